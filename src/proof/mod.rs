@@ -1,1 +1,28 @@
-//! (room)
+//! From a verdict to something another program can check.
+//!
+//! `graph` walks the table into an explicit mate proof, `closed_set` does the same
+//! for a disproof, `certificate` writes either down, `main_line` chooses the line
+//! that is printed.
+
+mod closed_set;
+mod graph;
+
+pub use closed_set::ClosedSet;
+pub use graph::{MateGraph, Node};
+
+use crate::solver::Limit;
+
+/// Why a proof could not be written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A limit came first.
+    Limit(Limit),
+    /// The table contradicts itself; a defect, and the verdict is withheld.
+    Contradiction,
+}
+
+impl From<Limit> for Failure {
+    fn from(l: Limit) -> Failure {
+        Failure::Limit(l)
+    }
+}

@@ -1,1 +1,21 @@
-//! (room)
+//! The search: df-pn+ over checks and evasions.
+//!
+//! `driver` is the loop, `expand` builds a node, and every technique has a file of
+//! its own: `initial` (df-pn+), `thresholds` (1+ε, TCA), `overcount` (WPNS, SNDA),
+//! `delay` (chains of interpositions), `path` (repetition), `hands` (dominance),
+//! `len` (length limits).
+
+mod delay;
+mod driver;
+mod expand;
+pub mod frame;
+pub mod hands;
+pub mod initial;
+pub mod len;
+pub mod limits;
+pub mod numbers;
+pub mod overcount;
+pub mod path;
+mod thresholds;
+
+pub use driver::Search;

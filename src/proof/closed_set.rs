@@ -1,0 +1,203 @@
+//! The explicit disproof: a closed set of attacker's nodes.
+//!
+//! From every member every check has a reply that leads to a member again, so the
+//! defender's king lives for ever, repetition included (rules, section 8). The set
+//! is grown from the root: a position the table calls "no mate" joins, and asks for
+//! a reply to each of its checks. A reply whose disproof rests on a repetition is
+//! not in the main table; the small search that finds it again sees the members so
+//! far as disproved, which is what closes the loops.
+
+use super::Failure;
+use crate::search::Search;
+use crate::search::len::Len;
+use crate::shogi::{Hand, Move, Position, Side};
+use crate::table::Found;
+use ahash::AHashMap;
+
+/// A disproof under construction; after `build`, the closed set.
+#[derive(Default)]
+pub struct ClosedSet {
+    /// Greatest hands of the members, by board.
+    members: AHashMap<u64, Vec<Hand>>,
+    count: usize,
+    /// The reply that leads from a defender's root into the set.
+    pub root_reply: Option<Move>,
+}
+
+/// A member whose checks are being answered.
+struct Step {
+    /// Its checks start here in the shared list.
+    checks: usize,
+    /// The check at hand.
+    next: usize,
+    /// Its answers start here in the shared list.
+    answers: usize,
+}
+
+impl ClosedSet {
+    /// Number of members.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// True before anything was found.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn covers(&self, key: u64, hand: Hand) -> bool {
+        self.members.get(&key).is_some_and(|hands| hands.iter().any(|h| h.covers(hand)))
+    }
+
+    fn insert(&mut self, key: u64, hand: Hand) {
+        self.members.entry(key).or_default().push(hand);
+        self.count += 1;
+    }
+
+    /// Grows the closed set from the search's board, and calls `visit` with the
+    /// board at each member and its `(check, reply)` pairs.
+    ///
+    /// # Errors
+    /// A limit, or a table that contradicts itself.
+    pub fn build(
+        &mut self,
+        search: &mut Search<'_>,
+        visit: &mut dyn FnMut(&Position, &[(Move, Move)]),
+    ) -> Result<(), Failure> {
+        let mut walk = Walk {
+            set: self,
+            search,
+            visit,
+            steps: Vec::new(),
+            checks: Vec::new(),
+            answers: Vec::new(),
+            scratch: Vec::new(),
+        };
+        let result = walk.run();
+        if result.is_err() {
+            walk.rewind();
+        }
+        result
+    }
+}
+
+struct Walk<'w, 's, 'v> {
+    set: &'w mut ClosedSet,
+    search: &'w mut Search<'s>,
+    visit: &'v mut dyn FnMut(&Position, &[(Move, Move)]),
+    steps: Vec<Step>,
+    checks: Vec<Move>,
+    answers: Vec<(Move, Move)>,
+    scratch: Vec<Move>,
+}
+
+impl Walk<'_, '_, '_> {
+    fn run(&mut self) -> Result<(), Failure> {
+        if self.search.position().side_to_move() == Side::Defender {
+            let (reply, _) = self.reply()?;
+            self.set.root_reply = Some(reply);
+            self.search.position_mut().make(reply);
+            let result = self.walk();
+            if result.is_err() {
+                self.rewind();
+            }
+            self.search.position_mut().unmake(reply);
+            result
+        } else {
+            self.walk()
+        }
+    }
+
+    fn walk(&mut self) -> Result<(), Failure> {
+        self.open();
+        while let Some(step) = self.steps.last_mut() {
+            if step.next == self.checks.len() {
+                self.close();
+                continue;
+            }
+            let check = self.checks[step.next];
+            step.next += 1;
+            self.search.position_mut().make(check);
+            let (reply, member) = match self.reply() {
+                Ok(found) => found,
+                Err(failure) => {
+                    self.search.position_mut().unmake(check);
+                    return Err(failure);
+                }
+            };
+            self.answers.push((check, reply));
+            if member {
+                self.search.position_mut().unmake(check);
+            } else {
+                self.search.position_mut().make(reply);
+                self.open();
+            }
+        }
+        Ok(())
+    }
+
+    /// The position at hand joins the set; its checks wait for answers.
+    fn open(&mut self) {
+        let pos = self.search.position();
+        let (key, hand) = (pos.board_key(), pos.attacker_hand());
+        self.set.insert(key, hand);
+        self.search.note_nomate(key, hand);
+        let checks = self.checks.len();
+        self.search.position_mut().generate_checks(&mut self.checks);
+        self.steps.push(Step { checks, next: checks, answers: self.answers.len() });
+    }
+
+    /// All checks of the last member are answered.
+    fn close(&mut self) {
+        let step = self.steps.pop().expect("called with a step");
+        (self.visit)(self.search.position(), &self.answers[step.answers..]);
+        self.answers.truncate(step.answers);
+        self.checks.truncate(step.checks);
+        self.step_back();
+    }
+
+    /// Takes back the reply and the check that led to the member just left.
+    fn step_back(&mut self) {
+        if let Some(parent) = self.steps.last() {
+            let &(check, reply) = self.answers.last().expect("the parent asked with a check");
+            debug_assert_eq!(check, self.checks[parent.next - 1]);
+            self.search.position_mut().unmake(reply);
+            self.search.position_mut().unmake(check);
+        }
+    }
+
+    /// A reply that leads into the set (then true) or to a position that may join.
+    fn reply(&mut self) -> Result<(Move, bool), Failure> {
+        self.scratch.clear();
+        let pos = self.search.position();
+        pos.generate_evasions(&mut self.scratch);
+        let after = |&mv: &Move| (pos.key_after(mv), pos.attacker_hand_after(mv));
+        let member = |mv: &&Move| {
+            let (key, hand) = after(mv);
+            self.set.covers(key, hand)
+        };
+        if let Some(&mv) = self.scratch.iter().find(member) {
+            return Ok((mv, true));
+        }
+        let known = |mv: &&Move| {
+            let (key, hand) = after(mv);
+            matches!(self.search.probe(key, hand, Len::INFINITE), Found::NoMate { .. })
+        };
+        if let Some(&mv) = self.scratch.iter().find(known) {
+            return Ok((mv, false));
+        }
+        let value = self.search.solve(Len::INFINITE)?;
+        if !value.is_nomate() || self.search.root_move == Move::default() {
+            return Err(Failure::Contradiction);
+        }
+        Ok((self.search.root_move, false))
+    }
+
+    fn rewind(&mut self) {
+        while let Some(step) = self.steps.pop() {
+            self.answers.truncate(step.answers);
+            self.checks.truncate(step.checks);
+            self.step_back();
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! The df-pn loop (Nagai 2002), with an explicit stack.
+//!
+//! A frame is searched while its numbers stay under the thresholds its parent set;
+//! then its result goes to the table and into the parent's list of children, and
+//! the parent chooses again. Nothing recurses, so depth costs memory only. With
+//! old children (TCA, Kishimoto 2010) thresholds are stretched just enough to
+//! search once more.
+
+use super::expand::MAX_FRAMES;
+use super::frame::{Child, Frame, INDEPENDENT, Value};
+use super::hands;
+use super::len::Len;
+use super::limits::{Limits, POLL};
+use super::numbers::{INF, MOST, UNIT, open};
+use super::overcount::{Cap, Total};
+use super::path::{self, PathIndex};
+use super::thresholds;
+use crate::shogi::{Hand, Move, Position, Side};
+use crate::solver::Limit;
+use crate::table::{Found, Table};
+use crate::table::repetition::RepetitionTable;
+
+/// Knobs that experiments turn; `docs/experiments.md` has the measurements.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// What a further defence adds to a defender's node.
+    pub and_cap: Cap,
+    /// What a further check adds to an attacker's node.
+    pub or_cap: Cap,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Tuning { and_cap: Cap(UNIT), or_cap: Cap(UNIT) }
+    }
+}
+
+/// One search on borrowed tables. The board returns to the root between calls.
+pub struct Search<'a> {
+    pub(super) pos: Position,
+    pub(super) table: &'a mut Table,
+    pub(super) repetition: &'a mut RepetitionTable,
+    pub(super) frames: Vec<Frame>,
+    pub(super) children: Vec<Child>,
+    pub(super) moves: Vec<Move>,
+    pub(super) path: PathIndex,
+    /// Positions whose moves were generated.
+    pub nodes: u64,
+    pub limits: Limits<'a>,
+    pub tuning: Tuning,
+    /// Called every `POLL` nodes with the root's numbers.
+    pub on_poll: Option<&'a mut dyn FnMut(&Poll<'_>)>,
+    salt: u64,
+    /// The move that decided the last `solve`: mates, or holds the defence.
+    pub root_move: Move,
+}
+
+/// What a progress callback sees.
+pub struct Poll<'a> {
+    pub nodes: u64,
+    pub pn: u32,
+    pub dn: u32,
+    pub fill: u32,
+    pub frames: &'a [Frame],
+}
+
+impl<'a> Search<'a> {
+    /// A search on `pos`; `salt` keeps the path keys of different problems apart.
+    pub fn new(
+        pos: Position,
+        table: &'a mut Table,
+        repetition: &'a mut RepetitionTable,
+        limits: Limits<'a>,
+        salt: u64,
+    ) -> Search<'a> {
+        Search {
+            pos,
+            table,
+            repetition,
+            frames: Vec::with_capacity(256),
+            children: Vec::with_capacity(4096),
+            moves: Vec::with_capacity(600),
+            path: PathIndex::new(),
+            nodes: 0,
+            limits,
+            tuning: Tuning::default(),
+            on_poll: None,
+            salt,
+            root_move: Move::default(),
+        }
+    }
+
+    /// The board, at the root between calls.
+    pub fn position(&self) -> &Position {
+        &self.pos
+    }
+
+    /// The board, to walk on; it must be brought back before the next search.
+    pub fn position_mut(&mut self) -> &mut Position {
+        &mut self.pos
+    }
+
+    /// What the table knows of a position, asked for a mate within `len`.
+    pub fn probe(&self, key: u64, hand: Hand, len: Len) -> Found {
+        self.table.probe(key, hand, 0, len)
+    }
+
+    /// Stores that the position is no mate for `hand` or less.
+    pub fn note_nomate(&mut self, key: u64, hand: Hand) {
+        self.table.store_nomate(key, hand, 1, Len::INFINITE, 1);
+    }
+
+    /// True when `mv` is a legal check on the board as it stands.
+    pub fn is_check(&mut self, mv: Move) -> bool {
+        self.moves.clear();
+        self.pos.generate_checks(&mut self.moves);
+        self.moves.contains(&mv)
+    }
+
+    /// Decides "mate within `len`" for the board as it stands.
+    ///
+    /// # Errors
+    /// The limit that ended the search.
+    pub fn solve(&mut self, len: Len) -> Result<Value, Limit> {
+        debug_assert!(self.frames.is_empty());
+        self.children.clear();
+        // Path keys start anew: another root is another history.
+        self.salt = self.salt.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        self.enter(Move::default(), self.salt, len, MOST + 1, MOST + 1, 0);
+        self.drive()
+    }
+
+    fn enter(&mut self, mv: Move, path: u64, len: Len, thpn: u32, thdn: u32, increments: u32) {
+        let index = self.frames.len();
+        let start = self.children.len() as u32;
+        let mut frame = Frame {
+            key: self.pos.board_key(),
+            hand: self.pos.attacker_hand(),
+            mv,
+            or: self.pos.side_to_move() == Side::Attacker,
+            start,
+            end: start,
+            hidden: 0,
+            len,
+            path,
+            thpn,
+            thdn,
+            increments,
+            current: 0,
+            older: 0,
+            settled: None,
+            visited: false,
+        };
+        self.path.push(&mut frame, index as u32);
+        self.frames.push(frame);
+        self.nodes += 1;
+        self.expand();
+    }
+
+    fn drive(&mut self) -> Result<Value, Limit> {
+        let mut increments = 0u32;
+        let mut next_poll = self.nodes;
+        loop {
+            if self.nodes >= next_poll {
+                next_poll = self.nodes + POLL;
+                if let Some(limit) = self.limits.reached(self.nodes) {
+                    self.unwind();
+                    return Err(limit);
+                }
+                self.report();
+            }
+            let top = self.frames.len() - 1;
+            let f = self.frames[top];
+            let (value, total) = self.summary(&f);
+            if !value.is_final() {
+                let mut stale = false;
+                if !f.visited {
+                    if self.has_old_child(&f) {
+                        increments += 1;
+                    }
+                } else {
+                    stale = f.increments > 0 && increments == 0;
+                }
+                let (mut thpn, mut thdn) = (f.thpn, f.thdn);
+                if increments > 0 {
+                    thpn = thresholds::just_enough(thpn, value.pn);
+                    thdn = thresholds::just_enough(thdn, value.dn);
+                }
+                if !stale && value.pn < thpn && value.dn < thdn {
+                    self.descend(&f, total, thpn, thdn, &mut increments);
+                    continue;
+                }
+            }
+            increments = increments.min(f.increments);
+            let value = self.finish(top, value);
+            if top == 0 {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// Chooses a child of the last frame and enters it.
+    fn descend(&mut self, f: &Frame, total: Total, thpn: u32, thdn: u32, increments: &mut u32) {
+        let top = self.frames.len() - 1;
+        let children = &self.children[f.start as usize..f.end as usize];
+        let phi = |c: &Child| if f.or { c.value.pn } else { c.value.dn };
+        let delta = |c: &Child| if f.or { c.value.dn } else { c.value.pn };
+        let mut best = usize::MAX;
+        let mut second = INF;
+        for (i, c) in children.iter().enumerate() {
+            if c.hidden || c.value.is_final() {
+                continue;
+            }
+            if best == usize::MAX {
+                best = i;
+                continue;
+            }
+            let b = &children[best];
+            if (phi(c), delta(c), c.value.amount, c.order) < (phi(b), delta(b), b.value.amount, b.order) {
+                second = phi(b);
+                best = i;
+            } else {
+                second = second.min(phi(c));
+            }
+        }
+        let c = children[best];
+        let cap = if f.or { self.tuning.or_cap } else { self.tuning.and_cap };
+        let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
+        let child_phi = thresholds::best_child(second, node_phi);
+        let child_delta = cap
+            .threshold(total, node_delta, delta(&c), c.shared)
+            .max(delta(&c).saturating_add(1));
+        let (child_pn, child_dn) =
+            if f.or { (child_phi, child_delta) } else { (child_delta, child_phi) };
+        if c.first && *increments > 0 {
+            *increments -= 1;
+        }
+        self.frames[top].current = best as u16;
+        self.frames[top].visited = true;
+        self.pos.make(c.mv);
+        let path = path::extend(f.path, c.mv, top as u32 + 2);
+        self.enter(c.mv, path, f.len.down(), child_pn, child_dn, *increments);
+    }
+
+    /// Stores the result of the last frame, removes the frame and tells the parent.
+    fn finish(&mut self, top: usize, mut value: Value) -> Value {
+        let f = self.frames[top];
+        let depth = top as u16 + 1;
+        if top == 0 {
+            self.root_move = self.deciding_move(&f);
+        }
+        if value.is_mate() {
+            let mv = self.mating_move(&f);
+            self.table.store_mate(f.key, value.hand, depth, value.len, value.amount, mv);
+        } else if value.is_nomate() {
+            if value.repetition >= depth {
+                value.repetition = INDEPENDENT;
+                self.table.store_nomate(f.key, value.hand, depth, value.len, value.amount);
+            } else {
+                let key = self.path_key(f.path, f.key, f.hand);
+                self.repetition.insert(key, value.repetition, value.len);
+                self.table.store_repetition(f.key, f.hand, depth, UNIT, value.amount);
+            }
+        } else {
+            self.table.store_open(f.key, f.hand, depth, value.pn, value.dn, value.amount, 0);
+        }
+        self.path.pop(&f);
+        self.frames.pop();
+        self.children.truncate(f.start as usize);
+        if top > 0 {
+            self.pos.unmake(f.mv);
+            let parent = self.frames[top - 1];
+            let i = (parent.start + parent.current as u32) as usize;
+            let c = &mut self.children[i];
+            c.value = value;
+            c.first = false;
+            c.old = false;
+            self.reveal(top - 1, i);
+        }
+        value
+    }
+
+    fn mating_move(&self, f: &Frame) -> u32 {
+        if !f.or {
+            return 0;
+        }
+        self.open_children(f)
+            .iter()
+            .filter(|c| !c.hidden && c.value.is_mate())
+            .min_by_key(|c| c.value.len)
+            .map_or(0, |c| c.mv.bits())
+    }
+
+    /// The reply that holds, or the check that mates.
+    fn deciding_move(&self, f: &Frame) -> Move {
+        if f.or {
+            return Move::from_bits(self.mating_move(f));
+        }
+        self.open_children(f)
+            .iter()
+            .filter(|c| c.known && c.value.is_nomate())
+            .max_by_key(|c| (c.value.repetition, c.value.len))
+            .map_or(Move::default(), |c| c.mv)
+    }
+
+    fn open_children(&self, f: &Frame) -> &[Child] {
+        &self.children[f.start as usize..f.end as usize]
+    }
+
+    fn has_old_child(&self, f: &Frame) -> bool {
+        self.open_children(f).iter().any(|c| c.old && !c.hidden && !c.value.is_final())
+    }
+
+    /// The value of a frame from its children. The board stands at the frame.
+    fn summary(&self, f: &Frame) -> (Value, Total) {
+        if let Some(value) = f.settled {
+            return (value, Total::default());
+        }
+        let children = self.open_children(f);
+        let (mut least, mut amount, mut any_open) = (INF, 1, false);
+        let mut decided: Option<&Child> = None;
+        for c in children {
+            if c.hidden {
+                continue;
+            }
+            amount = amount.max(c.value.amount);
+            let v = &c.value;
+            if f.or && v.is_mate() {
+                if decided.is_none_or(|d| v.len < d.value.len) {
+                    decided = Some(c);
+                }
+            } else if !f.or && v.is_nomate() {
+                // The least path-dependent one, then the one that says most.
+                if decided.is_none_or(|d| (v.repetition, v.len) > (d.value.repetition, d.value.len)) {
+                    decided = Some(c);
+                }
+            } else if !v.is_final() {
+                any_open = true;
+                least = least.min(if f.or { v.pn } else { v.dn });
+            }
+        }
+        let amount = amount.saturating_add((children.len() as u16).saturating_sub(1));
+        if let Some(c) = decided {
+            return (self.decided_by(f, c, amount), Total::default());
+        }
+        if !any_open && f.hidden == 0 {
+            return (self.exhausted(f, children, amount), Total::default());
+        }
+        let (cap, number): (Cap, fn(&Child) -> u32) = if f.or {
+            (self.tuning.or_cap, |c| c.value.dn)
+        } else {
+            (self.tuning.and_cap, |c| c.value.pn)
+        };
+        let total = cap.combine(children, f.hidden, number);
+        let (phi, delta) = (open(least), open(total.sum));
+        let value =
+            if f.or { Value::open(phi, delta, amount) } else { Value::open(delta, phi, amount) };
+        (value, total)
+    }
+
+    /// One child is enough: a mating check, or a defence that holds.
+    fn decided_by(&self, f: &Frame, c: &Child, amount: u16) -> Value {
+        let v = &c.value;
+        if f.or {
+            Value::mate(hands::proof_before(v.hand, c.mv), v.len.up(), amount)
+        } else {
+            Value::nomate(v.hand, v.len.up(), v.repetition, amount)
+        }
+    }
+
+    /// Every child is final: all checks fail, or all defences are mated.
+    fn exhausted(&self, f: &Frame, children: &[Child], amount: u16) -> Value {
+        if f.or {
+            let mut hand = hands::all(&self.pos);
+            let (mut len, mut repetition) = (Len::INFINITE, INDEPENDENT);
+            for c in children {
+                hand = hand.intersection(hands::disproof_before(c.value.hand, c.mv));
+                len = len.min(c.value.len.up());
+                repetition = repetition.min(c.value.repetition);
+            }
+            Value::nomate(hands::forbid_new_drops(&self.pos, hand), len, repetition, amount)
+        } else {
+            let mut hand = Hand::EMPTY;
+            let mut len = Len::ZERO;
+            for c in children {
+                hand = hand.union(c.value.hand);
+                len = len.max(c.value.len.up());
+            }
+            Value::mate(hands::keep_monopolies(&self.pos, hand), len, amount)
+        }
+    }
+
+    /// Leaves the stack without storing anything, the board back at the root.
+    fn unwind(&mut self) {
+        while let Some(f) = self.frames.pop() {
+            self.path.pop(&f);
+            if !self.frames.is_empty() {
+                self.pos.unmake(f.mv);
+            }
+        }
+        self.children.clear();
+    }
+
+    fn report(&mut self) {
+        let Some(callback) = self.on_poll.take() else { return };
+        let (value, _) = if self.frames.len() == 1 {
+            let f = self.frames[0];
+            self.summary(&f)
+        } else {
+            (Value::open(0, 0, 0), Total::default())
+        };
+        callback(&Poll {
+            nodes: self.nodes,
+            pn: value.pn,
+            dn: value.dn,
+            fill: self.table.fill(),
+            frames: &self.frames,
+        });
+        self.on_poll = Some(callback);
+    }
+}
+
+const _: () = assert!(MAX_FRAMES < u16::MAX as usize);

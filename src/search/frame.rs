@@ -1,0 +1,121 @@
+//! What the search keeps of a node on the current path, and of its children.
+
+use super::len::Len;
+use super::numbers::INF;
+use crate::shogi::{Hand, Move};
+
+/// No repetition: the result holds on every path.
+pub const INDEPENDENT: u16 = u16::MAX;
+
+/// What is known of a node: open numbers, or a final result.
+#[derive(Clone, Copy, Debug)]
+pub struct Value {
+    /// Proof number; 0 when mate, `INF` when no mate.
+    pub pn: u32,
+    /// Disproof number; `INF` when mate, 0 when no mate.
+    pub dn: u32,
+    /// Proof hand or disproof hand of a final value.
+    pub hand: Hand,
+    /// Mate within, or no mate within, of a final value.
+    pub len: Len,
+    /// Depth of the shallowest ancestor a disproof rests on, or `INDEPENDENT`.
+    pub repetition: u16,
+    /// Size of the searched subtree.
+    pub amount: u16,
+}
+
+impl Value {
+    /// A proof.
+    pub fn mate(hand: Hand, len: Len, amount: u16) -> Value {
+        Value { pn: 0, dn: INF, hand, len, repetition: INDEPENDENT, amount }
+    }
+
+    /// A disproof.
+    pub fn nomate(hand: Hand, len: Len, repetition: u16, amount: u16) -> Value {
+        Value { pn: INF, dn: 0, hand, len, repetition, amount }
+    }
+
+    /// Neither.
+    pub fn open(pn: u32, dn: u32, amount: u16) -> Value {
+        Value { pn, dn, hand: Hand::EMPTY, len: Len::ZERO, repetition: INDEPENDENT, amount }
+    }
+
+    /// True for a proof.
+    #[inline(always)]
+    pub fn is_mate(&self) -> bool {
+        self.pn == 0
+    }
+
+    /// True for a disproof.
+    #[inline(always)]
+    pub fn is_nomate(&self) -> bool {
+        self.dn == 0
+    }
+
+    /// True for either.
+    #[inline(always)]
+    pub fn is_final(&self) -> bool {
+        self.pn == 0 || self.dn == 0
+    }
+}
+
+/// No further member in the chain of delayed moves.
+pub const NO_CHILD: u16 = u16::MAX;
+
+/// A move of a node on the path and what is known of the position after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// Board key after the move.
+    pub key: u64,
+    /// Attacker's hand after the move.
+    pub hand: Hand,
+    pub mv: Move,
+    pub value: Value,
+    /// The move revealed when this one is final.
+    pub next: u16,
+    /// Tie-break: smaller first.
+    pub order: i16,
+    /// Waits for an earlier member of its chain.
+    pub hidden: bool,
+    /// Never searched before.
+    pub first: bool,
+    /// Its numbers come from a smaller depth.
+    pub old: bool,
+    /// Belongs to the maximum, not to the sum.
+    pub shared: bool,
+    /// Was looked up; until then `value` is a placeholder.
+    pub known: bool,
+}
+
+/// A node on the current path.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    pub key: u64,
+    pub hand: Hand,
+    /// The move that led here.
+    pub mv: Move,
+    /// True where the attacker moves.
+    pub or: bool,
+    /// First child in the arena; the children end where the next frame's begin.
+    pub start: u32,
+    pub end: u32,
+    /// Hidden children.
+    pub hidden: u16,
+    /// Plies the mate may take from here.
+    pub len: Len,
+    /// Key of the path up to here.
+    pub path: u64,
+    /// Thresholds as the parent set them.
+    pub thpn: u32,
+    pub thdn: u32,
+    /// TCA's counter at entry.
+    pub increments: u32,
+    /// The child that is being searched.
+    pub current: u16,
+    /// Next older frame in the same bucket of the path index.
+    pub older: u32,
+    /// A result found while the moves were generated.
+    pub settled: Option<Value>,
+    /// Set when a child was just searched.
+    pub visited: bool,
+}

@@ -1,0 +1,75 @@
+//! Lengths of mates in plies, with "no limit" and "nothing known" as values.
+//!
+//! One small type keeps the arithmetic of length limits in one place: taking a
+//! ply from "no limit" leaves "no limit", and a limit below zero cannot be made
+//! (`docs` of maou and KomoringHeights both report false proofs from lengths that
+//! wrapped around).
+
+/// Plies until mate, or a limit on them; 0 to 65,000, or infinite.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Len(u16);
+
+impl Len {
+    /// Mate already.
+    pub const ZERO: Len = Len(0);
+    /// No limit, or "no mate of any length".
+    pub const INFINITE: Len = Len(65_001);
+    /// No mate is known (greater than every limit).
+    pub const NONE_MATE: Len = Len(u16::MAX);
+    /// No disproof is known. As a disproof "no mate within 0 plies" of an
+    /// attacker's node says nothing, and a defender's node that can move is not
+    /// mated in 0 plies, 0 itself serves.
+    pub const NONE_NOMATE: Len = Len(0);
+    /// The longest finite length.
+    pub const MAX_FINITE: u16 = 65_000;
+
+    /// A finite number of plies; larger ones become the longest finite length.
+    pub fn new(plies: u32) -> Len {
+        Len(plies.min(Self::MAX_FINITE as u32) as u16)
+    }
+
+    pub(crate) const fn from_raw(raw: u16) -> Len {
+        Len(raw)
+    }
+
+    /// The number of plies; `INFINITE` gives a number above `MAX_FINITE`.
+    pub fn plies(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// One ply more; infinite stays infinite.
+    pub fn up(self) -> Len {
+        if self.0 >= Self::MAX_FINITE { self } else { Len(self.0 + 1) }
+    }
+
+    /// One ply less; infinite stays infinite, zero stays zero (ask `is_zero` first).
+    pub fn down(self) -> Len {
+        if self.0 > Self::MAX_FINITE { self } else { Len(self.0.saturating_sub(1)) }
+    }
+
+    /// True for a limit of no plies at all.
+    pub fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    /// True for a limit, false for "no limit".
+    pub fn is_finite(self) -> bool {
+        self.0 <= Self::MAX_FINITE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_do_not_wrap() {
+        assert_eq!(Len::ZERO.down(), Len::ZERO);
+        assert_eq!(Len::INFINITE.down(), Len::INFINITE);
+        assert_eq!(Len::INFINITE.up(), Len::INFINITE);
+        assert_eq!(Len::new(65_000).up(), Len::new(65_000));
+        assert!(Len::new(1_000_000) < Len::INFINITE);
+        assert!(Len::INFINITE < Len::NONE_MATE);
+        assert_eq!(Len::new(3).down().up(), Len::new(3));
+    }
+}

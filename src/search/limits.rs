@@ -1,0 +1,35 @@
+//! When a search has to stop.
+
+use crate::solver::Limit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Limits of one search; copied into nested searches with a smaller budget.
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'a> {
+    /// Stop at this moment.
+    pub deadline: Option<Instant>,
+    /// Stop when the node counter reaches this.
+    pub nodes: Option<u64>,
+    /// Stop when it becomes true.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// The clock is read once in so many nodes: about a millisecond.
+pub const POLL: u64 = 1024;
+
+impl Limits<'_> {
+    /// The limit that has been reached, if any. `nodes` is the counter now.
+    pub fn reached(&self, nodes: u64) -> Option<Limit> {
+        if self.nodes.is_some_and(|n| nodes >= n) {
+            return Some(Limit::Nodes);
+        }
+        if self.stop.is_some_and(|s| s.load(Ordering::Relaxed)) {
+            return Some(Limit::Interrupted);
+        }
+        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Some(Limit::Time);
+        }
+        None
+    }
+}

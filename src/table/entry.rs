@@ -1,0 +1,99 @@
+//! One slot of the main table: what is known of a board with one attacker's hand.
+//!
+//! An entry carries two bounds side by side, "mate within `mate` plies" and "no
+//! mate within `nomate` plies", and between them the proof and disproof number of
+//! the question that was last asked. Bounds instead of a single verdict are what
+//! lets one table serve searches with different length limits (the idea of
+//! KomoringHeights' length-aware df-pn).
+//!
+//! The hand of a final entry is a proof hand (least) or a disproof hand
+//! (greatest); `Table::probe` reads other hands of the same board by dominance.
+
+use crate::search::len::Len;
+use crate::shogi::Hand;
+
+/// 32 bytes: two entries a cache line. A zero key marks an empty slot.
+#[repr(C, align(32))]
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Full 64-bit board key; 0 when the slot is empty.
+    pub key: u64,
+    /// The attacker's hand.
+    pub hand: Hand,
+    /// Size of the searched subtree, saturating; what collection goes by.
+    pub amount: u16,
+    /// Least depth at which the position was met (low 15 bits) and the flag
+    /// "was disproved by repetition on some path" (top bit).
+    depth_flag: u16,
+    /// Proof number of the unresolved question.
+    pub pn: u32,
+    /// Disproof number of the unresolved question.
+    pub dn: u32,
+    /// Mate within so many plies is proved; `Len::NONE_MATE` when nothing is.
+    pub mate: Len,
+    /// No mate within so many plies is proved; `Len::NONE_NOMATE` when nothing is.
+    pub nomate: Len,
+    /// The move that mates (final entries) or the move that led here (others).
+    pub link: u32,
+}
+
+const _: () = assert!(size_of::<Entry>() == 32);
+
+const REPETITION: u16 = 0x8000;
+
+impl Entry {
+    /// A slot without content; all bytes zero, as fresh pages are.
+    pub const EMPTY: Entry = Entry {
+        key: 0,
+        hand: Hand::EMPTY,
+        amount: 0,
+        depth_flag: 0,
+        pn: 0,
+        dn: 0,
+        mate: Len::from_raw(0),
+        nomate: Len::from_raw(0),
+        link: 0,
+    };
+
+    /// A new unresolved entry.
+    pub fn new(key: u64, hand: Hand, depth: u16) -> Entry {
+        Entry {
+            key,
+            hand,
+            amount: 1,
+            depth_flag: depth,
+            pn: 1,
+            dn: 1,
+            mate: Len::NONE_MATE,
+            nomate: Len::NONE_NOMATE,
+            link: 0,
+        }
+    }
+
+    /// Least depth at which the position was met.
+    pub fn depth(&self) -> u16 {
+        self.depth_flag & !REPETITION
+    }
+
+    /// Keeps the smaller depth.
+    pub fn lower_depth(&mut self, depth: u16) {
+        if depth < self.depth() {
+            self.depth_flag = depth | (self.depth_flag & REPETITION);
+        }
+    }
+
+    /// True when some path ended in a disproof by repetition here.
+    pub fn maybe_repetition(&self) -> bool {
+        self.depth_flag & REPETITION != 0
+    }
+
+    /// Notes that the repetition table may know more.
+    pub fn set_maybe_repetition(&mut self) {
+        self.depth_flag |= REPETITION;
+    }
+
+    /// True when it holds a proof or disproof of any length.
+    pub fn is_final(&self) -> bool {
+        self.mate != Len::NONE_MATE || self.nomate == Len::INFINITE
+    }
+}

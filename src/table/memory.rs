@@ -1,0 +1,70 @@
+//! A block of zeroed memory that costs nothing until it is touched.
+//!
+//! Anonymous mappings are zero-filled page by page on first use, so a table of
+//! 4 GiB is ready in microseconds; an all-zero slot must therefore mean "empty".
+
+use memmap2::MmapMut;
+use std::marker::PhantomData;
+
+/// A fixed array of plain slots in an anonymous mapping.
+pub struct Slots<T> {
+    map: MmapMut,
+    len: usize,
+    slot: PhantomData<T>,
+}
+
+/// Types that may live in a fresh mapping.
+///
+/// # Safety
+/// Every bit pattern must be a valid value (all-zero among them) and dropping
+/// must do nothing.
+pub unsafe trait Plain: Copy {}
+
+// SAFETY: integers and `repr(transparent)`/plain wrappers of integers only.
+unsafe impl Plain for crate::table::entry::Entry {}
+// SAFETY: integers only.
+unsafe impl Plain for crate::table::repetition::Slot {}
+
+impl<T: Plain> Slots<T> {
+    /// Maps `len` slots (at least one).
+    ///
+    /// # Panics
+    /// When the system refuses the address space.
+    pub fn new(len: usize) -> Slots<T> {
+        let len = len.max(1);
+        let map = MmapMut::map_anon(len * size_of::<T>())
+            .unwrap_or_else(|e| panic!("cannot reserve {} bytes for a table: {e}", len * size_of::<T>()));
+        #[cfg(target_os = "linux")]
+        {
+            // A wish, not a need: without huge pages it is only slower.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Slots { map, len, slot: PhantomData }
+    }
+
+    /// The slots.
+    pub fn as_slice(&self) -> &[T] {
+        // SAFETY: the mapping is page aligned (above any slot's alignment), holds
+        // `len` slots, is initialised (zero pages), and `T: Plain` accepts any bits.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
+    }
+
+    /// The slots, to write.
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        // SAFETY: as above, and `&mut self` makes the access unique.
+        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), self.len) }
+    }
+}
+
+/// Asks the processor to fetch the line of `slot`; no effect on results.
+#[inline(always)]
+pub fn prefetch<T>(slot: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching a valid reference reads nothing architecturally.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch((slot as *const T).cast::<i8>(), _MM_HINT_T0);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = slot;
+}
