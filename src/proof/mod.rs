@@ -4,6 +4,7 @@
 //! for a disproof, `certificate` writes either down, `main_line` chooses the line
 //! that is printed.
 
+pub mod certificate;
 mod closed_set;
 mod graph;
 
