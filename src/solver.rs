@@ -1,8 +1,17 @@
 //! The front door of the library: give it a position, get a verdict that was
 //! replayed from its certificate.
-use shogi_core::{Color, Move, PartialPosition};
+use crate::proof::certificate::CertificateWriter;
+use crate::proof::{ClosedSet, Failure, MateGraph};
+use crate::search::Search;
+use crate::search::frame::INDEPENDENT;
+use crate::search::len::Len;
+use crate::search::limits::Limits;
+use crate::shogi::{Hand, Kind, Position, SetupError, Side};
+use crate::table::Table;
+use crate::table::repetition::RepetitionTable;
+use shogi_core::{Color, Move, PartialPosition, PieceKind};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a search may use, and what it has to prove.
 #[derive(Clone, Debug)]
@@ -96,6 +105,22 @@ pub struct Outcome {
     pub verified: bool,
 }
 
+impl Outcome {
+    fn unknown(limit: Limit) -> Outcome {
+        Outcome {
+            verdict: Verdict::Unknown(limit),
+            line: Vec::new(),
+            leftover: Vec::new(),
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            table_bytes: 0,
+            certificate: None,
+            certificate_entries: 0,
+            verified: false,
+        }
+    }
+}
+
 /// A report from a running search.
 #[derive(Clone, Debug)]
 pub struct Progress {
@@ -123,12 +148,25 @@ pub struct Control<'a> {
 /// A solver with its tables; reuse it for many problems, one after the other.
 pub struct Solver {
     options: Options,
+    table: Table,
+    repetition: RepetitionTable,
+    problems: u64,
 }
+
+/// Share of the memory that the repetition table gets: a quarter, after
+/// KomoringHeights, but never more than this many bytes.
+const REPETITION_SHARE: usize = 8;
 
 impl Solver {
     /// Reserves the tables (lazily mapped).
     pub fn new(options: Options) -> Solver {
-        Solver { options }
+        let repetition = options.memory / REPETITION_SHARE;
+        Solver {
+            table: Table::new(options.memory - repetition),
+            repetition: RepetitionTable::new(repetition),
+            options,
+            problems: 0,
+        }
     }
 
     /// The options it was made with.
@@ -143,10 +181,173 @@ impl Solver {
     /// When the position is not one a search can start from; the text names the square.
     pub fn solve(
         &mut self,
-        _position: &PartialPosition,
-        _attacker: Color,
-        _control: Control<'_>,
-    ) -> Result<Outcome, crate::shogi::SetupError> {
-        unimplemented!()
+        position: &PartialPosition,
+        attacker: Color,
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        let begin = Instant::now();
+        let board = Position::new(position, attacker)?;
+        self.problems += 1;
+        self.table.clear();
+        self.repetition.clear();
+        let limits = Limits {
+            deadline: self.options.time.map(|t| begin + t),
+            nodes: self.options.nodes,
+            stop: control.stop,
+        };
+        let search = Search::new(board, &mut self.table, &mut self.repetition, limits, self.problems);
+        let mut task = Task { position, attacker, options: &self.options, search };
+        let mut outcome = task.run();
+        outcome.nodes = task.search.nodes;
+        outcome.table_bytes = self.table.bytes();
+        outcome.elapsed = begin.elapsed();
+        Ok(outcome)
     }
+}
+
+struct Task<'a> {
+    position: &'a PartialPosition,
+    attacker: Color,
+    options: &'a Options,
+    search: Search<'a>,
+}
+
+impl Task<'_> {
+    fn run(&mut self) -> Outcome {
+        let mut outcome = Outcome::unknown(Limit::Time);
+        match self.search.solve(Len::INFINITE) {
+            Err(limit) => outcome.verdict = Verdict::Unknown(limit),
+            Ok(value) if value.is_mate() => {
+                if let Err(failure) = self.mate(value.len, &mut outcome) {
+                    outcome.verdict = Verdict::Unknown(failure.limit());
+                }
+            }
+            Ok(value) if value.repetition == INDEPENDENT => {
+                if let Err(failure) = self.nomate(&mut outcome) {
+                    outcome.verdict = Verdict::Unknown(failure.limit());
+                }
+            }
+            Ok(_) => outcome.verdict = Verdict::Unknown(Limit::Memory),
+        }
+        outcome
+    }
+
+    fn mate(&mut self, len: Len, outcome: &mut Outcome) -> Result<(), Failure> {
+        let mut len = len;
+        let mut lower = 0;
+        if self.options.shortest_raw {
+            // Parity: lengths of a root fall by two.
+            while len.plies() > 2 {
+                match self.search.solve(len.down().down()) {
+                    Ok(value) if value.is_mate() => len = value.len,
+                    Ok(_) => {
+                        lower = len.plies();
+                        break;
+                    }
+                    Err(_) => break,
+                }
+            }
+            if len.plies() <= 2 {
+                lower = len.plies();
+            }
+        }
+        let mut graph = MateGraph::default();
+        let mut writer = CertificateWriter::mate(self.position, self.attacker, 0);
+        let attacker = self.attacker;
+        let distance = graph.build(&mut self.search, len, &mut |pos, node| {
+            writer.push_mate(
+                &pos.to_partial(attacker),
+                core_hand(node.hand),
+                pos.to_core_move(node.mv, attacker),
+                node.distance,
+            );
+        })?;
+        writer.set_plies(distance);
+        self.certify(writer, outcome)?;
+        let raw = Length { lower: lower.min(distance), upper: distance };
+        let line = self.line(&graph);
+        outcome.line = line;
+        outcome.verdict = Verdict::Mate { raw, conventional: Length { lower: 0, upper: distance } };
+        Ok(())
+    }
+
+    fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
+        let mut set = ClosedSet::default();
+        let mut writer = CertificateWriter::nomate(self.position, self.attacker);
+        let attacker = self.attacker;
+        set.build(&mut self.search, &mut |pos, answers| {
+            let moves = answers
+                .iter()
+                .map(|&(check, reply)| {
+                    (pos.to_core_move(check, attacker), pos.to_core_move(reply, attacker))
+                });
+            writer.push_nomate(&pos.to_partial(attacker), core_hand(pos.attacker_hand()), moves);
+        })?;
+        if let Some(reply) = set.root_reply {
+            writer.root_reply(self.search.position().to_core_move(reply, attacker));
+        }
+        self.certify(writer, outcome)?;
+        outcome.verdict = Verdict::NoMate;
+        Ok(())
+    }
+
+    fn certify(&mut self, writer: CertificateWriter, outcome: &mut Outcome) -> Result<(), Failure> {
+        outcome.certificate_entries = writer.entries();
+        let text = writer.finish();
+        if self.options.check {
+            match crate::checker::check(&text) {
+                Ok(_) => outcome.verified = true,
+                Err(why) => {
+                    eprintln!("tsumi: self-check failed: {why}");
+                    outcome.certificate = Some(text);
+                    return Err(Failure::Contradiction);
+                }
+            }
+        }
+        outcome.certificate = Some(text);
+        Ok(())
+    }
+
+    fn line(&mut self, graph: &MateGraph) -> Vec<Move> {
+        let mut pos = self.search.position().clone();
+        let mut line = Vec::new();
+        let mut replies = Vec::new();
+        loop {
+            if pos.side_to_move() == Side::Attacker {
+                let Some(node) = graph.find(pos.board_key(), pos.attacker_hand()) else { break };
+                line.push(pos.to_core_move(node.mv, self.attacker));
+                pos.make(node.mv);
+            } else {
+                replies.clear();
+                pos.generate_evasions(&mut replies);
+                let longest = replies.iter().max_by_key(|&&mv| {
+                    graph
+                        .find(pos.key_after(mv), pos.attacker_hand_after(mv))
+                        .map_or(0, |n| n.distance)
+                });
+                let Some(&mv) = longest else { break };
+                line.push(pos.to_core_move(mv, self.attacker));
+                pos.make(mv);
+            }
+        }
+        line
+    }
+}
+
+fn core_hand(hand: Hand) -> shogi_core::Hand {
+    let mut out = shogi_core::Hand::new();
+    for (kind, core) in [
+        (Kind::Pawn, PieceKind::Pawn),
+        (Kind::Lance, PieceKind::Lance),
+        (Kind::Knight, PieceKind::Knight),
+        (Kind::Silver, PieceKind::Silver),
+        (Kind::Bishop, PieceKind::Bishop),
+        (Kind::Rook, PieceKind::Rook),
+        (Kind::Gold, PieceKind::Gold),
+    ] {
+        for _ in 0..hand.count(kind) {
+            out = out.added(core).expect("a hand holds at most 18 pieces of a kind");
+        }
+    }
+    out
 }

@@ -41,6 +41,14 @@ impl CertificateWriter {
         }
     }
 
+    /// Sets the length of a mate certificate, known only when the proof is whole.
+    pub fn set_plies(&mut self, plies: u32) {
+        if let Some(at) = self.head.find("claim mate ") {
+            self.head.truncate(at);
+            let _ = writeln!(self.head, "claim mate {plies}");
+        }
+    }
+
     /// No mate, the defender to move at the root: the move that saves him.
     /// To be called once, and only then.
     pub fn root_reply(&mut self, reply: Move) {

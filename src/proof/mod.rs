@@ -27,3 +27,13 @@ impl From<Limit> for Failure {
         Failure::Limit(l)
     }
 }
+
+impl Failure {
+    /// The limit to report.
+    pub fn limit(self) -> Limit {
+        match self {
+            Failure::Limit(l) => l,
+            Failure::Contradiction => Limit::SelfCheck,
+        }
+    }
+}

@@ -8,7 +8,7 @@
 //! Kinds are never exchanged for one another: that is not sound under
 //! conservation.
 
-use crate::shogi::{HAND_KINDS, Hand, Kind, Move, Position, Side};
+use crate::shogi::{HAND_KINDS, Hand, Kind, Move, Position, Side, between};
 
 fn hand_kind(captured: Kind) -> Kind {
     captured.unpromoted()
@@ -46,7 +46,7 @@ pub fn keep_monopolies(pos: &Position, proof: Hand) -> Hand {
         return proof;
     }
     let Some(checker) = checkers.into_iter().next() else { return proof };
-    let line = pos.between(checker, king);
+    let line = between(checker, king);
     if line.is_empty() {
         return proof;
     }
@@ -55,7 +55,7 @@ pub fn keep_monopolies(pos: &Position, proof: Hand) -> Hand {
         let held = pos.attacker_hand().count(kind);
         if held > proof.count(kind)
             && pos.defender_hand().count(kind) == 0
-            && line.into_iter().any(|s| pos.can_drop(Side::Defender, kind, s))
+            && Iterator::any(&mut line.into_iter(), |s| pos.can_drop(Side::Defender, kind, s))
         {
             proof = proof.with_count(kind, held);
         }

@@ -1,0 +1,43 @@
+use shogi_core::{Color, PartialPosition};
+use shogi_usi_parser::FromUsi;
+use std::time::Duration;
+use tsumi::solver::*;
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let file = &args[1];
+    let secs: f64 = args[2].parse().unwrap();
+    let mem: usize = args[3].parse::<usize>().unwrap() << 20;
+    let filter = args.get(4).cloned().unwrap_or_default();
+    let shortest = std::env::var("SHORTEST").is_ok();
+    let (mut solved, mut nodes, mut ms, mut n, mut wrong) = (0, 0, 0.0, 0, 0);
+    let mut solver = Solver::new(Options { time: Some(Duration::from_secs_f64(secs)), memory: mem, shortest_raw: shortest, shortest_conventional: shortest && std::env::var("CONV").is_ok(), check: std::env::var("NOCHECK").is_err(), ..Default::default() });
+    let quiet = std::env::var("QUIET").is_ok();
+    for line in std::fs::read_to_string(file).unwrap().lines() {
+        let v: serde_json::Value = serde_json::from_str(line).unwrap();
+        let id = v["id"].as_str().unwrap();
+        if !filter.is_empty() && !filter.split(',').any(|f| id.contains(f)) { continue; }
+        let sfen = format!("sfen {}", v["sfen"].as_str().unwrap());
+        let pos = PartialPosition::from_usi(&sfen).unwrap();
+        let attacker = match (pos.king_position(Color::Black), pos.king_position(Color::White)) {
+            (None, _) => Color::Black,
+            (_, None) => Color::White,
+            _ => pos.side_to_move(),
+        };
+        let o = match solver.solve(&pos, attacker, Control::default()) { Ok(o) => o, Err(e) => { println!("{id} ERROR {e}"); continue; } };
+        n += 1;
+        let expect = v["expect"].as_str().unwrap_or("mate");
+        let mut flag = "";
+        let verdict = match o.verdict {
+            Verdict::Mate { raw, conventional } => { solved += 1; if expect != "mate" { flag = "WRONG"; }
+               if let Some(r) = v["raw_plies"].as_u64() { if raw.is_minimal() && raw.upper as u64 != r || (raw.upper as u64) < r { flag = "WRONG"; } }
+               if let Some(r) = v["plies"].as_u64() { if (shortest && conventional.upper as u64 != r) || (conventional.upper as u64) < r && flag.is_empty() { flag = "DIFF"; } }
+               format!("mate raw {}..{} conv {}..{}", raw.lower, raw.upper, conventional.lower, conventional.upper) }
+            Verdict::NoMate => { solved += 1; if expect != "nomate" { flag = "WRONG"; } "nomate".into() }
+            Verdict::Unknown(l) => format!("unknown {l:?}"),
+        };
+        if flag == "WRONG" { wrong += 1; }
+        nodes += o.nodes; ms += o.elapsed.as_secs_f64() * 1e3;
+        if !quiet || flag == "WRONG" || verdict.starts_with("unk") { println!("{id:24} {verdict:34} {flag} plies {} raw {} nodes {} ms {:.1} entries {} line {}", v["plies"], v["raw_plies"], o.nodes, o.elapsed.as_secs_f64()*1e3, o.certificate_entries, o.line.len()); }
+    }
+    println!("solved {solved}/{n} wrong {wrong} nodes {nodes} s {:.2} knps {:.0}", ms / 1e3, nodes as f64 / ms);
+}
