@@ -23,7 +23,7 @@ impl Position {
 
     /// Calls `visit` with every legal evasion until it returns true; true when it did.
     #[inline(always)]
-    pub(super) fn visit_evasions(&self, visit: &mut impl FnMut(Move) -> bool) -> bool {
+    fn visit_evasions(&self, visit: &mut impl FnMut(Move) -> bool) -> bool {
         debug_assert!(self.turn == Side::Defender);
         let king = self.target();
         let occupied = self.occ();
@@ -35,29 +35,68 @@ impl Position {
         if checkers.more_than_one() {
             return self.visit_flights(king, visit);
         }
-        let pinned = self.lone_blockers(king, Side::Attacker);
-        let free = !pinned & !(1 << king.0);
-        let takers = self.bearing_on(checker, Side::Defender, occupied) & free;
-        if self.visit_defences(checker, takers, visit) || self.visit_flights(king, visit) {
-            return true;
+        let free = !self.lone_blockers(king, Side::Attacker) & !(1 << king.0);
+        self.visit_captures(checker, free, visit)
+            || self.visit_flights(king, visit)
+            || self.visit_interpositions(king, checker, free, visit)
+    }
+
+    /// The evasions other than moves of the king.
+    #[inline(always)]
+    pub(super) fn visit_other_evasions(
+        &self,
+        king: Square,
+        visit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
+        let checkers = Bitboard(self.bearing_on(king, Side::Attacker, self.occ()));
+        debug_assert!(checkers.any(), "the defender is not in check");
+        let Some(checker) = checkers.first() else {
+            return false;
+        };
+        if checkers.more_than_one() {
+            return false;
         }
+        let free = !self.lone_blockers(king, Side::Attacker) & !(1 << king.0);
+        self.visit_captures(checker, free, visit)
+            || self.visit_interpositions(king, checker, free, visit)
+    }
+
+    /// Captures of the only checker by pieces in `free` (not the king, not pinned).
+    #[inline(always)]
+    fn visit_captures(
+        &self,
+        checker: Square,
+        free: u128,
+        visit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
+        let takers = self.bearing_on(checker, Side::Defender, self.occ()) & free;
+        self.visit_defences(checker, takers, visit)
+    }
+
+    /// Interpositions against the only checker, moves before drops.
+    #[inline(always)]
+    fn visit_interpositions(
+        &self,
+        king: Square,
+        checker: Square,
+        free: u128,
+        visit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
         let line = attacks::between_bits(king, checker);
         if line == 0 {
             return false;
         }
+        let occupied = self.occ();
         let outwards = checker > king;
-        if any_from(line, outwards, |square| {
+        any_from(line, outwards, |square| {
             let movers = self.bearing_on(square, Side::Defender, occupied) & free;
             self.visit_defences(square, movers, visit)
-        }) {
-            return true;
-        }
-        self.visit_interposing_drops(line, outwards, visit)
+        }) || self.visit_interposing_drops(line, outwards, visit)
     }
 
     /// Moves of the king to squares that are not attacked once he has left.
     #[inline(always)]
-    fn visit_flights(&self, king: Square, visit: &mut impl FnMut(Move) -> bool) -> bool {
+    pub(super) fn visit_flights(&self, king: Square, visit: &mut impl FnMut(Move) -> bool) -> bool {
         let without = self.occ() ^ 1 << king.0;
         Bitboard(attacks::king(king) & !self.sides[1]).any_square(|to| {
             self.bearing_on(to, Side::Attacker, without) == 0
