@@ -230,7 +230,8 @@ fn check_attack(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
             .find(|&&e| judge_code(e) == core_code(original.to_core_move(m, attacker)))
             .expect("compared above");
         referee.apply_move32(theirs_move);
-        let partial = (lite && tally.evasion_lists % 8 == 0).then(|| position.to_partial(attacker));
+        let partial =
+            (lite && tally.evasion_lists.is_multiple_of(8)).then(|| position.to_partial(attacker));
         let evasions = check_defence(&mut position, &referee, attacker, tally);
         if let Some(partial) = partial {
             let expected = shogi_legality_lite::all_legal_moves_partial(&partial);
@@ -579,7 +580,7 @@ fn random_set_ups() {
     .into_iter()
     .flat_map(|(kind, count)| std::iter::repeat_n(kind, count))
     .collect();
-    for _ in 0..200_000 {
+    for _ in 0..120_000 {
         let mut partial = PartialPosition::empty();
         let place = |random: &mut Random, partial: &mut PartialPosition, piece: Piece| {
             let square = CoreSquare::from_u8(random.below(81) as u8 + 1).expect("a square");
@@ -647,7 +648,7 @@ fn random_set_ups() {
             tally.attacker_in_double_check,
             50,
         ),
-        ("discovered checks", tally.discovered, 300),
+        ("discovered checks", tally.discovered, 200),
         ("checks by the king", tally.king_checks, 50),
     ]);
 }

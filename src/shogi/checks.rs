@@ -78,15 +78,21 @@ struct Bounds {
 impl Position {
     /// Appends exactly the legal checking moves of the attacker, who is to move.
     pub fn generate_checks(&self, out: &mut Vec<Move>) {
-        self.visit_checks(&mut |m| {
+        self.visit_checks(|_, squares| squares, &mut |m| {
             out.push(m);
             false
         });
     }
 
-    /// Calls `visit` with every legal check until it returns true; true when it did.
+    /// Calls `visit` with every legal check until it returns true; true when it
+    /// did. Of the squares
+    /// where a drop of a kind gives check, only those in `worth` are tried.
     #[inline(always)]
-    pub(super) fn visit_checks(&self, visit: &mut impl FnMut(Move) -> bool) -> bool {
+    pub(super) fn visit_checks(
+        &self,
+        worth: impl Fn(Kind, u128) -> u128,
+        visit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
         debug_assert!(self.turn == Side::Attacker);
         let target = self.target();
         let occupied = self.occ();
@@ -120,7 +126,7 @@ impl Position {
         let by_bishop = attacks::bishop(target, occupied);
         let by_rook = attacks::rook(target, occupied);
         let by_lance = attacks::lance(Side::Defender, target, occupied);
-        self.visit_drop_checks(&bounds, by_lance, by_bishop, by_rook, visit)
+        self.visit_drop_checks(&bounds, by_lance, by_bishop, by_rook, worth, visit)
             || self.visit_board_checks(&bounds, by_lance, by_bishop, by_rook, visit)
     }
 
@@ -132,7 +138,7 @@ impl Position {
         let steps =
             attacks::king(home) & !self.sides[0] & !attacks::ray_through_bits(bounds.target, home);
         for to in Bitboard(steps) {
-            if self.bearing_on(to, Side::Defender, without) == 0
+            if !self.is_guarded(to, Side::Defender, without, 0)
                 && visit(Move::board_raw(
                     home.0,
                     to.0,
@@ -147,6 +153,7 @@ impl Position {
         false
     }
 
+    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     fn visit_drop_checks(
         &self,
@@ -154,6 +161,7 @@ impl Position {
         by_lance: u128,
         by_bishop: u128,
         by_rook: u128,
+        worth: impl Fn(Kind, u128) -> u128,
         visit: &mut impl FnMut(Move) -> bool,
     ) -> bool {
         let hand = self.hands[0];
@@ -163,7 +171,9 @@ impl Position {
         let target = bounds.target;
         let free = bounds.reach & !self.sides[1];
         let mut drops = |kind: Kind, squares: u128| {
-            hand.has(kind) && Bitboard(squares & free).any_square(|to| visit(Move::drop(kind, to)))
+            hand.has(kind)
+                && Bitboard(worth(kind, squares & free))
+                    .any_square(|to| visit(Move::drop(kind, to)))
         };
         if drops(Kind::Gold, attacks::gold(Side::Defender, target))
             || drops(Kind::Silver, attacks::silver(Side::Defender, target))
@@ -175,7 +185,7 @@ impl Position {
             return true;
         }
         if hand.has(Kind::Pawn) {
-            let square = attacks::pawn(Side::Defender, target) & free;
+            let square = worth(Kind::Pawn, attacks::pawn(Side::Defender, target) & free);
             if square & self.pawn_free_files(Side::Attacker) != 0 {
                 let to = Square(square.trailing_zeros() as u8);
                 return !self.pawn_drop_mates(Side::Attacker, to)
@@ -383,7 +393,7 @@ impl Position {
         let occupied = self.occ() | 1 << square.0;
         let without = occupied ^ 1 << king.0;
         let steps = attacks::king(king) & !self.sides[victim.index()];
-        if Bitboard(steps).any_square(|to| self.bearing_on(to, dropper, without) == 0) {
+        if Bitboard(steps).any_square(|to| !self.is_guarded(to, dropper, without, 0)) {
             return false;
         }
         let takers = self.bearing_on(square, victim, occupied) & !(1 << king.0);

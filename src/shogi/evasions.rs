@@ -99,7 +99,7 @@ impl Position {
     pub(super) fn visit_flights(&self, king: Square, visit: &mut impl FnMut(Move) -> bool) -> bool {
         let without = self.occ() ^ 1 << king.0;
         Bitboard(attacks::king(king) & !self.sides[1]).any_square(|to| {
-            self.bearing_on(to, Side::Attacker, without) == 0
+            !self.is_guarded(to, Side::Attacker, without, 0)
                 && visit(Move::board_raw(
                     king.0,
                     to.0,

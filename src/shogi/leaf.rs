@@ -9,7 +9,7 @@
 //! the classic fault of such solvers (techniques, group A).
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::kind::Side;
+use super::kind::{Kind, Side};
 use super::moves::Move;
 use super::position::Position;
 use super::square::Square;
@@ -17,7 +17,7 @@ use super::square::Square;
 impl Position {
     /// Does the attacker, who is to move, have a legal check?
     pub fn has_check(&self) -> bool {
-        self.visit_checks(&mut |_| true)
+        self.visit_checks(|_, squares| squares, &mut |_| true)
     }
 
     /// Does the defender, who is to move and in check, have a legal move?
@@ -33,8 +33,9 @@ impl Position {
         let exits = self.exits(king);
         let mut board: Option<Position> = None;
         let mut mate = None;
-        self.visit_checks(&mut |m| {
-            if self.surely_leaves_flight(m, king, exits) {
+        let worth = |kind, squares| self.drops_covering(kind, squares, king, exits);
+        self.visit_checks(worth, &mut |m| {
+            if !m.is_drop() && self.surely_leaves_flight(m, king, exits) {
                 return false;
             }
             let board = board.get_or_insert_with(|| self.clone());
@@ -55,28 +56,41 @@ impl Position {
         let without = self.occ() ^ 1 << king.0;
         let mut exits = 0;
         for to in Bitboard(attacks::king(king) & !self.sides[1]) {
-            if self.bearing_on(to, Side::Attacker, without) == 0 {
+            if !self.is_guarded(to, Side::Attacker, without, 0) {
                 exits |= 1 << to.0;
             }
         }
         exits
     }
 
-    /// True only if the king can certainly answer this check by stepping away
-    /// or taking the piece. `exits` as above.
+    /// Those of the squares from which a dropped piece would bear on every exit: from
+    /// anywhere else it does not mate. (A drop opens no line; on an exit itself
+    /// it would be taken.) A pawn never mates by a drop.
+    #[inline(always)]
+    fn drops_covering(&self, kind: Kind, mut squares: u128, king: Square, exits: u128) -> u128 {
+        if kind == Kind::Pawn {
+            return 0;
+        }
+        let without = self.occ() ^ 1 << king.0;
+        for exit in Bitboard(exits) {
+            if squares == 0 {
+                break;
+            }
+            squares &= attacks::attacks(Side::Defender, kind, exit, without);
+        }
+        squares
+    }
+
+    /// True only if the king can certainly answer this check by a move on the
+    /// board, by stepping away or taking the piece. `exits` as above.
     #[inline(always)]
     fn surely_leaves_flight(&self, m: Move, king: Square, exits: u128) -> bool {
         let to = m.to();
         let bit = 1u128 << to.0;
-        if m.is_drop() {
-            // A dropped piece guards what it bears on, and opens no line.
-            let without = self.occ() ^ 1 << king.0 | bit;
-            return exits & !attacks::attacks(Side::Attacker, m.kind(), to, without) != 0;
-        }
         let from = 1u128 << m.from().0;
         let without = (self.occ() ^ 1 << king.0) & !from | bit;
         // Other pieces' view of a square after the move, opened lines included.
-        let guarded = |square| self.bearing_on(square, Side::Attacker, without) & !from & !bit != 0;
+        let guarded = |square| self.is_guarded(square, Side::Attacker, without, from);
         if bit & attacks::king(king) != 0 && !guarded(to) {
             return true;
         }

@@ -10,29 +10,44 @@ impl Position {
     /// The pieces of a side that bear on a square, given an occupancy.
     #[inline]
     pub(super) fn bearing_on(&self, square: Square, side: Side, occupied: u128) -> u128 {
+        let mut found = self.stepping_on(square, side);
+        // Few sliding pieces are ever on a line with the square, so looking at
+        // each is cheaper than casting eight rays.
+        for sniper in Bitboard(self.snipers(square, side)) {
+            if attacks::between_bits(square, sniper) & occupied == 0 {
+                found |= 1 << sniper.0;
+            }
+        }
+        found
+    }
+
+    /// The pieces of a side that bear on a square by a step.
+    #[inline(always)]
+    fn stepping_on(&self, square: Square, side: Side) -> u128 {
         let back = side.opposite();
         let kinds = &self.kinds;
-        let near = attacks::king(square);
         let royal =
             kinds[Kind::King.index()] | kinds[Kind::Horse.index()] | kinds[Kind::Dragon.index()];
-        let mut found = attacks::pawn(back, square) & kinds[Kind::Pawn.index()]
+        (attacks::pawn(back, square) & kinds[Kind::Pawn.index()]
             | attacks::knight(back, square) & kinds[Kind::Knight.index()]
             | attacks::silver(back, square) & kinds[Kind::Silver.index()]
             | attacks::gold(back, square) & self.golds()
-            | near & royal;
-        let mine = self.sides[side.index()];
-        if mine & kinds[Kind::Lance.index()] & attacks::lance_line(back, square) != 0 {
-            found |= attacks::lance(back, square, occupied) & kinds[Kind::Lance.index()];
-        }
-        let bishops = kinds[Kind::Bishop.index()] | kinds[Kind::Horse.index()];
-        if mine & bishops & attacks::bishop_lines(square) != 0 {
-            found |= attacks::bishop(square, occupied) & bishops;
-        }
-        let rooks = kinds[Kind::Rook.index()] | kinds[Kind::Dragon.index()];
-        if mine & rooks & attacks::rook_lines(square) != 0 {
-            found |= attacks::rook(square, occupied) & rooks;
-        }
-        found & mine
+            | attacks::king(square) & royal)
+            & self.sides[side.index()]
+    }
+
+    /// Does any piece of a side, other than those in `without`, bear on a square, given an occupancy?
+    #[inline]
+    pub(super) fn is_guarded(
+        &self,
+        square: Square,
+        side: Side,
+        occupied: u128,
+        without: u128,
+    ) -> bool {
+        self.stepping_on(square, side) & !without != 0
+            || Bitboard(self.snipers(square, side) & !without)
+                .any_square(|sniper| attacks::between_bits(square, sniper) & occupied == 0)
     }
 
     /// The pieces of a side that bear on a square, given an occupancy.
@@ -102,7 +117,7 @@ impl Position {
         // rank) exactly when the rest is not empty; a pawn on the last rank
         // itself is in that bit already.
         let pawns = self.of(side, Kind::Pawn);
-        let carried = ((pawns & !BOTTOM) + (BOTTOM - (BOTTOM >> 8)) | pawns) & BOTTOM;
+        let carried = (((pawns & !BOTTOM) + (BOTTOM - (BOTTOM >> 8))) | pawns) & BOTTOM;
         let full = (carried << 1) - (carried >> 8);
         !full & super::bitboard::ALL
     }
