@@ -1,0 +1,100 @@
+//! The questions a search asks before it makes a node: is there a check at all,
+//! an evasion at all, a mate in one.
+//!
+//! They run the very generators of `checks` and `evasions` with an early stop,
+//! so they are exact by construction. Mate in one first throws out, without
+//! playing them, the checks after which a flight square is certainly open; what
+//! is left is played and asked for an evasion. A filter here may only ever say
+//! "no mate", and only with a flight in its hand: false mates at the leaves are
+//! the classic fault of such solvers (techniques, group A).
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::kind::{Kind, Side};
+use super::moves::Move;
+use super::position::Position;
+use super::square::Square;
+
+impl Position {
+    /// Does the attacker, who is to move, have a legal check?
+    pub fn has_check(&self) -> bool {
+        self.visit_checks(|_, squares| squares, &mut |_| true)
+    }
+
+    /// Does the defender, who is to move and in check, have a legal move?
+    pub fn has_evasion(&self) -> bool {
+        let king = self.target();
+        self.visit_flights(king, &mut |_| true) || self.visit_other_evasions(king, &mut |_| true)
+    }
+
+    /// A check of the attacker, who is to move, that leaves no evasion.
+    pub fn mate_in_one(&self) -> Option<Move> {
+        debug_assert!(self.turn == Side::Attacker);
+        let king = self.target();
+        let exits = self.exits(king);
+        let mut board: Option<Position> = None;
+        let mut mate = None;
+        let worth = |kind, squares| self.drops_covering(kind, squares, king, exits);
+        self.visit_checks(worth, &mut |m| {
+            if !m.is_drop() && self.surely_leaves_flight(m, king, exits) {
+                return false;
+            }
+            let board = board.get_or_insert_with(|| self.clone());
+            board.make(m);
+            let mated = !board.has_evasion();
+            board.unmake(m);
+            if mated {
+                mate = Some(m);
+            }
+            mated
+        });
+        mate
+    }
+
+    /// Squares next to the defender's king that he could step to now, if it were his turn.
+    #[inline(always)]
+    fn exits(&self, king: Square) -> u128 {
+        let without = self.occ() ^ 1 << king.0;
+        let mut exits = 0;
+        for to in Bitboard(attacks::king(king) & !self.sides[1]) {
+            if !self.is_guarded(to, Side::Attacker, without, 0) {
+                exits |= 1 << to.0;
+            }
+        }
+        exits
+    }
+
+    /// Those of the squares from which a dropped piece would bear on every exit: from
+    /// anywhere else it does not mate. (A drop opens no line; on an exit itself
+    /// it would be taken.) A pawn never mates by a drop.
+    #[inline(always)]
+    fn drops_covering(&self, kind: Kind, mut squares: u128, king: Square, exits: u128) -> u128 {
+        if kind == Kind::Pawn {
+            return 0;
+        }
+        let without = self.occ() ^ 1 << king.0;
+        for exit in Bitboard(exits) {
+            if squares == 0 {
+                break;
+            }
+            squares &= attacks::attacks(Side::Defender, kind, exit, without);
+        }
+        squares
+    }
+
+    /// True only if the king can certainly answer this check by a move on the
+    /// board, by stepping away or taking the piece. `exits` as above.
+    #[inline(always)]
+    fn surely_leaves_flight(&self, m: Move, king: Square, exits: u128) -> bool {
+        let to = m.to();
+        let bit = 1u128 << to.0;
+        let from = 1u128 << m.from().0;
+        let without = (self.occ() ^ 1 << king.0) & !from | bit;
+        // Other pieces' view of a square after the move, opened lines included.
+        let guarded = |square| self.is_guarded(square, Side::Attacker, without, from);
+        if bit & attacks::king(king) != 0 && !guarded(to) {
+            return true;
+        }
+        let open = exits & !bit & !attacks::attacks(Side::Attacker, m.kind_after(), to, without);
+        Bitboard(open).any_square(|square| !guarded(square))
+    }
+}

@@ -1,0 +1,46 @@
+//! The rules of shogi as the search needs them.
+//!
+//! The board is always seen from the attacker: his pieces move toward rank 1,
+//! whatever colour he had in the input (`setup` and `convert` rotate at the
+//! edge). That halves the code and leaves no room for a fault that shows for
+//! one colour only. Everything here is `make`/`unmake` on one board; hands are
+//! kept out of the board key, so that positions with different hands can be
+//! compared piece for piece.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `square`, `bitboard`, `kind`, `hand`, `moves` | the small values |
+//! | `attacks` | where a piece can go, by tables and rays |
+//! | `key` | Zobrist numbers, also run backwards |
+//! | `position` | the board itself, make and unmake |
+//! | `support` | checkers, pins, who bears on a square |
+//! | `checks` | every legal checking move |
+//! | `evasions` | every legal answer to a check |
+//! | `leaf` | is there a check, an evasion, a mate in one |
+//! | `legal` | slow reference for all of it |
+//! | `setup`, `convert` | in from and out to `shogi_core` |
+mod attacks;
+mod bitboard;
+mod checks;
+mod convert;
+mod evasions;
+mod hand;
+mod key;
+mod kind;
+mod leaf;
+mod legal;
+mod moves;
+mod position;
+mod setup;
+mod square;
+mod support;
+
+pub use attacks::{attacks_of, between, ray_through};
+pub use bitboard::Bitboard;
+pub use hand::Hand;
+pub use key::{hand_before, key_before};
+pub use kind::{HAND_KINDS, Kind, Side};
+pub use moves::Move;
+pub use position::Position;
+pub use setup::SetupError;
+pub use square::Square;
