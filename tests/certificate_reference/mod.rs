@@ -6,6 +6,8 @@
 //! with the checker of the library but the rules crate and the definitions of
 //! docs/certificate.md.
 #![allow(dead_code)]
+pub mod corpus;
+
 use shogi_core::{Color, Hand, Move, PartialPosition, Piece, PieceKind, Square};
 use shogi_legality_lite as rules;
 use shogi_usi_parser::FromUsi;
@@ -371,19 +373,24 @@ fn usi(mv: Move) -> String {
 /// larger and no greatest hand smaller. Needs a small certificate.
 pub fn tighten(mut pieces: Pieces) -> Pieces {
     assert!(holds(&pieces));
-    for i in (0..pieces.items.len()).rev() {
-        let mut shorter = pieces.clone();
-        shorter.items.remove(i);
-        if holds(&shorter) {
-            pieces = shorter;
+    loop {
+        let before = pieces.clone();
+        for i in (0..pieces.items.len()).rev() {
+            let mut shorter = pieces.clone();
+            shorter.items.remove(i);
+            if holds(&shorter) {
+                pieces = shorter;
+            }
+        }
+        for i in 0..pieces.items.len() {
+            while let Some(better) = narrower(&pieces, i).into_iter().find(holds) {
+                pieces = better;
+            }
+        }
+        if pieces.items == before.items {
+            return pieces;
         }
     }
-    for i in 0..pieces.items.len() {
-        while let Some(better) = narrower(&pieces, i).into_iter().find(holds) {
-            pieces = better;
-        }
-    }
-    pieces
 }
 
 /// The certificate with the claim of one entry made narrower by one piece: its
