@@ -9,11 +9,6 @@ use shogi_core::{Color, Hand, Move, PartialPosition, Piece, PieceKind, Square};
 
 /// A board in 56 bytes, twelve squares of five bits a word: key of the index.
 pub(super) type Board = [u64; 7];
-/// Pieces of each hand kind: pawn, lance, knight, silver, gold, bishop, rook.
-pub(super) type Counts = [u8; 7];
-
-/// How many of each hand kind a set holds.
-pub(super) const FULL_SET: Counts = [18, 4, 4, 4, 4, 2, 2];
 
 fn kind(letter: u8) -> Option<PieceKind> {
     let index = b"PLNSGBRK"
@@ -45,29 +40,28 @@ pub(super) fn board(text: &str) -> Option<PartialPosition> {
 
 /// Both hands in SFEN, Black's (upper case) first: `-`, or letters, each at
 /// most once and with its number before it when there are several.
-pub(super) fn hands(text: &str) -> Option<[Counts; 2]> {
-    let mut hands = [Counts::default(); 2];
-    let mut rest = if text == "-" { "" } else { text };
-    if text.is_empty() {
-        return None;
+pub(super) fn hands(text: &str) -> Option<[Hand; 2]> {
+    let mut hands = [Hand::new(); 2];
+    let mut rest = text.as_bytes();
+    if text == "-" {
+        return Some(hands);
     }
-    while !rest.is_empty() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let letter = *rest.as_bytes().get(digits)?;
-        let held = if digits == 0 {
-            1
-        } else {
-            number(&rest[..digits])?
+    while let Some(digits) = rest.iter().position(|byte| !byte.is_ascii_digit()) {
+        let many = match digits {
+            0 => 1,
+            _ => number(std::str::from_utf8(&rest[..digits]).ok()?)?,
         };
-        let index = kind(letter)? as usize - 1;
-        let side = usize::from(letter.is_ascii_lowercase());
-        let slot = hands[side].get_mut(index).filter(|slot| **slot == 0)?;
-        *slot = u8::try_from(held)
-            .ok()
-            .filter(|held| (1..=18).contains(held))?;
+        let hand = &mut hands[usize::from(rest[digits].is_ascii_lowercase())];
+        let kind = kind(rest[digits])?;
+        if hand.count(kind)? > 0 || !(1..=18).contains(&many) {
+            return None;
+        }
+        for _ in 0..many {
+            *hand = hand.added(kind)?;
+        }
         rest = &rest[digits + 1..];
     }
-    Some(hands)
+    (rest.is_empty() && !text.is_empty()).then_some(hands)
 }
 
 /// A move in USI, made by `side`.
@@ -118,21 +112,4 @@ pub(super) fn unpack(board: &Board) -> PartialPosition {
         }
     }
     position
-}
-
-/// The counts of a hand of the rules crate.
-pub(super) fn counts(hand: Hand) -> Counts {
-    std::array::from_fn(|i| {
-        PieceKind::from_u8(i as u8 + 1)
-            .and_then(|k| hand.count(k))
-            .unwrap_or(0)
-    })
-}
-
-/// The hand with these counts.
-pub(super) fn hand(counts: &Counts) -> Hand {
-    let kinds = Hand::all_hand_pieces().zip(counts);
-    kinds.fold(Hand::new(), |hand, (kind, &held)| {
-        (0..held).fold(hand, |hand, _| hand.added(kind).unwrap_or(hand))
-    })
 }
