@@ -37,7 +37,8 @@ fn main() {
         };
         if flag == "WRONG" { wrong += 1; }
         nodes += o.nodes; ms += o.elapsed.as_secs_f64() * 1e3;
-        if !quiet || flag == "WRONG" || verdict.starts_with("unk") { println!("{id:24} {verdict:34} {flag} plies {} raw {} nodes {} ms {:.1} entries {} line {}", v["plies"], v["raw_plies"], o.nodes, o.elapsed.as_secs_f64()*1e3, o.certificate_entries, o.line.len()); }
+        if std::env::var("COMPACT").is_ok() { print!("{} {} {}k {:.1}s; ", id.trim_start_matches("zuko-"), if verdict.starts_with("mate") {verdict.split_whitespace().nth(2).unwrap()[3..].to_string()} else {"??".into()}, o.nodes/1000, o.elapsed.as_secs_f64()); }
+        else if !quiet || flag == "WRONG" || verdict.starts_with("unk") { println!("{id:24} {verdict:34} {flag} plies {} raw {} nodes {} ms {:.1} entries {} line {}", v["plies"], v["raw_plies"], o.nodes, o.elapsed.as_secs_f64()*1e3, o.certificate_entries, o.line.len()); }
     }
     println!("solved {solved}/{n} wrong {wrong} nodes {nodes} s {:.2} knps {:.0}", ms / 1e3, nodes as f64 / ms);
 }
