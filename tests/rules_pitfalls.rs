@@ -1,4 +1,4 @@
-//! Faults other solvers had at their leaves (docs: techniques, group A), pinned
+//! Faults other solvers had at their leaves (cshogi, shtsume, KomoringHeights), pinned
 //! as small facts about the generators. A brute-force mate search of a few
 //! plies, with no table and no ordering, stands in for the search.
 use shogi_core::{Color, PartialPosition};

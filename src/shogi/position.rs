@@ -1,6 +1,6 @@
 //! The board of the search: make and unmake on one value, no undo stack (a move
 //! carries its capture), no effect tables (measured slower than computing them
-//! when needed, see docs: techniques 5.1). A mailbox answers "what stands here",
+//! when they are needed, in the experience of other solvers). A mailbox answers "what stands here",
 //! bitboards per side and per kind answer everything else.
 use super::bitboard::Bitboard;
 use super::hand::Hand;
