@@ -10,7 +10,13 @@ fn main() {
     let filter = args.get(4).cloned().unwrap_or_default();
     let shortest = std::env::var("SHORTEST").is_ok();
     let (mut solved, mut nodes, mut ms, mut n, mut wrong) = (0, 0, 0.0, 0, 0);
-    let mut solver = Solver::new(Options { time: Some(Duration::from_secs_f64(secs)), memory: mem, shortest_raw: shortest, shortest_conventional: shortest && std::env::var("CONV").is_ok(), check: std::env::var("NOCHECK").is_err(), ..Default::default() });
+    let e = |n: &str, d: u32| std::env::var(n).ok().and_then(|v| v.parse().ok()).unwrap_or(d);
+    let mut tuning = tsumi::search::Tuning::default();
+    tuning.and_cap.0 = e("AC", tuning.and_cap.0);
+    tuning.or_cap.0 = e("OC", tuning.or_cap.0);
+    tuning.one_chain = e("ONE", tuning.one_chain as u32) != 0;
+    for i in 0..4 { tuning.x[i] = e(&format!("X{i}"), tuning.x[i]); }
+    let mut solver = Solver::new(Options { tuning, nodes: std::env::var("NODES").ok().map(|v| v.parse().unwrap()), time: Some(Duration::from_secs_f64(secs)), memory: mem, shortest_raw: shortest, shortest_conventional: shortest && std::env::var("CONV").is_ok(), check: std::env::var("NOCHECK").is_err(), ..Default::default() });
     let quiet = std::env::var("QUIET").is_ok();
     for line in std::fs::read_to_string(file).unwrap().lines() {
         let v: serde_json::Value = serde_json::from_str(line).unwrap();

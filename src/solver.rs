@@ -2,7 +2,7 @@
 //! replayed from its certificate.
 use crate::proof::certificate::CertificateWriter;
 use crate::proof::{ClosedSet, Failure, MateGraph};
-use crate::search::Search;
+use crate::search::{Search, Tuning};
 use crate::search::frame::INDEPENDENT;
 use crate::search::len::Len;
 use crate::search::limits::Limits;
@@ -28,6 +28,8 @@ pub struct Options {
     pub shortest_conventional: bool,
     /// Run the independent checker on the certificate before answering.
     pub check: bool,
+    /// Weights of the search; they change its speed, never a verdict.
+    pub tuning: Tuning,
 }
 
 impl Default for Options {
@@ -39,6 +41,7 @@ impl Default for Options {
             shortest_raw: false,
             shortest_conventional: false,
             check: true,
+            tuning: Tuning::default(),
         }
     }
 }
@@ -195,7 +198,8 @@ impl Solver {
             nodes: self.options.nodes,
             stop: control.stop,
         };
-        let search = Search::new(board, &mut self.table, &mut self.repetition, limits, self.problems);
+        let mut search = Search::new(board, &mut self.table, &mut self.repetition, limits, self.problems);
+        search.tuning = self.options.tuning;
         let mut task = Task { position, attacker, options: &self.options, search };
         let mut outcome = task.run();
         outcome.nodes = task.search.nodes;

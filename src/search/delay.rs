@@ -11,7 +11,7 @@ use crate::shogi::{Kind, Move, Position, Side};
 
 /// Links the children of a node into chains and hides all but the first members.
 /// Returns the number of hidden children.
-pub fn link(pos: &Position, children: &mut [Child]) -> u16 {
+pub fn link(pos: &Position, children: &mut [Child], one_chain: bool) -> u16 {
     let defender = pos.side_to_move() == Side::Defender;
     let mut hidden = 0;
     let mut hide = |children: &mut [Child], first: usize, second: usize| {
@@ -43,7 +43,7 @@ pub fn link(pos: &Position, children: &mut [Child]) -> u16 {
             // The first drop on a square: unsupported squares of the line follow
             // one another.
             let (_, support) = pos.count_support(mv.to());
-            if support == 0 {
+            if support == 0 || one_chain {
                 if let Some(p) = last_unsupported {
                     // behind the last drop of the square before
                     debug_assert!(children[p].next == NO_CHILD);

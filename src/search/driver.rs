@@ -13,27 +13,13 @@ use super::len::Len;
 use super::limits::{Limits, POLL};
 use super::numbers::{INF, MOST, UNIT, open};
 use super::overcount::{Cap, Total};
+use super::tuning::Tuning;
 use super::path::{self, PathIndex};
 use super::thresholds;
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::solver::Limit;
 use crate::table::{Found, Table};
 use crate::table::repetition::RepetitionTable;
-
-/// Knobs that experiments turn; `docs/experiments.md` has the measurements.
-#[derive(Clone, Copy, Debug)]
-pub struct Tuning {
-    /// What a further defence adds to a defender's node.
-    pub and_cap: Cap,
-    /// What a further check adds to an attacker's node.
-    pub or_cap: Cap,
-}
-
-impl Default for Tuning {
-    fn default() -> Self {
-        Tuning { and_cap: Cap(UNIT), or_cap: Cap(UNIT) }
-    }
-}
 
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {

@@ -48,7 +48,7 @@ impl Search<'_> {
         let start = f.start as usize;
         let end = self.children.len();
         self.frames[top].end = end as u32;
-        self.frames[top].hidden = delay::link(&self.pos, &mut self.children[start..]);
+        self.frames[top].hidden = delay::link(&self.pos, &mut self.children[start..], self.tuning.one_chain);
         for i in start..end {
             if self.children[i].hidden || self.children[i].known {
                 continue;
@@ -142,7 +142,17 @@ impl Search<'_> {
                         c.value = value;
                     } else {
                         let first = if or {
-                            initial::after_check(&self.pos, c.mv)
+                            let (mut a, b) = initial::after_check(&self.pos, c.mv);
+                            if self.tuning.x[0] > 0 {
+                                self.pos.make(c.mv);
+                                let mut ev = Vec::new();
+                                self.pos.generate_evasions(&mut ev);
+                                let mut n = 0; let mut sq = 255; 
+                                for m in &ev { if m.is_drop() { if m.to().index() != sq { sq = m.to().index(); n += self.tuning.x[1]; } } else { n += 16; } }
+                                self.pos.unmake(c.mv);
+                                a = if self.tuning.x[0] == 1 { n.max(8) } else if self.tuning.x[0] == 2 { (a + n)/2 } else { a + n * self.tuning.x[0]/16 };
+                            }
+                            (a, b)
                         } else {
                             initial::after_evasion(&self.pos, c.mv)
                         };

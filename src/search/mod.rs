@@ -17,5 +17,7 @@ pub mod numbers;
 pub mod overcount;
 pub mod path;
 mod thresholds;
+mod tuning;
 
 pub use driver::Search;
+pub use tuning::Tuning;

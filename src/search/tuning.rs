@@ -1,0 +1,23 @@
+//! Knobs that experiments turn; `docs/experiments.md` has the measurements.
+
+use super::numbers::UNIT;
+use super::overcount::Cap;
+
+/// How the search weighs and delays moves. Changes speed, never a verdict.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning {
+    /// What a further defence adds to a defender's node at most.
+    pub and_cap: Cap,
+    /// What a further check adds to an attacker's node at most.
+    pub or_cap: Cap,
+    /// All interposing drops of a line form one chain, supported or not.
+    pub one_chain: bool,
+    /// experiment
+    pub x: [u32; 4],
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Tuning { and_cap: Cap(10 * UNIT), or_cap: Cap(10 * UNIT), one_chain: false, x: [0; 4] }
+    }
+}
