@@ -15,7 +15,7 @@ fn main() {
     tuning.and_cap.0 = e("AC", tuning.and_cap.0);
     tuning.or_cap.0 = e("OC", tuning.or_cap.0);
     tuning.one_chain = e("ONE", tuning.one_chain as u32) != 0;
-    for i in 0..4 { tuning.x[i] = e(&format!("X{i}"), tuning.x[i]); }
+    tuning.x[1] = 0; for i in 0..4 { tuning.x[i] = e(&format!("X{i}"), tuning.x[i]); }
     let mut solver = Solver::new(Options { tuning, nodes: std::env::var("NODES").ok().map(|v| v.parse().unwrap()), time: Some(Duration::from_secs_f64(secs)), memory: mem, shortest_raw: shortest, shortest_conventional: shortest && std::env::var("CONV").is_ok(), check: std::env::var("NOCHECK").is_err(), ..Default::default() });
     let quiet = std::env::var("QUIET").is_ok();
     for line in std::fs::read_to_string(file).unwrap().lines() {

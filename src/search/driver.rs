@@ -245,7 +245,10 @@ impl<'a> Search<'a> {
             } else {
                 let key = self.path_key(f.path, f.key, f.hand);
                 self.repetition.insert(key, value.repetition, value.len);
-                self.table.store_repetition(f.key, f.hand, depth, UNIT, value.amount);
+                // On other paths it is open again, but not promising: its numbers are
+                // those it was given up with (experiment 4).
+                let pn = f.thpn.min(MOST / 4);
+                self.table.store_repetition(f.key, f.hand, depth, pn, UNIT, value.amount);
             }
         } else {
             self.table.store_open(f.key, f.hand, depth, value.pn, value.dn, value.amount, 0);
@@ -337,7 +340,7 @@ impl<'a> Search<'a> {
         } else {
             (self.tuning.and_cap, |c| c.value.pn)
         };
-        let total = cap.combine(children, f.hidden, number);
+        let total = cap.combine(children, number);
         let (phi, delta) = (open(least), open(total.sum));
         let value =
             if f.or { Value::open(phi, delta, amount) } else { Value::open(delta, phi, amount) };

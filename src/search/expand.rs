@@ -142,16 +142,7 @@ impl Search<'_> {
                         c.value = value;
                     } else {
                         let first = if or {
-                            let (mut a, b) = initial::after_check(&self.pos, c.mv);
-                            if self.tuning.x[0] > 0 {
-                                self.pos.make(c.mv);
-                                let mut ev = Vec::new();
-                                self.pos.generate_evasions(&mut ev);
-                                let mut n = 0; let mut sq = 255; 
-                                for m in &ev { if m.is_drop() { if m.to().index() != sq { sq = m.to().index(); n += self.tuning.x[1]; } } else { n += 16; } }
-                                self.pos.unmake(c.mv);
-                                a = if self.tuning.x[0] == 1 { n.max(8) } else if self.tuning.x[0] == 2 { (a + n)/2 } else { a + n * self.tuning.x[0]/16 };
-                            }
+                            let (a, b) = initial::after_check(&self.pos, c.mv);
                             (a, b)
                         } else {
                             initial::after_evasion(&self.pos, c.mv)

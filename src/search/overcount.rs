@@ -10,9 +10,9 @@
 //!   nothing beyond the maximum.
 
 use super::frame::Child;
-use super::numbers::{MOST, UNIT};
+use super::numbers::MOST;
 
-/// What a further child adds at most, in `UNIT`s; see `docs/experiments.md`.
+/// What a further child adds at most; see `docs/experiments.md`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cap(pub u32);
 
@@ -31,9 +31,10 @@ impl Cap {
         if shared { 0 } else { n.min(self.0) }
     }
 
-    /// Combines `number(child)` over the children that are still open and visible;
-    /// `hidden` more wait for their turn.
-    pub fn combine(self, children: &[Child], hidden: u16, number: impl Fn(&Child) -> u32) -> Total {
+    /// Combines `number(child)` over the children that are still open and visible.
+    /// Hidden ones add nothing: any weight for them made Zuko's set harder
+    /// (experiment 3).
+    pub fn combine(self, children: &[Child], number: impl Fn(&Child) -> u32) -> Total {
         let (mut most, mut share_of_most, mut capped) = (0, 0, 0u32);
         for c in children {
             if c.hidden || c.value.is_final() {
@@ -47,8 +48,6 @@ impl Cap {
                 share_of_most = share;
             }
         }
-        let waiting = if hidden == 0 { 0 } else { (hidden as u32 * UNIT / 8).max(1) };
-        let capped = capped.saturating_add(waiting);
         let sum = most.saturating_add(capped - share_of_most).min(MOST);
         Total { sum, capped }
     }

@@ -205,10 +205,10 @@ impl Table {
     }
 
     /// Notes that a path through the position ended in a repetition.
-    pub fn store_repetition(&mut self, key: u64, hand: Hand, depth: u16, number: u32, amount: u16) {
+    pub fn store_repetition(&mut self, key: u64, hand: Hand, depth: u16, pn: u32, dn: u32, amount: u16) {
         let e = self.slot(key, hand, depth);
-        e.pn = number;
-        e.dn = number;
+        e.pn = pn;
+        e.dn = dn;
         e.amount = e.amount.max(amount);
         e.lower_depth(depth);
         e.set_maybe_repetition();
