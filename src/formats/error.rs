@@ -50,7 +50,7 @@ impl Fault {
             line,
             column: self.column,
             excerpt: (line > 0 && self.column > 0)
-                .then(|| Excerpt::new(text, self.column, self.length)),
+                .then(|| Box::new(Excerpt::new(text, self.column, self.length))),
             message: self.message,
             hint: self.hint,
             id: None,
@@ -74,7 +74,7 @@ pub struct InputError {
     /// The id of the problem, when it was read before the fault.
     pub id: Option<String>,
     /// The line around the fault.
-    pub excerpt: Option<Excerpt>,
+    pub excerpt: Option<Box<Excerpt>>,
 }
 
 impl InputError {

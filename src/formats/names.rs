@@ -168,7 +168,7 @@ pub fn kanji_number(n: u32) -> String {
     if n >= 10 {
         out.push('十');
     }
-    if n % 10 > 0 {
+    if !n.is_multiple_of(10) {
         out.push(KANJI_DIGITS[(n % 10 - 1) as usize]);
     }
     out
