@@ -281,10 +281,7 @@ impl Diagram {
                     })
             }
         };
-        let hint = o
-            .hint
-            .replace("write `w` for the side", "add a line 後手番");
-        (index, Fault::new(column, length, o.message).hint(hint))
+        (index, Fault::new(column, length, o.message).hint(o.hint))
     }
 }
 
@@ -425,8 +422,8 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
     }
     if files != 9 {
         return Err(Fault::new(
-            open + 1,
-            close.saturating_sub(open).max(1),
+            open + 2,
+            close.saturating_sub(open + 1).max(1),
             format!(
                 "rank {name} has {files} file{}; it needs 9",
                 if files == 1 { "" } else { "s" }

@@ -36,7 +36,7 @@ pub fn replay(position: &mut PartialPosition, text: &str) -> Result<Vec<Move>, F
         let mv = parse_move(position, token)
             .ok_or_else(|| fault("not a USI move").hint("moves look like 7g7f, 8h2b+ or P*3d"))?;
         if !is_legal_partial_lite(position, mv) || position.make_move(mv).is_none() {
-            return Err(fault("not legal there"));
+            return Err(fault("not legal there").hint("the moves are played one after the other"));
         }
         moves.push(mv);
     }

@@ -8,6 +8,7 @@
 use super::attack::attacker_of;
 use super::names::{HAND_KINDS, base, color, counted, english, set_size, square};
 use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
+use std::fmt::Write;
 
 /// The part of a position that an objection is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +110,7 @@ fn set_is_not_exceeded(position: &PartialPosition) -> Result<(), Objection> {
                     counted(count[index], kind),
                     set_size(kind)
                 ),
-                format!("promoted {}s count too", english(kind)),
+                "pieces on the board, promoted or not, and both hands share one set",
             ));
         }
     }
@@ -217,9 +218,10 @@ fn hunt_can_start(position: &PartialPosition, attacker: Color) -> Result<(), Obj
                 square(from)
             ),
             format!(
-                "if {} is to move instead, write `{}` for the side",
+                "if {} is to move instead, say so (SFEN: {}, KIF: {})",
                 color(waiting),
-                waiting.to_usi_owned()
+                waiting.to_usi_owned(),
+                kif_turn(waiting)
             ),
         ));
     }
@@ -227,6 +229,14 @@ fn hunt_can_start(position: &PartialPosition, attacker: Color) -> Result<(), Obj
         && let Some(king) = position.king_position(mover)
         && attacker_of(position, king, attacker).is_none()
     {
+        let mut hint = format!(
+            "if the attacker begins, say so (SFEN: {}, KIF: {})",
+            attacker.to_usi_owned(),
+            kif_turn(attacker)
+        );
+        if position.king_position(attacker).is_some() {
+            let _ = write!(hint, "; if {0} attacks, add --attacker {0}", color(mover));
+        }
         return Err(objection(
             At::Square(king),
             format!(
@@ -234,14 +244,18 @@ fn hunt_can_start(position: &PartialPosition, attacker: Color) -> Result<(), Obj
                 color(mover),
                 square(king)
             ),
-            format!(
-                "the attacker begins: write `{}` for the side to move, \
-                 or name the other attacker with --attacker",
-                attacker.to_usi_owned()
-            ),
+            hint,
         ));
     }
     Ok(())
+}
+
+fn kif_turn(side: Color) -> &'static str {
+    if side == Color::Black {
+        "先手番"
+    } else {
+        "後手番"
+    }
 }
 
 /// The pieces that are neither on the board nor in a hand, kings aside.
