@@ -197,9 +197,9 @@ fn attacker_with_counter_check_is_no_fault_but_a_capturable_king_is() {
     let error = only_error("both2.sfen", "4r3k/9/9/9/9/9/9/9/4K4 w - 1");
     assert!(error.message.contains("could be") || error.message.contains("could capture"));
     let read_as = |attacker| {
-        let input = Input::Text {
+        let input = Input::Memory {
             name: "t".into(),
-            text: "4k4/9/4P4/9/9/9/9/9/4K4 b G 1".into(),
+            bytes: b"4k4/9/4P4/9/9/9/9/9/4K4 b G 1".to_vec(),
         };
         let options = ReadOptions {
             attacker: Some(attacker),
@@ -216,9 +216,9 @@ fn attacker_with_counter_check_is_no_fault_but_a_capturable_king_is() {
         "{error}"
     );
     // The only king's owner cannot attack.
-    let input = Input::Text {
+    let input = Input::Memory {
         name: "t".into(),
-        text: "4k4/9/4P4/9/9/9/9/9/9 b G 1".into(),
+        bytes: b"4k4/9/4P4/9/9/9/9/9/9 b G 1".to_vec(),
     };
     let options = ReadOptions {
         attacker: Some(shogi_core::Color::White),

@@ -130,7 +130,7 @@ fn count(inputs: &[Input]) -> Option<u64> {
     for input in inputs {
         match input {
             Input::Stdin => return None,
-            Input::Text { .. } => total += 1,
+            Input::Memory { .. } => total += 1,
             Input::File(path) => {
                 let metadata = path.metadata().ok();
                 if metadata

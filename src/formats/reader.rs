@@ -22,8 +22,9 @@ pub enum Input {
     File(PathBuf),
     /// Standard input.
     Stdin,
-    /// Text given as it is, with the name it goes by.
-    Text { name: String, text: String },
+    /// Bytes in memory, with the name they go by; its extension says the
+    /// format, as with a file.
+    Memory { name: String, bytes: Vec<u8> },
 }
 
 impl Input {
@@ -34,9 +35,9 @@ impl Input {
         if arg == "-" {
             Input::Stdin
         } else if !Path::new(arg).exists() && sfen::looks_like_sfen(arg) {
-            Input::Text {
+            Input::Memory {
                 name: format!("argument-{number}"),
-                text: arg.to_string(),
+                bytes: arg.as_bytes().to_vec(),
             }
         } else {
             Input::File(PathBuf::from(arg))
@@ -48,18 +49,20 @@ impl Input {
         match self {
             Input::File(path) => path.display().to_string(),
             Input::Stdin => "<stdin>".to_string(),
-            Input::Text { name, .. } => name.clone(),
+            Input::Memory { name, .. } => name.clone(),
         }
     }
 
     /// The beginning of the ids of problems that have none.
     fn stem(&self) -> String {
+        let of = |path: &Path| {
+            path.file_stem()
+                .map_or_else(|| "file".to_string(), |s| s.to_string_lossy().into_owned())
+        };
         match self {
-            Input::File(path) => path
-                .file_stem()
-                .map_or_else(|| "file".to_string(), |s| s.to_string_lossy().into_owned()),
+            Input::File(path) => of(path),
             Input::Stdin => "stdin".to_string(),
-            Input::Text { name, .. } => name.clone(),
+            Input::Memory { name, .. } => of(Path::new(name)),
         }
     }
 }
@@ -79,7 +82,7 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
         lines: None,
         format: None,
         stem: input.stem(),
-        single: matches!(input, Input::Text { .. }),
+        single: matches!(input, Input::Memory { name, .. } if !name.contains('.')),
         attacker: options.attacker,
         blocks: Blocks::default(),
         found: 0,
@@ -88,9 +91,9 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
     };
     match input {
         Input::Stdin => reader.lines = Some(Lines::new(Box::new(BufReader::new(std::io::stdin())))),
-        Input::Text { text, .. } => {
-            let bytes = Cursor::new(text.clone().into_bytes());
-            reader.lines = Some(Lines::new(Box::new(bytes)));
+        Input::Memory { name, bytes } => {
+            reader.format = detect::by_extension(Path::new(name));
+            reader.lines = Some(Lines::new(Box::new(Cursor::new(bytes.clone()))));
         }
         Input::File(path) => match open(path) {
             Ok(file) => {
