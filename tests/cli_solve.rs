@@ -46,7 +46,7 @@ fn text_of_a_mate() {
     let (code, out, err) = run(&["solve", MATE, "--shortest"], "");
     assert_eq!((code, err.as_str()), (0, ""));
     for part in [
-        "argument-1  (argument-1:1)\n後手の持駒：飛二　角二　金三　銀四　桂四　香四　歩十七\n",
+        "argument-1\n後手の持駒：飛二　角二　金三　銀四　桂四　香四　歩十七\n",
         "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n",
         "先手の持駒：金\nmate in 1 ply (minimal)\n",
         "  pieces left in hand: none\n",

@@ -211,10 +211,36 @@ fn every_piece_name_and_both_encodings() {
 }
 
 #[test]
+fn free_text_above_a_diagram() {
+    let text = format!("将棋図巧\n第一番\n\n{HEAD}{ROWS}攻方の持駒：金\n");
+    assert_eq!(sfens(&read("free.txt", &text)), [ONE]);
+    // … and above SFENs it is an error of its own line.
+    let input = Input::Memory {
+        name: "t.txt".into(),
+        bytes: format!("第一番\n{ONE}\n").into_bytes(),
+    };
+    let got: Vec<bool> = read_input(&input, &ReadOptions::default())
+        .map(|r| r.is_ok())
+        .collect();
+    assert_eq!(got, [false, true]);
+}
+
+#[test]
+fn arguments() {
+    let sfen = |arg: &str| matches!(Input::from_arg(arg, 1), Input::Memory { .. });
+    assert!(sfen(ONE) && sfen(&format!("sfen {ONE}")) && sfen("startpos"));
+    assert!(!sfen("/a/b/c/d/e/f g.sfen") && !sfen("a/b/c/d/e/f.sfen") && !sfen("./a/b/c/d/e f"));
+    assert_eq!(Input::from_arg("-", 1), Input::Stdin);
+    assert_eq!(
+        Input::from_arg("Cargo.toml", 1),
+        Input::File("Cargo.toml".into())
+    );
+}
+
+#[test]
 fn side_to_move() {
-    let rows = ROWS.replace("v玉", "v玉").replace("・v玉", "・v玉");
     for line in ["後手番", "上手番\n", "玉方番", "手番：後手", "  後手番　"] {
-        let rows = rows.replacen(
+        let rows = ROWS.replacen(
             "| ・ ・ ・ ・ ・ ・ ・ ・ ・|二",
             "| ・ ・ ・ ・ 金 ・ ・ ・ ・|二",
             1,

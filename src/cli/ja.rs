@@ -38,12 +38,12 @@ fn verdict(verdict: &Verdict) -> String {
 /// Everything about a solved problem.
 pub fn solved(solved: &Solved) -> String {
     let (problem, outcome) = (&solved.problem, &solved.outcome);
-    let mut out = format!(
-        "{}（{} {}行）\n",
-        text::shown(&problem.id, 200),
-        text::shown(&problem.source.file, 200),
-        problem.source.line
-    );
+    let mut out = text::shown(&problem.id, 200);
+    if problem.id != problem.source.file {
+        let file = text::shown(&problem.source.file, 200);
+        let _ = write!(out, "（{file} {}行）", problem.source.line);
+    }
+    out.push('\n');
     out.push_str(&diagram::bod(solved.position()));
     let _ = writeln!(out, "{}", verdict(&outcome.verdict));
     if let Verdict::Mate { raw, conventional } = outcome.verdict {

@@ -6,7 +6,7 @@
 //! it too, while the lower hand and the side to move right below the first
 //! diagram stay with the first.
 
-use super::kif::{LineKind, classify};
+use super::kif_line::{LineKind, classify};
 use super::lines::Line;
 use shogi_core::Color;
 

@@ -1,7 +1,7 @@
 //! Which format is it? The extension says so, else the first line that can
 //! only belong to one of them.
 
-use super::kif;
+use super::kif_line;
 use super::record;
 use super::sfen::looks_like_sfen;
 use std::path::Path;
@@ -28,23 +28,37 @@ pub fn by_extension(path: &Path) -> Option<Format> {
     }
 }
 
-/// What a line says; `None` for blank lines and comments, which fit anywhere.
-pub fn by_line(line: &str) -> Option<Format> {
+/// What a line says about the format of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// It can only belong to this format.
+    Format(Format),
+    /// Text in Japanese, as often stands above a diagram; not sure.
+    Perhaps,
+    /// A blank line or a comment, which fits anywhere.
+    Nothing,
+}
+
+/// What a line says.
+pub fn by_line(line: &str) -> Telling {
     let text = line.trim();
     if text.is_empty() || text.starts_with('#') {
-        return None;
+        return Telling::Nothing;
     }
     if text.starts_with('{') {
-        return Some(Format::Jsonl);
+        return Telling::Format(Format::Jsonl);
     }
-    let fields = record::fields(line)?;
-    if looks_like_sfen(fields.sfen.1) {
-        return Some(Format::Sfen);
+    if record::fields(line).is_some_and(|f| looks_like_sfen(f.sfen.1)) {
+        return Telling::Format(Format::Sfen);
     }
-    if kif::belongs(text) {
-        return Some(Format::Kif);
+    if kif_line::belongs(text) {
+        return Telling::Format(Format::Kif);
     }
-    Some(Format::Sfen)
+    if text.is_ascii() {
+        Telling::Format(Format::Sfen)
+    } else {
+        Telling::Perhaps
+    }
 }
 
 #[cfg(test)]
@@ -54,16 +68,20 @@ mod tests {
     #[test]
     fn lines_speak_for_themselves() {
         for (line, format) in [
-            ("", None),
-            ("# KIF version=2.0", None),
-            (r#"{"sfen": "9/9"}"#, Some(Format::Jsonl)),
-            ("4k4/9/9/9/9/9/9/9/9 b G 1", Some(Format::Sfen)),
-            ("図巧：1\t4k4/9/9/9/9/9/9/9/9 b G 1", Some(Format::Sfen)),
-            ("後手の持駒：なし", Some(Format::Kif)),
-            ("  ９ ８ ７ ６ ５ ４ ３ ２ １", Some(Format::Kif)),
-            ("棋戦：https://a/b/c/d/e", Some(Format::Kif)),
-            ("*コメント", Some(Format::Kif)),
-            ("hello", Some(Format::Sfen)),
+            ("", Telling::Nothing),
+            ("# KIF version=2.0", Telling::Nothing),
+            ("将棋図巧　第一番", Telling::Perhaps),
+            (r#"{"sfen": "9/9"}"#, Telling::Format(Format::Jsonl)),
+            ("4k4/9/9/9/9/9/9/9/9 b G 1", Telling::Format(Format::Sfen)),
+            (
+                "図巧：1\t4k4/9/9/9/9/9/9/9/9 b G 1",
+                Telling::Format(Format::Sfen),
+            ),
+            ("後手の持駒：なし", Telling::Format(Format::Kif)),
+            ("  ９ ８ ７ ６ ５ ４ ３ ２ １", Telling::Format(Format::Kif)),
+            ("棋戦：https://a/b/c/d/e", Telling::Format(Format::Kif)),
+            ("*コメント", Telling::Format(Format::Kif)),
+            ("hello", Telling::Format(Format::Sfen)),
         ] {
             assert_eq!(by_line(line), format, "{line}");
         }

@@ -4,13 +4,15 @@
 //! first telling line, and each problem is made when it is asked for.
 
 use super::blocks::Blocks;
-use super::detect::{self, Format};
+use super::detect::{self, Format, Telling};
 use super::error::{Fault, InputError};
+use super::kif_line::LineKind;
 use super::lines::{Item, Line, Lines};
 use super::problem::{Problem, Source};
 use super::text::shown;
 use super::{jsonl, kif, record, sfen};
 use shogi_core::Color;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
@@ -34,7 +36,7 @@ impl Input {
     pub fn from_arg(arg: &str, number: usize) -> Input {
         if arg == "-" {
             Input::Stdin
-        } else if !Path::new(arg).exists() && sfen::looks_like_sfen(arg) {
+        } else if !Path::new(arg).exists() && !is_path(arg) && sfen::looks_like_sfen(arg) {
             Input::Memory {
                 name: format!("argument-{number}"),
                 bytes: arg.as_bytes().to_vec(),
@@ -67,6 +69,12 @@ impl Input {
     }
 }
 
+/// True for an argument that is spelled as paths are: SFENs have no points
+/// and begin with a rank.
+fn is_path(arg: &str) -> bool {
+    arg.starts_with(['/', '~', '.']) || (arg.contains('.') && !arg.contains(' '))
+}
+
 /// How to read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
@@ -80,6 +88,7 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
     let name = input.name();
     let mut reader = Reader {
         lines: None,
+        held: VecDeque::new(),
         format: None,
         stem: input.stem(),
         single: matches!(input, Input::Memory { name, .. } if !name.contains('.')),
@@ -136,9 +145,14 @@ fn open(path: &Path) -> Result<File, (String, Option<&'static str>)> {
     })
 }
 
+/// Most lines that are held until the format is clear.
+const HELD: usize = 200;
+
 /// The stream made by [`read_input`].
 pub struct Reader {
     lines: Option<Lines>,
+    /// Lines that came before the format was clear.
+    held: VecDeque<Line>,
     name: String,
     stem: String,
     single: bool,
@@ -156,6 +170,36 @@ impl Reader {
             self.stem.clone()
         } else {
             format!("{}-{line}", self.stem)
+        }
+    }
+
+    /// The next line once the format is clear; `Some(None)` at the end of the
+    /// input and `None` after it.
+    fn next_item(&mut self) -> Option<Option<Item>> {
+        loop {
+            if self.format.is_some()
+                && let Some(line) = self.held.pop_front()
+            {
+                return Some(Some(Item::Text(line)));
+            }
+            let line = match self.lines.as_mut()?.next() {
+                Some(Item::Text(line)) => line,
+                None if !self.held.is_empty() => {
+                    self.format = Some(Format::Sfen);
+                    continue;
+                }
+                other => return Some(other),
+            };
+            if self.format.is_some() {
+                return Some(Some(Item::Text(line)));
+            }
+            match detect::by_line(&line.text) {
+                Telling::Format(format) => self.format = Some(format),
+                Telling::Nothing => continue,
+                Telling::Perhaps if self.held.len() < HELD => {}
+                Telling::Perhaps => self.format = Some(Format::Sfen),
+            }
+            self.held.push_back(line);
         }
     }
 
@@ -183,7 +227,7 @@ impl Reader {
     }
 
     /// Reads the lines of one KIF problem.
-    fn read_block(&mut self, block: &[(kif::LineKind, Line)]) -> Result<Problem, InputError> {
+    fn read_block(&mut self, block: &[(LineKind, Line)]) -> Result<Problem, InputError> {
         self.found += 1;
         let id = if self.found == 1 {
             self.stem.clone()
@@ -201,7 +245,7 @@ impl Iterator for Reader {
         if let Some(error) = self.pending.take() {
             return Some(Err(error));
         }
-        while let Some(item) = self.lines.as_mut()?.next() {
+        while let Some(item) = self.next_item()? {
             match item {
                 Item::Failed(line, message) => {
                     self.found += 1;
@@ -217,25 +261,20 @@ impl Iterator for Reader {
                         .hint("one problem a line; is this a text file?");
                     return Some(Err(fault.at(&self.name, line.number, &line.text)));
                 }
-                Item::Text(line) => {
-                    if self.format.is_none() {
-                        self.format = detect::by_line(&line.text);
-                    }
-                    match self.format {
-                        None => {}
-                        Some(Format::Kif) => {
-                            if let Some(block) = self.blocks.push(line) {
-                                return Some(self.read_block(&block));
-                            }
-                        }
-                        Some(format) => {
-                            if let Some(read) = self.read_line(format, &line) {
-                                self.found += 1;
-                                return Some(read);
-                            }
+                Item::Text(line) => match self.format {
+                    Some(Format::Kif) => {
+                        if let Some(block) = self.blocks.push(line) {
+                            return Some(self.read_block(&block));
                         }
                     }
-                }
+                    format => {
+                        let format = format.unwrap_or(Format::Sfen);
+                        if let Some(read) = self.read_line(format, &line) {
+                            self.found += 1;
+                            return Some(read);
+                        }
+                    }
+                },
             }
         }
         if let Some(block) = self.blocks.finish() {

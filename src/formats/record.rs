@@ -37,11 +37,14 @@ pub fn fields(line: &str) -> Option<Fields<'_>> {
         parts.push((column + lead, part.trim()));
         column += part.chars().count() + 1;
     }
-    let second_is_sfen = parts.get(1).is_some_and(|&(_, p)| sfen::looks_like_sfen(p));
+    // A damaged SFEN still has more slashes than an id.
+    let slashes = |n: usize| parts.get(n).map_or(0, |&(_, p)| p.matches('/').count());
     let first_is_sfen = sfen::looks_like_sfen(parts[0].1);
+    let second_is_sfen = parts.get(1).is_some_and(|&(_, p)| sfen::looks_like_sfen(p));
+    let has_id = !first_is_sfen && (second_is_sfen || slashes(1) > slashes(0));
     let mut fields = Fields::default();
     let mut parts = parts.into_iter();
-    if second_is_sfen && !first_is_sfen {
+    if has_id {
         fields.id = parts.next().map(|(_, p)| p).filter(|p| !p.is_empty());
     }
     fields.sfen = parts.next().unwrap_or_default();
