@@ -2,7 +2,8 @@
 //!
 //! Two habits matter: `手合割：その他` together with a diagram is what programs
 //! accept for a position that is not a handicap, and the list of moves needs its
-//! own heading before the first number.
+//! own heading before the first number. A header `手数：` is left out, because
+//! some readers take every line that begins with 手数 for that heading.
 
 use super::diagram::bod;
 use super::notation::kif_move;
@@ -32,9 +33,6 @@ pub fn kif(
     let mut out = String::from("# KIF version=2.0 encoding=UTF-8\n");
     let _ = writeln!(out, "# ---- tsumi {} ----", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(out, "作品名：{}", shown(title, 200));
-    if ending == Ending::Mate {
-        let _ = writeln!(out, "手数：{}手", moves.len());
-    }
     out.push_str("手合割：その他\n");
     out.push_str(&bod(position));
     out.push_str("先手：\n後手：\n手数----指手---------消費時間--\n");
