@@ -1,1 +1,38 @@
-//! (room)
+//! Everything that comes in from or goes out to people and other programs as
+//! text: problem files in, diagrams and move lists out.
+//!
+//! Reading is a stream: [`read_input`] yields one [`Problem`] or one
+//! [`InputError`] after the other, so that a bad problem never costs the good
+//! ones around it and a file of a million lines needs no more memory than its
+//! longest line. Writing is a set of small functions on `shogi_core` types.
+//!
+//! Nothing here knows how to solve; the only rules of shogi used are those
+//! that decide whether a position makes sense at all ([`validate`]).
+
+pub mod attack;
+pub mod blocks;
+pub mod detect;
+pub mod diagram;
+pub mod error;
+pub mod jsonl;
+pub mod kif;
+pub mod kif_board;
+pub mod kif_hand;
+pub mod kif_line;
+pub mod kif_moves;
+pub mod kif_write;
+pub mod lines;
+pub mod names;
+pub mod notation;
+pub mod problem;
+pub mod reader;
+pub mod record;
+pub mod sfen;
+pub mod text;
+pub mod units;
+pub mod usi;
+pub mod validate;
+
+pub use error::InputError;
+pub use problem::{Expect, Problem, Source, Warning};
+pub use reader::{Input, ReadOptions, read_input};

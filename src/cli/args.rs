@@ -1,0 +1,220 @@
+//! The options as the user types them.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use shogi_core::Color;
+use std::path::PathBuf;
+use std::time::Duration;
+use tsumi::formats::units;
+use tsumi::solver::Options;
+
+/// A checkmate proof solver for shogi (tsume-shogi, 詰将棋).
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 90)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Prove or refute the mate in problems
+    Solve(Solve),
+    /// Verify certificates with the independent checker
+    Check(Check),
+    /// Measure the solver on a file of problems, and compare with an earlier run
+    Bench(Bench),
+}
+
+const EXIT_CODES: &str = "Exit codes:
+  0    every problem is decided
+  1    some problem is undecided (a limit came first)
+  2    unreadable input, or wrong usage
+  3    a self-check failed: a defect of tsumi
+  130  interrupted; what is known is printed";
+
+/// What a search may use, the same for every command that searches.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Limits {
+    /// Time limit for each problem: 500ms, 90s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+
+    /// Node limit for each problem: 10k, 5M (nodes are positions whose moves were generated)
+    #[arg(long, value_name = "N", value_parser = units::count)]
+    pub nodes: Option<u64>,
+
+    /// Memory for the tables: 64M, 1GiB
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
+    pub memory: usize,
+
+    /// Prove the length minimal too
+    #[arg(
+        long,
+        value_name = "METRIC",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "both"
+    )]
+    pub shortest: Option<Shortest>,
+}
+
+impl Limits {
+    /// Options of a solver that gets `memory` bytes.
+    pub fn options(&self, memory: usize, check: bool) -> Options {
+        let wants = |metric| matches!(self.shortest, Some(s) if s == metric || s == Shortest::Both);
+        Options {
+            time: self.time,
+            nodes: self.nodes,
+            memory,
+            shortest_raw: wants(Shortest::Raw),
+            shortest_conventional: wants(Shortest::Conventional),
+            check,
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct Solve {
+    /// Files (SFEN lines, JSONL, KIF, BOD), "-" for standard input, or an SFEN in quotes
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<String>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// Time limit for everything together
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub total_time: Option<Duration>,
+
+    /// Problems solved at a time; they share the memory
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+
+    /// The attacking side, where both have a king [default: the side to move]
+    #[arg(long, value_name = "SIDE")]
+    pub attacker: Option<Side>,
+
+    /// Write certificates: a file for one problem, a folder for many (<id>.tsc)
+    #[arg(long, value_name = "PATH")]
+    pub certificate: Option<PathBuf>,
+
+    /// How to print the answers
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// No progress and no warnings on standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Do not verify certificates before answering
+    #[arg(long)]
+    pub no_check: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit codes: 0 all verified, 1 some not verified, 2 some unreadable.")]
+pub struct Check {
+    /// Certificate files, "-" for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit codes: as of solve; 3 also for an answer that contradicts the file.")]
+pub struct Bench {
+    /// Problems, best as JSONL with expect, plies, raw_plies
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// A new solver with empty tables for each problem (default: one for all)
+    #[arg(long)]
+    pub fresh: bool,
+
+    /// Do not verify certificates
+    #[arg(long)]
+    pub no_check: bool,
+
+    /// Save the results as JSONL
+    #[arg(long, value_name = "OUT.jsonl")]
+    pub save: Option<PathBuf>,
+
+    /// Compare with results saved earlier
+    #[arg(long, value_name = "OLD.jsonl")]
+    pub compare: Option<PathBuf>,
+}
+
+/// The length that is to be proved minimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shortest {
+    /// Every ply counts
+    Raw,
+    /// Futile interpositions (無駄合い) do not count
+    Conventional,
+    /// Both of them
+    Both,
+}
+
+/// A side on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// 先手
+    Black,
+    /// 後手
+    White,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
+        }
+    }
+}
+
+/// How answers are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Diagram, verdict and line in English
+    Text,
+    /// The same in Japanese
+    Ja,
+    /// One line a problem as of the USI mate protocol
+    Usi,
+    /// KIF, to open in a GUI
+    Kif,
+    /// One JSON object a line
+    Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn shortest_takes_its_value_with_equals_only() {
+        let parse = |words: &[&str]| {
+            let args = Args::try_parse_from([&["tsumi", "solve"], words].concat()).unwrap();
+            match args.command {
+                Command::Solve(s) => (s.limits.shortest, s.inputs),
+                _ => unreachable!(),
+            }
+        };
+        assert_eq!(
+            parse(&["--shortest", "raw"]),
+            (Some(Shortest::Both), vec!["raw".into()])
+        );
+        assert_eq!(parse(&["--shortest=raw"]), (Some(Shortest::Raw), vec![]));
+        assert_eq!(parse(&["a"]), (None, vec!["a".into()]));
+    }
+}

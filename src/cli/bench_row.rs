@@ -1,0 +1,159 @@
+//! One line of a benchmark: what a search cost, and whether it contradicts
+//! what the file knows.
+
+use super::report::{minimal, reason};
+use serde::{Deserialize, Serialize};
+use tsumi::formats::Problem;
+use tsumi::solver::{Length, Outcome, Verdict};
+
+/// The result of one problem, as it is printed and saved.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct Row {
+    pub id: String,
+    pub result: String,
+    pub plies: Option<u32>,
+    pub raw_plies: Option<u32>,
+    #[serde(default)]
+    pub minimal: Vec<String>,
+    pub nodes: u64,
+    pub ms: f64,
+    /// Entries of the certificate.
+    pub entries: usize,
+    /// Greatest memory of the process so far, in MiB.
+    pub peak_mib: f64,
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// Contradictions with the file.
+    #[serde(default)]
+    pub wrong: Vec<String>,
+    /// Differences from declared lengths that nobody has proved.
+    #[serde(default)]
+    pub differs: Vec<String>,
+}
+
+impl Row {
+    /// The row of a search that ended.
+    pub fn new(problem: &Problem, outcome: &Outcome) -> Row {
+        let (result, lengths, why) = match outcome.verdict {
+            Verdict::Mate { raw, conventional } => ("mate", Some((raw, conventional)), None),
+            Verdict::NoMate => ("nomate", None, None),
+            Verdict::Unknown(limit) => ("unknown", None, Some(reason(limit).to_string())),
+        };
+        let mut row = Row {
+            id: problem.id.clone(),
+            result: result.to_string(),
+            plies: lengths.map(|(_, conventional)| conventional.upper),
+            raw_plies: lengths.map(|(raw, _)| raw.upper),
+            minimal: minimal(&outcome.verdict)
+                .into_iter()
+                .map(str::to_string)
+                .collect(),
+            nodes: outcome.nodes,
+            ms: outcome.elapsed.as_secs_f64() * 1e3,
+            entries: outcome.certificate_entries,
+            peak_mib: peak_mib(),
+            reason: why,
+            wrong: Vec::new(),
+            differs: Vec::new(),
+        };
+        row.compare_with_file(problem, outcome);
+        row
+    }
+
+    /// The row of a search that broke down.
+    pub fn broken(problem: &Problem, message: &str) -> Row {
+        Row {
+            id: problem.id.clone(),
+            result: "error".to_string(),
+            plies: None,
+            raw_plies: None,
+            minimal: Vec::new(),
+            nodes: 0,
+            ms: 0.0,
+            entries: 0,
+            peak_mib: peak_mib(),
+            reason: Some(message.to_string()),
+            wrong: vec![format!("internal error: {message}")],
+            differs: Vec::new(),
+        }
+    }
+
+    /// True when there is a verdict.
+    pub fn decided(&self) -> bool {
+        matches!(self.result.as_str(), "mate" | "nomate")
+    }
+
+    /// Sets what is proved beside what the file says. A file with `expect`
+    /// states proven facts; without it `plies` is only what its author declared.
+    fn compare_with_file(&mut self, problem: &Problem, outcome: &Outcome) {
+        let expect = problem.expect;
+        if let (Some(mate), true) = (expect.mate, self.decided())
+            && mate != (self.result == "mate")
+        {
+            let expected = if mate { "mate" } else { "nomate" };
+            self.wrong
+                .push(format!("expected {expected}, proved {}", self.result));
+        }
+        let Verdict::Mate { raw, conventional } = outcome.verdict else {
+            return;
+        };
+        if let Some(fact) = expect.raw_plies
+            && let Some(text) = contradiction("raw length", raw, fact)
+        {
+            self.wrong.push(text);
+        }
+        if let Some(upper) = expect.raw_upper
+            && raw.lower > upper
+        {
+            self.wrong.push(format!(
+                "raw length at least {}, the file knows {upper} to suffice",
+                raw.lower
+            ));
+        }
+        if let Some(fact) = problem.plies {
+            let text = contradiction("length", conventional, fact);
+            if expect.mate.is_some() {
+                self.wrong.extend(text);
+            } else {
+                self.differs.extend(text);
+            }
+        }
+    }
+}
+
+/// What is wrong when a length is known to be `fact`.
+fn contradiction(name: &str, found: Length, fact: u32) -> Option<String> {
+    if found.upper < fact {
+        Some(format!("{name} {} found, {fact} expected", found.upper))
+    } else if found.lower > fact {
+        Some(format!(
+            "{name} at least {} proved, {fact} expected",
+            found.lower
+        ))
+    } else {
+        None
+    }
+}
+
+/// Greatest resident memory of this process so far.
+pub fn peak_mib() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|l| l.split_whitespace().next()?.parse::<f64>().ok());
+    kib.unwrap_or(0.0) / 1024.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contradictions() {
+        let found = |lower, upper| contradiction("length", Length { lower, upper }, 15);
+        assert_eq!(found(15, 15), None);
+        assert_eq!(found(0, 21), None, "an upper bound says nothing");
+        assert!(found(0, 13).is_some(), "shorter than possible");
+        assert!(found(17, 21).is_some());
+        assert!(peak_mib() > 1.0);
+    }
+}

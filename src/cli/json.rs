@@ -1,0 +1,126 @@
+//! JSON: one object a line for each problem, in the order of the input.
+//!
+//! The keys are a promise to other programs; `schema` grows when one of them
+//! changes its meaning. Errors are objects of the same stream.
+
+use super::report::{Report, Solved, minimal, reason};
+use serde::Serialize;
+use shogi_core::ToUsi;
+use tsumi::formats::{InputError, Problem};
+use tsumi::solver::Verdict;
+
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    schema: u32,
+    id: &'a str,
+    sfen: String,
+    result: &'static str,
+    plies: Option<u32>,
+    raw_plies: Option<u32>,
+    minimal: Vec<&'static str>,
+    leftover: Option<u32>,
+    moves: Vec<String>,
+    nodes: u64,
+    ms: f64,
+    table_mib: f64,
+    certificate: Option<Certificate>,
+    reason: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Certificate {
+    entries: usize,
+    verified: bool,
+}
+
+#[derive(Serialize)]
+struct Failure<'a> {
+    schema: u32,
+    id: Option<&'a str>,
+    sfen: Option<String>,
+    result: &'static str,
+    reason: &'static str,
+    file: &'a str,
+    line: u64,
+    column: usize,
+    message: &'a str,
+    hint: Option<&'a str>,
+}
+
+/// The line for a report, with its end.
+pub fn line(report: &Report) -> String {
+    let text = match report {
+        Report::Solved(solved) => serde_json::to_string(&answer(solved)),
+        Report::Bad(error) => serde_json::to_string(&failure(error)),
+        Report::Broken(problem, message) => serde_json::to_string(&broken(problem, message)),
+    };
+    let mut text = text.unwrap_or_else(|e| format!("{{\"result\":\"error\",\"reason\":\"{e}\"}}"));
+    text.push('\n');
+    text
+}
+
+/// A number with few digits after the point.
+fn rounded(value: f64, digits: i32) -> f64 {
+    let scale = 10f64.powi(digits);
+    (value * scale).round() / scale
+}
+
+fn answer(solved: &Solved) -> Answer<'_> {
+    let outcome = &solved.outcome;
+    let (result, lengths, why) = match outcome.verdict {
+        Verdict::Mate { raw, conventional } => ("mate", Some((raw, conventional)), None),
+        Verdict::NoMate => ("nomate", None, None),
+        Verdict::Unknown(limit) => ("unknown", None, Some(reason(limit))),
+    };
+    Answer {
+        schema: SCHEMA,
+        id: &solved.problem.id,
+        sfen: solved.problem.sfen(),
+        result,
+        plies: lengths.map(|(_, conventional)| conventional.upper),
+        raw_plies: lengths.map(|(raw, _)| raw.upper),
+        minimal: minimal(&outcome.verdict),
+        leftover: lengths.map(|_| solved.leftover()),
+        moves: outcome.line.iter().map(ToUsi::to_usi_owned).collect(),
+        nodes: outcome.nodes,
+        ms: rounded(outcome.elapsed.as_secs_f64() * 1e3, 3),
+        table_mib: rounded(outcome.table_bytes as f64 / f64::from(1 << 20), 1),
+        certificate: outcome.certificate.as_ref().map(|_| Certificate {
+            entries: outcome.certificate_entries,
+            verified: outcome.verified,
+        }),
+        reason: why,
+    }
+}
+
+fn failure(error: &InputError) -> Failure<'_> {
+    Failure {
+        schema: SCHEMA,
+        id: error.id.as_deref(),
+        sfen: None,
+        result: "error",
+        reason: "input",
+        file: &error.file,
+        line: error.line,
+        column: error.column,
+        message: &error.message,
+        hint: error.hint.as_deref(),
+    }
+}
+
+fn broken<'a>(problem: &'a Problem, message: &'a str) -> Failure<'a> {
+    Failure {
+        schema: SCHEMA,
+        id: Some(&problem.id),
+        sfen: Some(problem.sfen()),
+        result: "error",
+        reason: "internal",
+        file: &problem.source.file,
+        line: problem.source.line,
+        column: problem.source.column,
+        message,
+        hint: Some("a defect of tsumi: please report it with this position"),
+    }
+}

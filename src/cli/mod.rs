@@ -1,0 +1,53 @@
+//! The command line: `solve`, `check` and `bench`.
+//!
+//! The folder belongs to the program, not to the library. Each command is a
+//! function that returns an [`exit::Exit`]; this file picks the command and
+//! turns what came back into the code the shell sees.
+
+mod args;
+mod bench;
+mod bench_compare;
+mod bench_row;
+mod certificates;
+mod check;
+mod exit;
+mod ja;
+mod json;
+mod pool;
+mod progress;
+mod render;
+mod report;
+mod solve;
+mod stop;
+mod text;
+
+use clap::Parser;
+use exit::Exit;
+use std::process::ExitCode;
+
+/// Reads the arguments, runs the command, reports the exit code.
+pub fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let done = match args.command {
+        args::Command::Solve(args) => solve::run(&args),
+        args::Command::Check(args) => check::run(&args),
+        args::Command::Bench(args) => bench::run(&args),
+    };
+    match done {
+        Ok(exit) => exit.into(),
+        Err(error) if is_broken_pipe(&error) => Exit::Decided.into(),
+        Err(error) => {
+            eprintln!("tsumi: {error:#}");
+            Exit::Unreadable.into()
+        }
+    }
+}
+
+/// True when whoever read our output has gone away, which is no error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,172 @@
+//! Problems in parallel, answers in order.
+//!
+//! Workers take jobs from one iterator, so that an input of any size is read
+//! only as fast as it is solved; what they finish early waits until everything
+//! before it is out. The threads are not joined when the user interrupts: one
+//! of them may be stuck in a read of standard input for ever.
+
+use super::stop::Stop;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How far workers may run ahead of the output.
+const AHEAD: usize = 4096;
+
+struct Shared<I> {
+    /// The jobs, with the number of the next one.
+    jobs: Mutex<(I, usize)>,
+    /// Workers that hold a job.
+    busy: AtomicUsize,
+    /// Number of answers that are out.
+    out: Mutex<usize>,
+    more_out: Condvar,
+}
+
+/// Runs `jobs` on `threads` workers, each made by `make` in its own thread,
+/// and hands the answers to `sink` in the order of the jobs.
+pub fn run<I, R, M, W>(
+    jobs: I,
+    threads: usize,
+    stop: &Stop,
+    make: M,
+    mut sink: impl FnMut(R) -> std::io::Result<()>,
+) -> std::io::Result<()>
+where
+    I: Iterator + Send + 'static,
+    R: Send + 'static,
+    M: Fn() -> W + Send + Sync + 'static,
+    W: FnMut(I::Item) -> R,
+{
+    let shared = Arc::new(Shared {
+        jobs: Mutex::new((jobs, 0)),
+        busy: AtomicUsize::new(0),
+        out: Mutex::new(0),
+        more_out: Condvar::new(),
+    });
+    let make = Arc::new(make);
+    let (sender, answers) = mpsc::channel();
+    for n in 0..threads {
+        let (shared, make, stop, sender) =
+            (shared.clone(), make.clone(), stop.clone(), sender.clone());
+        std::thread::Builder::new()
+            .name(format!("solver-{n}"))
+            .spawn(move || {
+                let mut work = make();
+                while let Some((number, job)) = shared.take(&stop) {
+                    let sent = sender.send((number, work(job)));
+                    shared.busy.fetch_sub(1, Ordering::SeqCst);
+                    if sent.is_err() {
+                        break;
+                    }
+                }
+            })?;
+    }
+    drop(sender);
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    loop {
+        match answers.recv_timeout(Duration::from_millis(100)) {
+            Ok((number, answer)) => {
+                early.insert(number, answer);
+                while let Some(answer) = early.remove(&next) {
+                    next += 1;
+                    if let Err(error) = sink(answer) {
+                        stop.output_is_gone();
+                        return Err(error);
+                    }
+                }
+                *lock(&shared.out) = next;
+                shared.more_out.notify_all();
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                if stop.quits() && shared.busy.load(Ordering::SeqCst) == 0 {
+                    while let Ok((number, answer)) = answers.try_recv() {
+                        early.insert(number, answer);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    // After an interruption there may be gaps; what is finished is still worth showing.
+    early.into_values().try_for_each(sink)
+}
+
+impl<I: Iterator> Shared<I> {
+    /// The next job, unless there is none or all is to end.
+    fn take(&self, stop: &Stop) -> Option<(usize, I::Item)> {
+        let mut jobs = lock(&self.jobs);
+        let mut out = lock(&self.out);
+        while jobs.1 > *out + AHEAD && !stop.quits() {
+            let wait = Duration::from_millis(100);
+            out = self
+                .more_out
+                .wait_timeout(out, wait)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+        }
+        drop(out);
+        if stop.quits() {
+            return None;
+        }
+        let job = jobs.0.next()?;
+        let number = jobs.1;
+        jobs.1 += 1;
+        self.busy.fetch_add(1, Ordering::SeqCst);
+        if stop.quits() {
+            self.busy.fetch_sub(1, Ordering::SeqCst);
+            return None;
+        }
+        Some((number, job))
+    }
+}
+
+/// A lock that does not mind a panic of somebody else.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_come_in_order() {
+        let mut got = Vec::new();
+        let make = || {
+            |n: u64| {
+                std::thread::sleep(Duration::from_micros(n * 37 % 400));
+                n
+            }
+        };
+        run(0..500u64, 4, &Stop::default(), make, |n| {
+            got.push(n);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(got, (0..500).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_closed_output_ends_an_endless_input() {
+        let stop = Stop::default();
+        let error = run(
+            0u64..,
+            2,
+            &stop,
+            || |n| n,
+            |n| {
+                if n < 10 {
+                    Ok(())
+                } else {
+                    Err(std::io::ErrorKind::BrokenPipe.into())
+                }
+            },
+        );
+        assert!(error.is_err() && stop.quits());
+    }
+}

@@ -1,0 +1,147 @@
+//! What is shown on standard error while a search runs.
+//!
+//! One long search gets a line (nodes, speed, numbers of the root, table, best
+//! line so far); many problems get a bar with counts before that. indicatif
+//! draws; when standard error is no terminal, or with `--quiet`, nothing is.
+
+use super::render::Rendered;
+use super::report::Report;
+use super::text::grouped;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::Duration;
+use tsumi::formats::text::shown;
+use tsumi::formats::{Input, ReadOptions, read_input, usi};
+use tsumi::solver::{self, Verdict};
+
+/// Files up to this size are read ahead of time to count their problems.
+const COUNTED: u64 = 4 << 20;
+
+/// Draws progress; does nothing when nobody looks.
+pub struct Progress {
+    bar: ProgressBar,
+    counts: Mutex<[u64; 4]>,
+    many: bool,
+}
+
+impl Progress {
+    /// Progress over `inputs`.
+    pub fn new(inputs: &[Input], quiet: bool) -> Progress {
+        let hidden = quiet || !std::io::stderr().is_terminal();
+        let total = if hidden { None } else { count(inputs) };
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
+        if hidden {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        } else {
+            let template = match total {
+                Some(1) => "{spinner} {wide_msg}",
+                Some(_) => "{elapsed} [{bar:20}] {pos}/{len}  {prefix}  {wide_msg}",
+                None => "{spinner} {elapsed}  {pos} done  {prefix}  {wide_msg}",
+            };
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style.progress_chars("=> "));
+            }
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        Progress {
+            bar,
+            counts: Mutex::default(),
+            many: total != Some(1),
+        }
+    }
+
+    /// A running search reports.
+    pub fn searching(&self, id: &str, p: &solver::Progress) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let mut message = String::new();
+        if self.many {
+            message = format!("{}: ", shown(id, 40));
+        }
+        let seconds = p.elapsed.as_secs_f64();
+        message += &format!(
+            "{} nodes  {:.0} s  {}/s  pn {} dn {}  table {}‰  {}",
+            grouped(p.nodes),
+            seconds,
+            grouped((p.nodes as f64 / seconds.max(1e-3)) as u64),
+            infinite(p.pn),
+            infinite(p.dn),
+            p.hashfull,
+            usi::line(&p.line[..p.line.len().min(12)])
+        );
+        self.bar.set_message(message);
+    }
+
+    /// A problem is done.
+    pub fn finished(&self, report: &Report) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let slot = match report {
+            Report::Solved(s) => match s.outcome.verdict {
+                Verdict::Mate { .. } => 0,
+                Verdict::NoMate => 1,
+                Verdict::Unknown(_) => 2,
+            },
+            Report::Bad(_) | Report::Broken(..) => 3,
+        };
+        let mut counts = self.counts.lock().unwrap_or_else(|e| e.into_inner());
+        counts[slot] += 1;
+        let names = ["mate", "no mate", "unknown", "bad"];
+        let shown = names.iter().zip(*counts).filter(|&(_, n)| n > 0);
+        let words: Vec<String> = shown.map(|(name, n)| format!("{name} {n}")).collect();
+        self.bar.set_prefix(words.join(", "));
+        self.bar.inc(1);
+    }
+
+    /// Prints past the bar, and flushes.
+    pub fn print(&self, rendered: &Rendered) -> std::io::Result<()> {
+        self.bar.suspend(|| {
+            if !rendered.stderr.is_empty() {
+                // Nobody can be told when standard error is gone.
+                let _ = std::io::stderr().write_all(rendered.stderr.as_bytes());
+            }
+            let mut stdout = std::io::stdout().lock();
+            stdout.write_all(rendered.stdout.as_bytes())?;
+            stdout.flush()
+        })
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A proof number, with ∞ for those that stand for it.
+fn infinite(n: u32) -> String {
+    if n >= u32::MAX / 4 {
+        "∞".to_string()
+    } else {
+        grouped(u64::from(n))
+    }
+}
+
+/// How many problems there are, when that can be said quickly.
+fn count(inputs: &[Input]) -> Option<u64> {
+    let mut total = 0;
+    for input in inputs {
+        match input {
+            Input::Stdin => return None,
+            Input::Memory { .. } => total += 1,
+            Input::File(path) => {
+                let metadata = path.metadata().ok();
+                if metadata
+                    .as_ref()
+                    .is_some_and(|m| !m.is_file() || m.len() > COUNTED)
+                {
+                    return None;
+                }
+                total += read_input(input, &ReadOptions::default()).count() as u64;
+            }
+        }
+    }
+    Some(total)
+}

@@ -1,0 +1,89 @@
+//! Which format is it? The extension says so, else the first line that can
+//! only belong to one of them.
+
+use super::kif_line;
+use super::record;
+use super::sfen::looks_like_sfen;
+use std::path::Path;
+
+/// The formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One SFEN a line, or tab-separated fields.
+    Sfen,
+    /// One JSON object a line.
+    Jsonl,
+    /// KIF or BOD: a drawn board.
+    Kif,
+}
+
+/// What the extension of a file says; `None` when any format is possible.
+pub fn by_extension(path: &Path) -> Option<Format> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "sfen" | "usi" | "sfens" => Some(Format::Sfen),
+        "jsonl" | "ndjson" | "json" => Some(Format::Jsonl),
+        "kif" | "kifu" | "bod" | "ki2" => Some(Format::Kif),
+        _ => None,
+    }
+}
+
+/// What a line says about the format of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// It can only belong to this format.
+    Format(Format),
+    /// Text in Japanese, as often stands above a diagram; not sure.
+    Perhaps,
+    /// A blank line or a comment, which fits anywhere.
+    Nothing,
+}
+
+/// What a line says.
+pub fn by_line(line: &str) -> Telling {
+    let text = line.trim();
+    if text.is_empty() || text.starts_with('#') {
+        return Telling::Nothing;
+    }
+    if text.starts_with('{') {
+        return Telling::Format(Format::Jsonl);
+    }
+    if record::fields(line).is_some_and(|f| looks_like_sfen(f.sfen.1)) {
+        return Telling::Format(Format::Sfen);
+    }
+    if kif_line::belongs(text) {
+        return Telling::Format(Format::Kif);
+    }
+    if text.is_ascii() {
+        Telling::Format(Format::Sfen)
+    } else {
+        Telling::Perhaps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_speak_for_themselves() {
+        for (line, format) in [
+            ("", Telling::Nothing),
+            ("# KIF version=2.0", Telling::Nothing),
+            ("将棋図巧　第一番", Telling::Perhaps),
+            (r#"{"sfen": "9/9"}"#, Telling::Format(Format::Jsonl)),
+            ("4k4/9/9/9/9/9/9/9/9 b G 1", Telling::Format(Format::Sfen)),
+            (
+                "図巧：1\t4k4/9/9/9/9/9/9/9/9 b G 1",
+                Telling::Format(Format::Sfen),
+            ),
+            ("後手の持駒：なし", Telling::Format(Format::Kif)),
+            ("  ９ ８ ７ ６ ５ ４ ３ ２ １", Telling::Format(Format::Kif)),
+            ("棋戦：https://a/b/c/d/e", Telling::Format(Format::Kif)),
+            ("*コメント", Telling::Format(Format::Kif)),
+            ("hello", Telling::Format(Format::Sfen)),
+        ] {
+            assert_eq!(by_line(line), format, "{line}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What is wrong with an input, where, and what to do about it.
+//!
+//! The readers build a [`Fault`] (a column, a message, a hint) while they know
+//! only the line at hand; [`Fault::at`] makes the [`InputError`] of it that is
+//! shown to people: `file:line:column: message`, the line with a caret, a hint.
+
+use super::text::{Excerpt, shown};
+use std::fmt;
+
+/// A fault within one line, before anybody has said which line it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// First wrong character, 1-based; 0 when the whole line is meant.
+    pub column: usize,
+    /// Number of wrong characters.
+    pub length: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    /// A fault of `length` characters from `column`.
+    pub fn new(column: usize, length: usize, message: impl Into<String>) -> Fault {
+        Fault {
+            column,
+            length,
+            message: message.into(),
+            hint: None,
+        }
+    }
+
+    /// The same with a hint.
+    pub fn hint(mut self, hint: impl Into<String>) -> Fault {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Moves the fault to the right, for text that was cut out of a longer line.
+    pub fn shifted(mut self, by: usize) -> Fault {
+        self.column += by;
+        self
+    }
+
+    /// Places the fault in a file.
+    pub fn at(self, file: &str, line: u64, text: &str) -> InputError {
+        InputError {
+            file: file.to_string(),
+            line,
+            column: self.column,
+            excerpt: (line > 0 && self.column > 0)
+                .then(|| Box::new(Excerpt::new(text, self.column, self.length))),
+            message: self.message,
+            hint: self.hint,
+            id: None,
+        }
+    }
+}
+
+/// A problem that could not be read, or a whole input that could not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    /// Name of the input as the user knows it.
+    pub file: String,
+    /// Line, 1-based; 0 when the input as a whole is meant.
+    pub line: u64,
+    /// Column in characters, 1-based; 0 when the line as a whole is meant.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+    /// The id of the problem, when it was read before the fault.
+    pub id: Option<String>,
+    /// The line around the fault.
+    pub excerpt: Option<Box<Excerpt>>,
+}
+
+impl InputError {
+    /// An error about an input as a whole.
+    pub fn whole(file: &str, message: impl Into<String>, hint: Option<&str>) -> InputError {
+        let fault = Fault {
+            column: 0,
+            length: 0,
+            message: message.into(),
+            hint: hint.map(str::to_string),
+        };
+        fault.at(file, 0, "")
+    }
+
+    /// The same error with the id of its problem.
+    pub fn with_id(mut self, id: Option<String>) -> InputError {
+        self.id = id;
+        self
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", shown(&self.file, 400))?;
+        if self.line > 0 {
+            write!(f, ":{}", self.line)?;
+            if self.column > 0 {
+                write!(f, ":{}", self.column)?;
+            }
+        }
+        write!(f, ": {}", self.message)?;
+        if let Some(e) = &self.excerpt {
+            write!(f, "\n    {}", e.text)?;
+            write!(
+                f,
+                "\n    {:indent$}{}",
+                "",
+                "^".repeat(e.marked),
+                indent = e.indent
+            )?;
+        }
+        if let Some(hint) = &self.hint {
+            write!(f, "\n    hint: {hint}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prints_place_caret_and_hint() {
+        let e = Fault::new(3, 1, "'x' is no piece")
+            .hint("use P")
+            .at("a.sfen", 7, "9/x8");
+        assert_eq!(
+            e.to_string(),
+            "a.sfen:7:3: 'x' is no piece\n    9/x8\n      ^\n    hint: use P"
+        );
+    }
+}

@@ -1,0 +1,177 @@
+//! The board of a KIF or BOD file: nine rows of nine squares between bars,
+//! `| ・v玉 ・ … |一`, with the place of every square for later complaints.
+
+use super::error::Fault;
+use super::kif_line::{BARS, LineKind};
+use super::lines::Line;
+use super::names::{KANJI_DIGITS, kind_of_kanji, number};
+use super::text::push_shown;
+use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
+
+/// A place in the text: index into the block, column, length.
+pub type Place = (usize, usize, usize);
+
+/// A board under construction, with the place of every square.
+pub struct Diagram {
+    pub position: PartialPosition,
+    /// Of each square, by its index.
+    pub places: [Place; 82],
+    /// Of the board as a whole.
+    pub first: Place,
+}
+
+/// Reads the rows of the board.
+pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault)> {
+    let rows: Vec<(usize, &Line)> = block
+        .iter()
+        .enumerate()
+        .filter(|(_, (kind, _))| *kind == LineKind::Row)
+        .map(|(index, (_, line))| (index, line))
+        .collect();
+    let Some(&(first, _)) = rows.first() else {
+        return Err((
+            0,
+            Fault::new(1, 1, "no diagram: a problem needs a drawn board")
+                .hint("rows look like |v香v桂 ・ ・v玉 ・ ・ ・ ・|一"),
+        ));
+    };
+    let mut diagram = Diagram {
+        position: PartialPosition::empty(),
+        places: [(first, 1, 1); 82],
+        first: (first, 1, 1),
+    };
+    for (n, &(index, line)) in rows.iter().enumerate() {
+        let rank = n as u8 + 1;
+        let label = rank_label(&line.text);
+        if rank > 9 {
+            return Err((
+                index,
+                Fault::new(
+                    1,
+                    1,
+                    format!("the board has {} ranks; it needs 9", rows.len()),
+                )
+                .hint("a second diagram needs its own line of file numbers"),
+            ));
+        }
+        if let Some(label) = label
+            && label != u32::from(rank)
+        {
+            let name = KANJI_DIGITS[rank as usize - 1];
+            return Err((
+                index,
+                Fault::new(
+                    line.text.trim_end().chars().count(),
+                    1,
+                    format!("rank {name} is missing or out of order"),
+                )
+                .hint("the rows go from 一 at the top to 九 at the bottom"),
+            ));
+        }
+        read_row(&line.text, index, rank, &mut diagram).map_err(|f| (index, f))?;
+    }
+    if rows.len() < 9 {
+        let last = rows[rows.len() - 1].0;
+        return Err((
+            last,
+            Fault::new(
+                1,
+                1,
+                format!(
+                    "the board has {} rank{}; it needs 9",
+                    rows.len(),
+                    if rows.len() == 1 { "" } else { "s" }
+                ),
+            )
+            .hint("every row begins with |"),
+        ));
+    }
+    Ok(diagram)
+}
+
+/// The rank that stands to the right of a row.
+fn rank_label(text: &str) -> Option<u32> {
+    let (_, label) = text.trim_end().rsplit_once(BARS)?;
+    let chars: Vec<char> = label.trim().chars().collect();
+    number(&chars)
+        .filter(|&(_, used)| used == chars.len())
+        .map(|(n, _)| n)
+}
+
+/// Reads the nine squares of a row.
+fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result<(), Fault> {
+    let chars: Vec<char> = text.chars().collect();
+    let name = KANJI_DIGITS[rank as usize - 1];
+    let open = chars.iter().position(|c| BARS.contains(c)).unwrap_or(0);
+    let close = chars
+        .iter()
+        .rposition(|c| BARS.contains(c))
+        .filter(|&n| n > open)
+        .unwrap_or(chars.len());
+    let mut files = 0u8;
+    let mut white: Option<usize> = None;
+    let mut n = open + 1;
+    while n < close {
+        let c = chars[n];
+        let at = n;
+        n += 1;
+        let kind = match c {
+            ' ' | '^' | '▲' => continue,
+            'v' | 'V' | 'ｖ' | 'Ｖ' | '△' | '▽' | '↓' => {
+                white = Some(at);
+                continue;
+            }
+            '・' | '･' | '．' | '.' | '·' | '　' => None,
+            '成' => {
+                let next = chars.get(n).and_then(|&c| kind_of_kanji(c));
+                n += 1;
+                Some(
+                    next.and_then(PieceKind::promote)
+                        .ok_or_else(|| no_piece(at, c, name))?,
+                )
+            }
+            c => Some(kind_of_kanji(c).ok_or_else(|| no_piece(at, c, name))?),
+        };
+        if kind.is_none() && white.is_some() {
+            return Err(
+                Fault::new(at, 1, format!("'v' without a piece in rank {name}"))
+                    .hint("v stands before a piece of the upper side"),
+            );
+        }
+        if files < 9
+            && let Some(sq) = Square::new(9 - files, rank)
+        {
+            let start = white.unwrap_or(at);
+            diagram.places[sq.index() as usize] = (index, start + 1, n - start);
+            let color = if white.is_some() {
+                Color::White
+            } else {
+                Color::Black
+            };
+            diagram
+                .position
+                .piece_set(sq, kind.map(|kind| Piece::new(kind, color)));
+        }
+        files = files.saturating_add(1);
+        white = None;
+    }
+    if files != 9 {
+        return Err(Fault::new(
+            open + 2,
+            close.saturating_sub(open + 1).max(1),
+            format!(
+                "rank {name} has {files} file{}; it needs 9",
+                if files == 1 { "" } else { "s" }
+            ),
+        )
+        .hint("an empty square is written as a space and ・"));
+    }
+    Ok(())
+}
+
+fn no_piece(at: usize, c: char, rank: char) -> Fault {
+    let mut shown = String::new();
+    push_shown(&mut shown, c);
+    Fault::new(at + 1, 1, format!("'{shown}' in rank {rank} is no piece"))
+        .hint("pieces are 歩香桂銀金角飛玉 and と杏圭全馬龍, an empty square is ・")
+}

@@ -1,0 +1,150 @@
+//! The hand of a side in a KIF or BOD file: `先手の持駒：飛　角二　歩十八`.
+
+use super::error::Fault;
+use super::names::{base, counted, english, kind_of_kanji, number, set_size};
+use super::text::push_shown;
+use shogi_core::{Color, PieceKind};
+
+/// A hand as it is written.
+#[derive(Clone, Debug, Default)]
+pub struct HandText {
+    /// Kinds and counts.
+    pub pieces: Vec<(PieceKind, u32)>,
+    /// 残り全部: everything that is nowhere else.
+    pub rest: bool,
+    /// Column and length of each kind.
+    pub places: [(usize, usize); 8],
+}
+
+/// The side a word stands for. In a problem the attacker plays up the board.
+pub fn side(word: &str) -> Option<Color> {
+    match word {
+        "先手" | "下手" | "攻方" | "攻め方" | "攻手" | "詰方" | "詰め方" | "先" => {
+            Some(Color::Black)
+        }
+        "後手" | "上手" | "玉方" | "受方" | "受け方" | "受手" | "後" => {
+            Some(Color::White)
+        }
+        _ => None,
+    }
+}
+
+/// Splits a hand line: whose it is, and where the pieces begin (in bytes).
+pub fn label(text: &str) -> Option<(Color, usize)> {
+    let colon = text.find(['：', ':'])?;
+    let name = text[..colon].trim();
+    let who = ["の持駒", "の持ち駒", "持駒", "持ち駒"]
+        .iter()
+        .find_map(|suffix| name.strip_suffix(suffix))?;
+    let color = side(who.trim())?;
+    let value = text[colon..]
+        .chars()
+        .next()
+        .map_or(colon, |c| colon + c.len_utf8());
+    Some((color, value))
+}
+
+/// Reads the pieces of a hand line.
+pub fn parse(line: &str) -> Result<HandText, Fault> {
+    let mut hand = HandText::default();
+    let Some((_, value)) = label(line) else {
+        return Ok(hand);
+    };
+    let skipped = line[..value].chars().count();
+    let text = line[value..].trim();
+    if text.starts_with('残') {
+        hand.rest = true;
+        return Ok(hand);
+    }
+    if matches!(text, "なし" | "無し" | "ナシ" | "無" | "-" | "－") {
+        return Ok(hand);
+    }
+    let chars: Vec<char> = line[value..].chars().collect();
+    let mut n = 0;
+    while n < chars.len() {
+        let c = chars[n];
+        let column = skipped + n + 1;
+        n += 1;
+        if c.is_whitespace() || matches!(c, '、' | ',' | '，' | '・') {
+            continue;
+        }
+        let Some(kind) = kind_of_kanji(c) else {
+            let mut shown = String::new();
+            push_shown(&mut shown, c);
+            return Err(
+                Fault::new(column, 1, format!("'{shown}' in the hand is no piece"))
+                    .hint("hands look like 飛　角二　歩十八, なし or 残り全部"),
+            );
+        };
+        if kind == PieceKind::King || base(kind) != kind {
+            return Err(
+                Fault::new(column, 1, format!("a {} in hand", english(kind)))
+                    .hint("a hand holds 飛角金銀桂香歩 only"),
+            );
+        }
+        let gap = chars[n..].iter().take_while(|c| c.is_whitespace()).count();
+        let count = match number(&chars[n + gap..]) {
+            Some((count, used)) => {
+                n += gap + used;
+                n += usize::from(chars.get(n) == Some(&'枚'));
+                count
+            }
+            None => 1,
+        };
+        let length = skipped + n + 1 - column;
+        if count > set_size(kind) {
+            return Err(Fault::new(
+                column,
+                length,
+                format!(
+                    "{} in hand; a set has {}",
+                    counted(count, kind),
+                    set_size(kind)
+                ),
+            )
+            .hint("promoted pieces on the board count too"));
+        }
+        hand.places[kind.array_index()] = (column, length);
+        // A kind that is named again and again may not run over the counters.
+        let sum: u32 = hand
+            .pieces
+            .iter()
+            .filter(|p| p.0 == kind)
+            .map(|p| p.1)
+            .sum();
+        let count = count.min((set_size(kind) + 1).saturating_sub(sum));
+        if count > 0 {
+            hand.pieces.push((kind, count));
+        }
+    }
+    Ok(hand)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_in_every_dress() {
+        for line in [
+            "後手の持駒：飛二　歩十八　",
+            "玉方の持ち駒:飛2 歩18",
+            "上手の持駒：飛飛歩１８枚",
+            "受方持駒： 飛 二、歩 十八",
+        ] {
+            let hand = parse(line).unwrap();
+            let count = |kind| {
+                let of_kind = hand.pieces.iter().filter(|p| p.0 == kind);
+                of_kind.map(|p| p.1).sum::<u32>()
+            };
+            assert_eq!(count(PieceKind::Rook), 2, "{line}");
+            assert_eq!(count(PieceKind::Pawn), 18, "{line}");
+            assert_eq!(label(line).unwrap().0, Color::White);
+        }
+        assert!(parse("攻方の持駒：残り全部").unwrap().rest);
+        assert!(parse("先手の持駒：なし").unwrap().pieces.is_empty());
+        assert_eq!(parse("先手の持駒：飛Ｘ").unwrap_err().column, 8);
+        assert_eq!(parse("先手の持駒：歩十九").unwrap_err().column, 7);
+        assert_eq!(parse("先手の持駒：と").unwrap_err().column, 7);
+    }
+}

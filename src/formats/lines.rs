@@ -1,0 +1,179 @@
+//! Lines of an input of unknown size and encoding, in bounded memory.
+//!
+//! A line feed byte ends a line in UTF-8 and in Shift_JIS alike, so lines are
+//! cut first and decoded afterwards. Byte order mark and carriage returns are
+//! dropped. A line beyond [`MAX_LINE`] is never held: its head is kept for the
+//! message and the rest is skipped, which costs time and no memory.
+
+use encoding_rs::SHIFT_JIS;
+use std::io::{BufRead, ErrorKind};
+
+/// Longest line that is read, in bytes.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// A decoded line with its number (from 1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub number: u64,
+    pub text: String,
+}
+
+/// What comes out of [`Lines`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A line.
+    Text(Line),
+    /// A line that is too long; its beginning.
+    Long(Line),
+    /// The input cannot be read on; nothing follows.
+    Failed(u64, String),
+}
+
+/// Iterator over the lines of a reader.
+pub struct Lines {
+    reader: Box<dyn BufRead + Send>,
+    number: u64,
+    shift_jis: bool,
+    ended: bool,
+}
+
+impl Lines {
+    /// Lines of `reader`, numbered from 1.
+    pub fn new(reader: Box<dyn BufRead + Send>) -> Lines {
+        Lines {
+            reader,
+            number: 0,
+            shift_jis: false,
+            ended: false,
+        }
+    }
+
+    /// Bytes of the next line without its end, and whether it was cut.
+    fn raw(&mut self) -> std::io::Result<Option<(Vec<u8>, bool)>> {
+        let mut line = Vec::new();
+        let mut cut = false;
+        let mut any = false;
+        loop {
+            let chunk = match self.reader.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(e) if e.kind() == ErrorKind::Interrupted => continue,
+                Err(e) => return Err(e),
+            };
+            if chunk.is_empty() {
+                return Ok(any.then_some((line, cut)));
+            }
+            any = true;
+            let end = chunk.iter().position(|&b| b == b'\n');
+            let part = &chunk[..end.unwrap_or(chunk.len())];
+            let room = MAX_LINE - line.len();
+            cut |= part.len() > room;
+            line.extend_from_slice(&part[..part.len().min(room)]);
+            let used = part.len() + usize::from(end.is_some());
+            self.reader.consume(used);
+            if end.is_some() {
+                return Ok(Some((line, cut)));
+            }
+        }
+    }
+
+    /// UTF-8 until a line says otherwise, then Shift_JIS.
+    fn decode(&mut self, bytes: &[u8]) -> String {
+        if !self.shift_jis || bytes.is_ascii() {
+            match std::str::from_utf8(bytes) {
+                Ok(text) => return text.to_string(),
+                Err(e) => {
+                    let sane = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes);
+                    if let Some(text) = sane {
+                        // A sound beginning in UTF-8 means a damaged line, not another encoding.
+                        let seen = &bytes[..e.valid_up_to()];
+                        self.shift_jis = seen.is_ascii();
+                        return text.into_owned();
+                    }
+                    if !self.shift_jis {
+                        return String::from_utf8_lossy(bytes).into_owned();
+                    }
+                }
+            }
+        }
+        SHIFT_JIS.decode_without_bom_handling(bytes).0.into_owned()
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        if self.ended {
+            return None;
+        }
+        let (mut bytes, cut) = match self.raw() {
+            Ok(Some(line)) => line,
+            Ok(None) => {
+                self.ended = true;
+                return None;
+            }
+            Err(e) => {
+                self.ended = true;
+                return Some(Item::Failed(self.number, e.to_string()));
+            }
+        };
+        self.number += 1;
+        if self.number == 1 {
+            if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+                self.ended = true;
+                return Some(Item::Failed(0, "the text is UTF-16".to_string()));
+            }
+            if bytes.starts_with(&[0xef, 0xbb, 0xbf]) {
+                bytes.drain(..3);
+            }
+        }
+        if cut {
+            bytes.truncate(400);
+            let text = self.decode(&bytes);
+            return Some(Item::Long(Line {
+                number: self.number,
+                text,
+            }));
+        }
+        while bytes.last() == Some(&b'\r') {
+            bytes.pop();
+        }
+        let text = self.decode(&bytes);
+        Some(Item::Text(Line {
+            number: self.number,
+            text,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    fn texts(bytes: &[u8]) -> Vec<String> {
+        Lines::new(Box::new(Cursor::new(bytes.to_vec())))
+            .map(|item| match item {
+                Item::Text(line) => line.text,
+                other => format!("{other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn marks_ends_and_encodings() {
+        assert_eq!(texts(b"\xef\xbb\xbfa\r\nb\n\nc"), ["a", "b", "", "c"]);
+        let (sjis, _, _) = SHIFT_JIS.encode("後手の持駒：飛\r\n歩");
+        assert_eq!(texts(&sjis), ["後手の持駒：飛", "歩"]);
+        assert_eq!(texts("後手\nｱ".as_bytes()), ["後手", "ｱ"]);
+    }
+
+    #[test]
+    fn a_long_line_is_skipped_in_constant_memory() {
+        let mut bytes = vec![b'x'; 3 * MAX_LINE];
+        bytes.extend(b"\nnext");
+        let got: Vec<Item> = Lines::new(Box::new(Cursor::new(bytes))).collect();
+        assert!(matches!(&got[0], Item::Long(l) if l.number == 1 && l.text.len() == 400));
+        assert!(matches!(&got[1], Item::Text(l) if l.text == "next" && l.number == 2));
+    }
+}

@@ -1,0 +1,64 @@
+//! A problem as it was read: the position, who attacks, and what its source
+//! says about it. The declared facts (length, line, expected verdict) are
+//! carried along for comparison; the solver never sees them.
+
+use shogi_core::{Color, Move, PartialPosition};
+
+/// Where a problem stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Name of the input.
+    pub file: String,
+    /// Line of the position, 1-based.
+    pub line: u64,
+    /// Column of the position, 1-based.
+    pub column: usize,
+}
+
+/// Something odd that does not keep a problem from being solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Line it is about.
+    pub line: u64,
+    /// What is odd.
+    pub message: String,
+}
+
+/// What the source of a test problem says the answer is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Expect {
+    /// `Some(true)` for mate, `Some(false)` for no mate.
+    pub mate: Option<bool>,
+    /// The proven shortest raw length.
+    pub raw_plies: Option<u32>,
+    /// A raw length that is known to suffice.
+    pub raw_upper: Option<u32>,
+}
+
+/// One problem, ready to solve.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Name of the problem: given, or made of file and line.
+    pub id: String,
+    /// The position; its side to move begins.
+    pub position: PartialPosition,
+    /// The side that has to give check with every move (攻方).
+    pub attacker: Color,
+    /// Declared length (手数).
+    pub plies: Option<u32>,
+    /// Declared line (作意), when it could be replayed from the position.
+    pub line: Option<Vec<Move>>,
+    /// What a test file expects.
+    pub expect: Expect,
+    /// Where it was read.
+    pub source: Source,
+    /// What was odd about it.
+    pub warnings: Vec<Warning>,
+}
+
+impl Problem {
+    /// The position in SFEN, without the prefix.
+    pub fn sfen(&self) -> String {
+        self.position.to_sfen_owned()
+    }
+}

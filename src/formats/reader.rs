@@ -1,0 +1,294 @@
+//! The front door of reading: any input, any format, a stream of problems.
+//!
+//! Nothing is read ahead: the format is settled by the extension or by the
+//! first telling line, and each problem is made when it is asked for.
+
+use super::blocks::Blocks;
+use super::detect::{self, Format, Telling};
+use super::error::{Fault, InputError};
+use super::kif_line::LineKind;
+use super::lines::{Item, Line, Lines};
+use super::problem::{Problem, Source};
+use super::text::shown;
+use super::{jsonl, kif, record, sfen};
+use shogi_core::Color;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{BufReader, Cursor};
+use std::path::{Path, PathBuf};
+
+/// Where problems come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A file.
+    File(PathBuf),
+    /// Standard input.
+    Stdin,
+    /// Bytes in memory, with the name they go by; its extension says the
+    /// format, as with a file.
+    Memory { name: String, bytes: Vec<u8> },
+}
+
+impl Input {
+    /// What a command line argument means: `-`, an existing file, an SFEN, or
+    /// else the name of a file that will turn out to be missing. `number`
+    /// counts the arguments and names an SFEN.
+    pub fn from_arg(arg: &str, number: usize) -> Input {
+        if arg == "-" {
+            Input::Stdin
+        } else if !Path::new(arg).exists() && !is_path(arg) && sfen::looks_like_sfen(arg) {
+            Input::Memory {
+                name: format!("argument-{number}"),
+                bytes: arg.as_bytes().to_vec(),
+            }
+        } else {
+            Input::File(PathBuf::from(arg))
+        }
+    }
+
+    /// The name used in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Input::File(path) => path.display().to_string(),
+            Input::Stdin => "<stdin>".to_string(),
+            Input::Memory { name, .. } => name.clone(),
+        }
+    }
+
+    /// The beginning of the ids of problems that have none.
+    fn stem(&self) -> String {
+        let of = |path: &Path| {
+            path.file_stem()
+                .map_or_else(|| "file".to_string(), |s| s.to_string_lossy().into_owned())
+        };
+        match self {
+            Input::File(path) => of(path),
+            Input::Stdin => "stdin".to_string(),
+            Input::Memory { name, .. } => of(Path::new(name)),
+        }
+    }
+}
+
+/// True for an argument that is spelled as paths are: SFENs have no points
+/// and begin with a rank.
+fn is_path(arg: &str) -> bool {
+    arg.starts_with(['/', '~', '.']) || (arg.contains('.') && !arg.contains(' '))
+}
+
+/// How to read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions {
+    /// The side that attacks, when the user says so.
+    pub attacker: Option<Color>,
+}
+
+/// Reads an input as a stream of problems and errors, in their order. The
+/// stream of an input without any problem ends with an error that says so.
+pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
+    let name = input.name();
+    let mut reader = Reader {
+        lines: None,
+        held: VecDeque::new(),
+        format: None,
+        stem: input.stem(),
+        single: matches!(input, Input::Memory { name, .. } if !name.contains('.')),
+        attacker: options.attacker,
+        blocks: Blocks::default(),
+        found: 0,
+        pending: None,
+        name,
+    };
+    match input {
+        Input::Stdin => reader.lines = Some(Lines::new(Box::new(BufReader::new(std::io::stdin())))),
+        Input::Memory { name, bytes } => {
+            reader.format = detect::by_extension(Path::new(name));
+            reader.lines = Some(Lines::new(Box::new(Cursor::new(bytes.clone()))));
+        }
+        Input::File(path) => match open(path) {
+            Ok(file) => {
+                reader.format = detect::by_extension(path);
+                reader.lines = Some(Lines::new(Box::new(BufReader::with_capacity(
+                    1 << 16,
+                    file,
+                ))));
+            }
+            Err((message, hint)) => {
+                reader.found = 1;
+                reader.pending = Some(InputError::whole(&reader.name, message, hint));
+            }
+        },
+    }
+    reader
+}
+
+/// Opens a file, or says in a person's words why not.
+fn open(path: &Path) -> Result<File, (String, Option<&'static str>)> {
+    if path.is_dir() {
+        return Err((
+            "is a folder".into(),
+            Some("name the files in it, as in folder/*.kif"),
+        ));
+    }
+    if path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("csa"))
+    {
+        return Err((
+            "CSA files are not read".into(),
+            Some("convert it to KIF or SFEN"),
+        ));
+    }
+    File::open(path).map_err(|e| {
+        let hint = (e.kind() == std::io::ErrorKind::NotFound)
+            .then_some("an SFEN on the command line needs quotes around all its parts");
+        (format!("cannot be opened: {e}"), hint)
+    })
+}
+
+/// Most lines that are held until the format is clear.
+const HELD: usize = 200;
+
+/// The stream made by [`read_input`].
+pub struct Reader {
+    lines: Option<Lines>,
+    /// Lines that came before the format was clear.
+    held: VecDeque<Line>,
+    name: String,
+    stem: String,
+    single: bool,
+    format: Option<Format>,
+    attacker: Option<Color>,
+    blocks: Blocks,
+    found: u64,
+    pending: Option<InputError>,
+}
+
+impl Reader {
+    /// An id for a problem that has none.
+    fn default_id(&self, line: u64) -> String {
+        if self.single {
+            self.stem.clone()
+        } else {
+            format!("{}-{line}", self.stem)
+        }
+    }
+
+    /// The next line once the format is clear; `Some(None)` at the end of the
+    /// input and `None` after it.
+    fn next_item(&mut self) -> Option<Option<Item>> {
+        loop {
+            if self.format.is_some()
+                && let Some(line) = self.held.pop_front()
+            {
+                return Some(Some(Item::Text(line)));
+            }
+            let line = match self.lines.as_mut()?.next() {
+                Some(Item::Text(line)) => line,
+                None if !self.held.is_empty() => {
+                    self.format = Some(Format::Sfen);
+                    continue;
+                }
+                other => return Some(other),
+            };
+            if self.format.is_some() {
+                return Some(Some(Item::Text(line)));
+            }
+            match detect::by_line(&line.text) {
+                Telling::Format(format) => self.format = Some(format),
+                Telling::Nothing => continue,
+                Telling::Perhaps if self.held.len() < HELD => {}
+                Telling::Perhaps => self.format = Some(Format::Sfen),
+            }
+            self.held.push_back(line);
+        }
+    }
+
+    /// Reads a line of a line format; `None` when it holds no problem.
+    fn read_line(&self, format: Format, line: &Line) -> Option<Result<Problem, InputError>> {
+        let source = Source {
+            file: self.name.clone(),
+            line: line.number,
+            column: 1,
+        };
+        let id = self.default_id(line.number);
+        let place = |f: Fault| f.at(&self.name, line.number, &line.text);
+        if format == Format::Jsonl {
+            let text = line.text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                return None;
+            }
+            let read = jsonl::read(&line.text, id, self.attacker, source);
+            return Some(read.map_err(|(f, id)| place(f).with_id(id)));
+        }
+        let fields = record::fields(&line.text)?;
+        let read = record::read(&fields, id, self.attacker, source);
+        let id = fields.id.map(str::to_string);
+        Some(read.map_err(|f| place(f).with_id(id)))
+    }
+
+    /// Reads the lines of one KIF problem.
+    fn read_block(&mut self, block: &[(LineKind, Line)]) -> Result<Problem, InputError> {
+        self.found += 1;
+        let id = if self.found == 1 {
+            self.stem.clone()
+        } else {
+            format!("{}-{}", self.stem, self.found)
+        };
+        kif::read(block, &self.name, id.clone(), self.attacker).map_err(|e| e.with_id(Some(id)))
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Problem, InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.pending.take() {
+            return Some(Err(error));
+        }
+        while let Some(item) = self.next_item()? {
+            match item {
+                Item::Failed(line, message) => {
+                    self.found += 1;
+                    let utf16 = "save the file as UTF-8 or Shift_JIS";
+                    let hint = message.contains("UTF-16").then_some(utf16);
+                    let mut error = InputError::whole(&self.name, message, hint);
+                    error.line = line;
+                    return Some(Err(error));
+                }
+                Item::Long(line) => {
+                    self.found += u64::from(self.format != Some(Format::Kif));
+                    let fault = Fault::new(1, 1, "the line is longer than 1 MiB and is skipped")
+                        .hint("one problem a line; is this a text file?");
+                    return Some(Err(fault.at(&self.name, line.number, &line.text)));
+                }
+                Item::Text(line) => match self.format {
+                    Some(Format::Kif) => {
+                        if let Some(block) = self.blocks.push(line) {
+                            return Some(self.read_block(&block));
+                        }
+                    }
+                    format => {
+                        let format = format.unwrap_or(Format::Sfen);
+                        if let Some(read) = self.read_line(format, &line) {
+                            self.found += 1;
+                            return Some(read);
+                        }
+                    }
+                },
+            }
+        }
+        if let Some(block) = self.blocks.finish() {
+            return Some(self.read_block(&block));
+        }
+        self.lines = None;
+        if self.found == 0 {
+            let name = shown(&self.name, 400);
+            return Some(Err(InputError::whole(
+                &name,
+                "no problem in this input",
+                None,
+            )));
+        }
+        None
+    }
+}

@@ -1,0 +1,164 @@
+//! One line of an SFEN file.
+//!
+//! Fields are separated by tabs. Both `id, sfen, plies, line` (our own files)
+//! and `sfen, plies, line` (the habit of collectors) are read; which one it is
+//! shows in which of the first two fields looks like an SFEN. Fields that look
+//! like nothing are kept out of the way with a warning: only the position
+//! decides whether a line can be solved.
+
+use super::error::Fault;
+use super::problem::{Expect, Problem, Source, Warning};
+use super::text::shown;
+use super::validate::{incomplete, validate};
+use super::{sfen, usi};
+use shogi_core::Color;
+
+/// The parts of a line, with the column at which each begins.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Fields<'a> {
+    /// The id, when there is one.
+    pub id: Option<&'a str>,
+    /// The position.
+    pub sfen: (usize, &'a str),
+    /// What follows the position.
+    pub rest: Vec<(usize, &'a str)>,
+}
+
+/// Splits a line into its fields; `None` for blank lines and comments.
+pub fn fields(line: &str) -> Option<Fields<'_>> {
+    let text = line.trim();
+    if text.is_empty() || text.starts_with('#') {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let mut column = 1;
+    for part in line.split('\t') {
+        let lead = part.chars().take_while(|c| c.is_whitespace()).count();
+        parts.push((column + lead, part.trim()));
+        column += part.chars().count() + 1;
+    }
+    // A damaged SFEN still has more slashes than an id.
+    let slashes = |n: usize| parts.get(n).map_or(0, |&(_, p)| p.matches('/').count());
+    let first_is_sfen = sfen::looks_like_sfen(parts[0].1);
+    let second_is_sfen = parts.get(1).is_some_and(|&(_, p)| sfen::looks_like_sfen(p));
+    let has_id = !first_is_sfen && (second_is_sfen || slashes(1) > slashes(0));
+    let mut fields = Fields::default();
+    let mut parts = parts.into_iter();
+    if has_id {
+        fields.id = parts.next().map(|(_, p)| p).filter(|p| !p.is_empty());
+    }
+    fields.sfen = parts.next().unwrap_or_default();
+    fields.rest = parts
+        .take_while(|(_, p)| !p.starts_with('#'))
+        .filter(|(_, p)| !p.is_empty())
+        .collect();
+    Some(fields)
+}
+
+/// What is declared about a problem besides its position.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// Length (手数).
+    pub plies: Option<u32>,
+    /// Line in USI, with its column.
+    pub line: Option<(usize, String)>,
+    /// Expected verdict.
+    pub expect: Expect,
+}
+
+/// Builds a problem of a position that was read at `column` of a line.
+pub fn problem(
+    id: String,
+    parsed: &sfen::Sfen,
+    declared: Declared,
+    attacker: Option<Color>,
+    source: Source,
+) -> Result<Problem, Fault> {
+    let position = parsed.position.clone();
+    let attacker = validate(&position, attacker).map_err(|o| parsed.fault(o))?;
+    let mut warnings = Vec::new();
+    let mut warn = |message: String| {
+        warnings.push(Warning {
+            line: source.line,
+            message,
+        });
+    };
+    if let Some(message) = incomplete(&position, attacker.flip()) {
+        warn(message);
+    }
+    let line = declared.line.and_then(|(_, text)| {
+        let moves = usi::replay(&mut position.clone(), &text);
+        moves
+            .map_err(|f| warn(format!("the declared line is ignored: {}", f.message)))
+            .ok()
+            .filter(|moves| !moves.is_empty())
+    });
+    Ok(Problem {
+        id,
+        position,
+        attacker,
+        plies: declared.plies,
+        line,
+        expect: declared.expect,
+        source,
+        warnings,
+    })
+}
+
+/// Reads the fields of a line. `default_id` is used when it has none.
+pub fn read(
+    fields: &Fields<'_>,
+    default_id: String,
+    attacker: Option<Color>,
+    mut source: Source,
+) -> Result<Problem, Fault> {
+    let (column, text) = fields.sfen;
+    source.column = column;
+    let shift = column.saturating_sub(1);
+    let parsed = sfen::parse(text).map_err(|f| f.shifted(shift))?;
+    let mut declared = Declared::default();
+    let mut odd = Vec::new();
+    for &(at, part) in &fields.rest {
+        let number = part.strip_suffix('手').unwrap_or(part);
+        if matches!(part, "-" | "?") {
+            continue;
+        } else if let (None, Ok(n)) = (declared.plies, number.parse::<u32>()) {
+            declared.plies = Some(n);
+        } else if declared.line.is_none() && part.len() >= 4 {
+            declared.line = Some((at, part.to_string()));
+        } else {
+            odd.push(shown(part, 30));
+        }
+    }
+    let id = fields.id.map_or(default_id, str::to_string);
+    let line = source.line;
+    let mut problem =
+        problem(id, &parsed, declared, attacker, source).map_err(|f| f.shifted(shift))?;
+    for part in odd {
+        problem.warnings.push(Warning {
+            line,
+            message: format!("field '{part}' is ignored: neither a length nor a line"),
+        });
+    }
+    Ok(problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SFEN: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+
+    #[test]
+    fn shapes_of_a_line() {
+        let line = format!("a 1\t{SFEN}\t1\tG*5b");
+        let f = fields(&line).unwrap();
+        assert_eq!((f.id, f.sfen), (Some("a 1"), (5, SFEN)));
+        assert_eq!(f.rest.len(), 2);
+        let line = format!("sfen {SFEN}\t1\tG*5b");
+        let f = fields(&line).unwrap();
+        assert_eq!((f.id, f.sfen.0), (None, 1));
+        assert!(fields("  # comment").is_none());
+        assert!(fields(" \t ").is_none());
+    }
+}

@@ -1,0 +1,383 @@
+//! One position in SFEN, with every fault at its column.
+//!
+//! `shogi_usi_parser` does the parsing proper. It wants the literal prefix
+//! `sfen `, stops at the first oddity with a byte range, and accepts 19 pawns;
+//! so a scan of our own goes first. It gives each kind of slip a name and
+//! remembers where every square and hand entry stands in the text, which is
+//! what [`super::validate`] needs to point at a square.
+
+use super::error::Fault;
+use super::names::{counted, english, set_size};
+use super::text::{push_shown, shown};
+use super::usi;
+use super::validate::{At, Objection};
+use shogi_core::{Color, PartialPosition, PieceKind, Square};
+use shogi_usi_parser::FromUsi;
+
+/// A position and the places of its parts in the text.
+#[derive(Clone, Debug)]
+pub struct Sfen {
+    /// The position.
+    pub position: PartialPosition,
+    map: Map,
+}
+
+/// Where things stand in the text: (column, length).
+#[derive(Clone, Debug)]
+struct Map {
+    squares: [(usize, usize); 82],
+    hands: [[(usize, usize); 8]; 2],
+    board: (usize, usize),
+    moves: Option<(usize, usize)>,
+}
+
+impl Sfen {
+    /// An objection of the validation as a fault at its column.
+    pub fn fault(&self, o: Objection) -> Fault {
+        let map = &self.map;
+        let (column, length) = map.moves.unwrap_or(match o.at {
+            At::Square(sq) => map.squares[sq.index() as usize],
+            At::Hand(side, kind) => map.hands[side.array_index()][kind.array_index()],
+            At::Board => map.board,
+        });
+        Fault::new(column, length, o.message).hint(o.hint)
+    }
+}
+
+/// The text without `position` and `sfen` in front of it.
+fn after_prefix(text: &str) -> &str {
+    let text = text.trim_start();
+    let text = strip_word(text, "position").unwrap_or(text);
+    strip_word(text, "sfen").unwrap_or(text)
+}
+
+/// `text` without a leading word and the space after it.
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let rest = text.strip_prefix(word)?;
+    let trimmed = rest.trim_start();
+    (trimmed.len() < rest.len()).then_some(trimmed)
+}
+
+/// True when a text can only be meant as an SFEN: its first word, after the
+/// prefix, is plain ASCII with several slashes, or it is `startpos`.
+pub fn looks_like_sfen(text: &str) -> bool {
+    let body = after_prefix(text);
+    let prefixed = body.len() < text.trim_start().len();
+    let word = body.split_whitespace().next().unwrap_or("");
+    if word == "startpos" || prefixed {
+        return true;
+    }
+    let slashes = word.bytes().filter(|&b| b == b'/').count();
+    slashes >= 4
+        && word.bytes().all(|b| b.is_ascii_graphic() && b != b':')
+        && word.split('/').skip(1).all(|rank| rank.len() <= 20)
+}
+
+/// Reads a position. Columns of faults count from the start of `text`.
+pub fn parse(text: &str) -> Result<Sfen, Fault> {
+    let body = after_prefix(text);
+    let skipped = text[..text.len() - body.len()].chars().count();
+    parse_body(body)
+        .map_err(|f| f.shifted(skipped))
+        .map(|mut s| {
+            s.map.shift(skipped);
+            s
+        })
+}
+
+fn parse_body(text: &str) -> Result<Sfen, Fault> {
+    let mut words = usi::tokens(text);
+    let Some((column, board)) = words.next() else {
+        return Err(Fault::new(1, 1, "no position here").hint(EXAMPLE));
+    };
+    let mut map = Map {
+        squares: [(0, 0); 82],
+        hands: [[(0, 0); 8]; 2],
+        board: (column, board.chars().count()),
+        moves: None,
+    };
+    let end = (text.chars().count() + 1).max(2);
+    let mut clean = String::from("startpos");
+    if board != "startpos" {
+        scan_board(board, column, &mut map)?;
+        let (column, side) = words
+            .next()
+            .ok_or_else(|| Fault::new(end, 1, "the side to move is missing").hint(EXAMPLE))?;
+        if side != "b" && side != "w" {
+            return Err(Fault::new(
+                column,
+                side.chars().count(),
+                format!("bad side to move '{}'", shown(side, 20)),
+            )
+            .hint("write b for Black (先手) or w for White (後手)"));
+        }
+        let (column, hands) = words.next().ok_or_else(|| {
+            Fault::new(end, 1, "the pieces in hand are missing")
+                .hint("write - when nobody holds a piece; RG4p is rook and gold for Black, four pawns for White")
+        })?;
+        scan_hands(hands, column, &mut map)?;
+        clean = format!("sfen {board} {side} {hands}");
+    }
+    let tail: Vec<(usize, &str)> = words.take_while(|(_, w)| !is_comment(w)).collect();
+    let mut tail = tail.into_iter().peekable();
+    if let Some(&(column, word)) = tail.peek()
+        && word != "moves"
+        && board != "startpos"
+    {
+        if !word.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(Fault::new(
+                column,
+                word.chars().count(),
+                format!("unexpected '{}' after the position", shown(word, 20)),
+            )
+            .hint("only a move number may follow; separate id, plies and line with tabs"));
+        }
+        clean.push(' ');
+        clean.push_str(&word[..word.len().min(9)]);
+        tail.next();
+    }
+    let mut position = PartialPosition::from_usi(&clean).map_err(|e| {
+        Fault::new(map.board.0, map.board.1, format!("not an SFEN: {e}")).hint(EXAMPLE)
+    })?;
+    if let Some((column, word)) = tail.next() {
+        if word != "moves" {
+            return Err(Fault::new(
+                column,
+                word.chars().count(),
+                format!("unexpected '{}' after the move number", shown(word, 20)),
+            )
+            .hint("put # before a comment; separate id, plies and line with tabs"));
+        }
+        let rest: String = text.chars().skip(column + 4).collect();
+        let rest = &rest[..rest.find('#').unwrap_or(rest.len())];
+        usi::replay(&mut position, rest).map_err(|f| f.shifted(column + 4))?;
+        map.moves = Some((column, 5));
+    }
+    Ok(Sfen { position, map })
+}
+
+const EXAMPLE: &str =
+    "an SFEN has board, side to move and hands: 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+
+fn is_comment(word: &str) -> bool {
+    word.starts_with('#') || word.starts_with(';') || word.starts_with("//")
+}
+
+/// The kind of an unpromoted piece letter in upper case.
+fn kind_of(letter: u8) -> Option<PieceKind> {
+    Some(match letter {
+        b'P' => PieceKind::Pawn,
+        b'L' => PieceKind::Lance,
+        b'N' => PieceKind::Knight,
+        b'S' => PieceKind::Silver,
+        b'G' => PieceKind::Gold,
+        b'B' => PieceKind::Bishop,
+        b'R' => PieceKind::Rook,
+        b'K' => PieceKind::King,
+        _ => return None,
+    })
+}
+
+fn kind_of_char(c: char) -> Option<PieceKind> {
+    u8::try_from(c)
+        .ok()
+        .and_then(|b| kind_of(b.to_ascii_uppercase()))
+}
+
+fn quoted(c: char) -> String {
+    let mut out = String::from("'");
+    push_shown(&mut out, c);
+    out.push('\'');
+    out
+}
+
+const LETTERS: &str =
+    "pieces are P L N S G B R K, small letters for White, + before a promoted one";
+
+/// Walks over the board, rank by rank.
+fn scan_board(board: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
+    let length = board.chars().count();
+    let ranks: Vec<&str> = board.splitn(12, '/').collect();
+    let mut at = column;
+    for (index, rank) in ranks.iter().enumerate().take(9) {
+        scan_rank(rank, at, index as u8 + 1, map)?;
+        at += rank.chars().count() + 1;
+    }
+    if ranks.len() != 9 {
+        let found = if ranks.len() > 11 {
+            "more than 11".to_string()
+        } else {
+            ranks.len().to_string()
+        };
+        let (from, n) = if ranks.len() > 9 {
+            (at - 1, column + length - (at - 1))
+        } else {
+            (column, length)
+        };
+        return Err(Fault::new(
+            from,
+            n,
+            format!(
+                "the board has {found} rank{}; it needs 9",
+                if ranks.len() == 1 { "" } else { "s" }
+            ),
+        )
+        .hint("ranks are separated by / ; an empty rank is written 9"));
+    }
+    Ok(())
+}
+
+/// Walks over one rank: exactly nine squares.
+fn scan_rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), Fault> {
+    let name = (b'a' + rank - 1) as char;
+    let mut files = 0u32;
+    let mut plus: Option<usize> = None;
+    let mut first_extra = None;
+    for (n, c) in text.chars().enumerate() {
+        let at = column + n;
+        let wide = match c {
+            '+' if plus.is_none() => {
+                plus = Some(at);
+                continue;
+            }
+            '1'..='9' if plus.is_none() => c as u32 - '0' as u32,
+            '0' => {
+                return Err(Fault::new(at, 1, format!("'0' in rank {name}"))
+                    .hint("empty squares are counted with 1 to 9"));
+            }
+            '+' | '1'..='9' => {
+                return Err(Fault::new(at - 1, 2, format!("'+{c}' in rank {name}"))
+                    .hint("+ stands before the letter of a promoted piece"));
+            }
+            _ => {
+                let kind = kind_of_char(c).ok_or_else(|| {
+                    Fault::new(at, 1, format!("{} in rank {name} is no piece", quoted(c)))
+                        .hint(LETTERS)
+                })?;
+                if plus.is_some() && kind.promote().is_none() {
+                    return Err(Fault::new(
+                        at - 1,
+                        2,
+                        format!(
+                            "'+{c}' in rank {name}: a {} does not promote",
+                            english(kind)
+                        ),
+                    )
+                    .hint("only P L N S B R have a promoted side"));
+                }
+                1
+            }
+        };
+        if files < 9
+            && let Some(sq) = Square::new(9 - files as u8, rank)
+        {
+            let start = plus.unwrap_or(at);
+            map.squares[sq.index() as usize] = (start, at + 1 - start);
+        }
+        files += wide;
+        if files > 9 && first_extra.is_none() {
+            first_extra = Some(plus.unwrap_or(at));
+        }
+        plus = None;
+    }
+    if let Some(at) = plus {
+        return Err(Fault::new(at, 1, format!("'+' at the end of rank {name}"))
+            .hint("+ stands before the letter of a promoted piece"));
+    }
+    if files != 9 {
+        let end = column + text.chars().count();
+        let (from, length) = match first_extra {
+            Some(at) => (at, end - at),
+            None => (column, (end - column).max(1)),
+        };
+        let plural = if files == 1 { "" } else { "s" };
+        return Err(Fault::new(
+            from,
+            length,
+            format!("rank {name} has {files} file{plural}; it needs 9"),
+        )
+        .hint("count the pieces and the numbers of empty squares between two slashes"));
+    }
+    Ok(())
+}
+
+/// Walks over the hands: `-`, or counts and letters.
+fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
+    if text == "-" {
+        return Ok(());
+    }
+    let bad = |at: usize, length: usize, message: String| {
+        Err(Fault::new(at, length, message).hint(
+            "hands look like RG4P2b3g: a count before the letter, capitals for Black, - for none",
+        ))
+    };
+    let mut number: Option<(usize, u32)> = None;
+    // Of both sides together: a set is shared, and the parser's counters wrap.
+    let mut held = [0u32; 8];
+    for (n, c) in text.chars().enumerate() {
+        let at = column + n;
+        if let Some(digit) = c.to_digit(10) {
+            let (from, value) = number.unwrap_or((at, 0));
+            number = Some((from, (value * 10 + digit).min(9_999)));
+            continue;
+        }
+        let (from, count) = number.take().unwrap_or((at, 1));
+        let length = at + 1 - from;
+        let Some(kind) = kind_of_char(c) else {
+            return match c {
+                '+' => bad(
+                    at,
+                    1,
+                    "'+' in the hands: pieces in hand are never promoted".into(),
+                ),
+                '-' => bad(at, 1, "'-' among pieces in hand".into()),
+                _ => bad(at, 1, format!("{} in the hands is no piece", quoted(c))),
+            };
+        };
+        if kind == PieceKind::King {
+            return bad(from, length, "a king in hand".into());
+        }
+        if count == 0 {
+            return bad(from, length, format!("zero {}s in hand", english(kind)));
+        }
+        let sum = &mut held[kind.array_index()];
+        *sum = (*sum + count).min(9_999);
+        if *sum > set_size(kind) {
+            return Err(Fault::new(
+                from,
+                length,
+                format!(
+                    "{} in the hands; a set has {}",
+                    counted(*sum, kind),
+                    set_size(kind)
+                ),
+            )
+            .hint("promoted pieces on the board count too"));
+        }
+        let side = if c.is_ascii_uppercase() {
+            Color::Black
+        } else {
+            Color::White
+        };
+        map.hands[side.array_index()][kind.array_index()] = (from, length);
+    }
+    if let Some((from, _)) = number {
+        let length = column + text.chars().count() - from;
+        return bad(from, length, "a number without a piece in the hands".into());
+    }
+    Ok(())
+}
+
+impl Map {
+    fn shift(&mut self, by: usize) {
+        for place in self
+            .squares
+            .iter_mut()
+            .chain(self.hands.iter_mut().flatten())
+            .chain([&mut self.board])
+            .chain(&mut self.moves)
+        {
+            place.0 += by;
+        }
+    }
+}

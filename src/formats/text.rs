@@ -1,0 +1,129 @@
+//! Text that is safe and straight on a terminal.
+//!
+//! Input may hold anything: escape sequences, bidirectional marks, a line of a
+//! megabyte. Before any of it is printed it goes through here: dangerous
+//! characters are spelled out, wide characters are counted as two columns, and
+//! long lines are cut to a window around the interesting place.
+
+/// True for characters that could move the cursor, change colours or reorder text.
+pub fn is_hostile(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// One character as it may be shown: itself, a space for a tab, or `\u{1b}`.
+pub fn push_shown(out: &mut String, c: char) {
+    if c == '\t' {
+        out.push(' ');
+    } else if is_hostile(c) {
+        out.extend(c.escape_unicode());
+    } else {
+        out.push(c);
+    }
+}
+
+/// A text as it may be shown, cut to `limit` characters.
+pub fn shown(text: &str, limit: usize) -> String {
+    let mut out = String::new();
+    for (n, c) in text.chars().enumerate() {
+        if n == limit {
+            out.push('…');
+            break;
+        }
+        push_shown(&mut out, c);
+    }
+    out
+}
+
+/// Columns a character takes on a terminal (East Asian wide = 2).
+pub fn char_width(c: char) -> usize {
+    match c as u32 {
+        0 => 0,
+        0x1100..=0x115f
+        | 0x2e80..=0x303e
+        | 0x3041..=0xa4cf
+        | 0xac00..=0xd7a3
+        | 0xf900..=0xfaff
+        | 0xfe30..=0xfe6f
+        | 0xff01..=0xff60
+        | 0xffe0..=0xffe6
+        | 0x1f300..=0x1f64f
+        | 0x1f900..=0x1f9ff
+        | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+/// Columns a text takes on a terminal.
+pub fn width(text: &str) -> usize {
+    text.chars().map(char_width).sum()
+}
+
+/// A piece of a line around one place, ready to print with a caret below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The shown text.
+    pub text: String,
+    /// Columns before the marked place.
+    pub indent: usize,
+    /// Columns of the marked place, at least 1.
+    pub marked: usize,
+}
+
+/// Characters kept on each side of the marked place.
+const WINDOW: usize = 36;
+
+impl Excerpt {
+    /// Cuts `line` around `length` characters from character `column` (1-based).
+    pub fn new(line: &str, column: usize, length: usize) -> Excerpt {
+        let start = column.saturating_sub(1);
+        let from = start.saturating_sub(WINDOW);
+        let length = length.clamp(1, WINDOW);
+        let mut out = Excerpt::default();
+        if from > 0 {
+            out.text.push('…');
+            out.indent = 1;
+        }
+        let mut one = String::new();
+        for (n, c) in line.chars().enumerate().skip(from) {
+            if n >= start + length + WINDOW {
+                out.text.push('…');
+                break;
+            }
+            one.clear();
+            push_shown(&mut one, c);
+            if n < start {
+                out.indent += width(&one);
+            } else if n < start + length {
+                out.marked += width(&one);
+            }
+            out.text.push_str(&one);
+        }
+        out.marked = out.marked.max(1);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_and_measures() {
+        assert_eq!(shown("a\u{1b}[31m\tb", 99), "a\\u{1b}[31m b");
+        assert_eq!(shown("abcdef", 3), "abc…");
+        assert_eq!(width("v玉"), 3);
+    }
+
+    #[test]
+    fn caret_stands_under_wide_characters() {
+        let e = Excerpt::new("先手の持駒：Ｘ", 7, 1);
+        assert_eq!((e.indent, e.marked), (12, 2));
+        let long = "x".repeat(1000);
+        let e = Excerpt::new(&long, 500, 1);
+        assert!(e.text.chars().count() < 80);
+        assert_eq!(e.indent, 37);
+    }
+}

@@ -1,0 +1,87 @@
+//! Moves in USI notation, replayed on a position.
+//!
+//! `shogi_usi_parser` reads every drop as Black's, so drops are given the
+//! colour of the side to move here; a move counts only when it is legal.
+
+use super::error::Fault;
+use super::text::shown;
+use shogi_core::{Move, PartialPosition, Piece, ToUsi};
+use shogi_legality_lite::is_legal_partial_lite;
+use shogi_usi_parser::FromUsi;
+
+/// Reads one move for the side to move.
+pub fn parse_move(position: &PartialPosition, text: &str) -> Option<Move> {
+    match Move::from_usi_lite(text)? {
+        Move::Drop { piece, to } => Some(Move::Drop {
+            piece: Piece::new(piece.piece_kind(), position.side_to_move()),
+            to,
+        }),
+        normal => Some(normal),
+    }
+}
+
+/// Reads moves separated by spaces and plays them on `position`. Columns of a
+/// fault count from the start of `text`.
+pub fn replay(position: &mut PartialPosition, text: &str) -> Result<Vec<Move>, Fault> {
+    let mut moves = Vec::new();
+    for (column, token) in tokens(text) {
+        let length = token.chars().count();
+        let fault = |what: &str| {
+            Fault::new(
+                column,
+                length,
+                format!("move {}, {}, is {what}", moves.len() + 1, shown(token, 20)),
+            )
+        };
+        let mv = parse_move(position, token)
+            .ok_or_else(|| fault("not a USI move").hint("moves look like 7g7f, 8h2b+ or P*3d"))?;
+        if !is_legal_partial_lite(position, mv) || position.make_move(mv).is_none() {
+            return Err(fault("not legal there").hint("the moves are played one after the other"));
+        }
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// Tokens between white space with the column (1-based, in characters) of each.
+pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = text;
+    let mut column = 1;
+    std::iter::from_fn(move || {
+        let start = rest.find(|c: char| !c.is_whitespace())?;
+        column += rest[..start].chars().count();
+        rest = &rest[start..];
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (token, tail) = rest.split_at(end);
+        let at = column;
+        column += token.chars().count();
+        rest = tail;
+        Some((at, token))
+    })
+}
+
+/// Moves in USI, separated by spaces.
+pub fn line(moves: &[Move]) -> String {
+    let words: Vec<String> = moves.iter().map(ToUsi::to_usi_owned).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_know_their_columns() {
+        let got: Vec<_> = tokens("  a 　bc\td ").collect();
+        assert_eq!(got, [(3, "a"), (6, "bc"), (9, "d")]);
+    }
+
+    #[test]
+    fn white_drops_are_white() {
+        let mut p = PartialPosition::from_usi("sfen 8k/9/9/9/9/9/9/9/R8 b g 1").unwrap();
+        let moves = replay(&mut p, "9i1i G*1h 1i1h+").map_err(|f| f.column);
+        assert_eq!(moves, Err(11), "a rook does not promote on 1h");
+        let mut p = PartialPosition::from_usi("sfen 8k/9/9/9/9/9/9/9/R8 b g 1").unwrap();
+        assert_eq!(replay(&mut p, "9i1i G*1h 1i1h").unwrap().len(), 3);
+    }
+}

@@ -1,0 +1,175 @@
+//! A hundred thousand damaged inputs, and not one panic.
+//!
+//! Good inputs of every format are mutated by a generator with a fixed seed:
+//! bytes are flipped, cut out, doubled, and replaced by characters that mean
+//! something in one of the formats. Whatever comes out is read to its end;
+//! every error must be printable and every problem valid.
+
+use encoding_rs::SHIFT_JIS;
+use std::path::PathBuf;
+use tsumi::formats::validate::validate;
+use tsumi::formats::{Input, ReadOptions, diagram, read_input};
+
+/// xorshift64*: small, good enough, the same on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n.max(1)
+    }
+}
+
+const SPICE: [&str; 44] = [
+    "/",
+    "+",
+    "k",
+    "K",
+    "P",
+    "p",
+    "9",
+    "0",
+    "1",
+    "18",
+    "99999999999999999999",
+    "-",
+    " ",
+    "\t",
+    "\n",
+    "\r\n",
+    "b",
+    "w",
+    "sfen ",
+    "startpos",
+    " moves ",
+    "7g7f",
+    "P*5e",
+    "\"",
+    "\\",
+    "\\u0000",
+    "{",
+    "}",
+    ":",
+    "#",
+    "*",
+    "|",
+    "v",
+    "歩",
+    "玉",
+    "成",
+    "十",
+    "残り全部",
+    "：",
+    "後手番",
+    "同　",
+    "\u{feff}",
+    "\u{0}",
+    "\u{1b}[2J",
+];
+
+fn mutate(random: &mut Random, seed: &[u8]) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    for _ in 0..1 + random.below(6) {
+        let at = random.below(bytes.len() + 1);
+        let end = (at + random.below(12)).min(bytes.len());
+        match random.below(6) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+            1 => drop(bytes.drain(at..end)),
+            2 => {
+                let part = bytes[at..end].to_vec();
+                bytes.splice(at..at, part);
+            }
+            3 => bytes.truncate(at),
+            4 if at < bytes.len() => bytes[at] = random.below(256) as u8,
+            _ => {
+                let word = SPICE[random.below(SPICE.len())];
+                let word = if random.below(4) == 0 {
+                    SHIFT_JIS.encode(word).0.into_owned()
+                } else {
+                    word.as_bytes().to_vec()
+                };
+                let to = if random.below(2) == 0 { at } else { end };
+                bytes.splice(at..to, word);
+            }
+        }
+    }
+    bytes
+}
+
+fn seeds() -> Vec<(&'static str, Vec<u8>)> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let line_of = |name: &str, n: usize| {
+        let text = std::fs::read_to_string(root.join(name)).unwrap();
+        text.lines().nth(n).unwrap().as_bytes().to_vec()
+    };
+    let kif = std::fs::read(root.join("problems/examples/head-gold-sjis.kif")).unwrap();
+    let bod = std::fs::read(root.join("problems/examples/two-diagrams.bod")).unwrap();
+    let sjis = SHIFT_JIS
+        .encode(std::str::from_utf8(&bod).unwrap())
+        .0
+        .into_owned();
+    let utf8 = SHIFT_JIS.decode(&kif).0.into_owned().into_bytes();
+    vec![
+        ("sfen", line_of("problems/zuko.sfen", 5)),
+        (
+            "sfen",
+            b"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".to_vec(),
+        ),
+        (
+            "txt",
+            b"position startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e".to_vec(),
+        ),
+        ("jsonl", line_of("problems/pitfalls.jsonl", 3)),
+        (
+            "jsonl",
+            br#"{"id": "a", "sfen": "4k4\/9/4P4/9/9/9/9/9/9 b G 1", "line": "G*5b"}"#.to_vec(),
+        ),
+        ("kif", kif.clone()),
+        ("kif", utf8),
+        ("bod", bod.clone()),
+        ("txt", kif),
+        ("txt", bod),
+        ("kif", sjis),
+    ]
+}
+
+#[test]
+fn a_hundred_thousand_mutations() {
+    let seeds = seeds();
+    let mut random = Random(0x7375_6d69_7473_7521);
+    let (mut good, mut bad) = (0u32, 0u32);
+    for n in 0..100_000 {
+        let (extension, seed) = &seeds[n % seeds.len()];
+        let bytes = mutate(&mut random, seed);
+        let name = match n % 4 {
+            0 => "mutant".to_string(),
+            _ => format!("mutant.{extension}"),
+        };
+        let input = Input::Memory { name, bytes };
+        let mut any = false;
+        for read in read_input(&input, &ReadOptions::default()) {
+            any = true;
+            match read {
+                Ok(problem) => {
+                    good += 1;
+                    assert_eq!(validate(&problem.position, None), Ok(problem.attacker));
+                    if n % 16 == 0 {
+                        assert!(!diagram::bod(&problem.position).is_empty());
+                    }
+                }
+                Err(error) => {
+                    bad += 1;
+                    let text = error.to_string();
+                    assert!(text.len() < 4000, "{text}");
+                    let clean = |c: char| !c.is_control() || c == '\n';
+                    assert!(text.chars().all(clean), "{text:?}");
+                }
+            }
+        }
+        assert!(any, "an input is never passed over in silence");
+    }
+    assert!(good > 5_000 && bad > 20_000, "good {good}, bad {bad}");
+    println!("{good} problems, {bad} errors");
+}
