@@ -63,6 +63,7 @@ impl Limits {
     pub fn options(&self, memory: usize, check: bool) -> Options {
         let wants = |metric| matches!(self.shortest, Some(s) if s == metric || s == Shortest::Both);
         Options {
+            tuning: tsumi::search::Tuning::default(),
             time: self.time,
             nodes: self.nodes,
             memory,
