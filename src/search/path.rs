@@ -41,14 +41,14 @@ impl PathIndex {
     }
 
     /// The shallowest index from `base` on of a frame with this board whose hand
-    /// covers `hand`.
+    /// covers `hand` (equals it when `exact`).
     #[inline]
-    pub fn find(&self, frames: &[Frame], base: u32, key: u64, hand: Hand) -> Option<u32> {
+    pub fn find(&self, frames: &[Frame], base: u32, key: u64, hand: Hand, exact: bool) -> Option<u32> {
         let mut at = self.heads[Self::bucket(key)];
         let mut found = None;
         while at != NONE && at >= base {
             let f = &frames[at as usize];
-            if f.key == key && f.hand.covers(hand) {
+            if f.key == key && (if exact { f.hand == hand } else { f.hand.covers(hand) }) {
                 found = Some(at);
             }
             at = f.older;
