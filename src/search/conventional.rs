@@ -25,7 +25,7 @@
 //! taken from the raw search.
 
 use super::driver::Search;
-use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
+use super::frame::{Child, NO_CHILD, Value};
 use super::initial;
 use super::len::Len;
 use super::numbers::UNIT;
@@ -75,7 +75,6 @@ impl Search<'_> {
         let first_drop = (start..self.children.len()).find(|&i| self.children[i].mv.is_drop());
         let Some(first_drop) = first_drop else { return };
         let drops: Vec<Child> = self.children.drain(first_drop..).collect();
-        let normals = self.children.len() - start;
         let mut heads: Vec<Child> = Vec::new();
         let mut square: Option<Square> = None;
         for d in &drops {
@@ -111,7 +110,6 @@ impl Search<'_> {
             self.children[at].last_drop = (last - start) as u16;
             previous_head = Some(at);
         }
-        let _ = normals;
     }
 
     /// The single slider that checks from afar, and the squares between.
@@ -295,10 +293,5 @@ impl Search<'_> {
             self.evaluate(top, head);
             self.reveal(top, head);
         }
-    }
-
-    /// True for a value that does not rest on an ancestor.
-    pub(super) fn is_independent(value: &Value) -> bool {
-        value.repetition == INDEPENDENT
     }
 }
