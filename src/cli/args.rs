@@ -69,6 +69,7 @@ impl Limits {
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
             check,
+            ..Options::default()
         }
     }
 }
