@@ -3,10 +3,10 @@
 use crate::proof::certificate::CertificateWriter;
 use crate::proof::main_line::{self, Line};
 use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
-use crate::search::{Metric, Search, Tuning};
 use crate::search::frame::INDEPENDENT;
 use crate::search::len::Len;
 use crate::search::limits::Limits;
+use crate::search::{Metric, Search, Tuning};
 use crate::shogi::{Hand, Kind, Position, SetupError, Side};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
@@ -199,9 +199,20 @@ impl Solver {
             nodes: self.options.nodes,
             stop: control.stop,
         };
-        let mut search = Search::new(board, &mut self.table, &mut self.repetition, limits, self.problems);
+        let mut search = Search::new(
+            board,
+            &mut self.table,
+            &mut self.repetition,
+            limits,
+            self.problems,
+        );
         search.tuning = self.options.tuning;
-        let mut task = Task { position, attacker, options: &self.options, search };
+        let mut task = Task {
+            position,
+            attacker,
+            options: &self.options,
+            search,
+        };
         let mut outcome = task.run();
         outcome.nodes = task.search.nodes;
         outcome.table_bytes = self.table.bytes();
@@ -239,7 +250,10 @@ impl Task<'_> {
 
     fn mate(&mut self, len: Len, outcome: &mut Outcome) -> Result<(), Failure> {
         let searched = self.search.nodes;
-        let mut raw = Length { lower: len.plies() % 2, upper: len.plies() };
+        let mut raw = Length {
+            lower: len.plies() % 2,
+            upper: len.plies(),
+        };
         if self.options.shortest_raw {
             (raw, _) = lengths::shorten(&mut self.search, Metric::Raw, raw.upper);
         }
@@ -291,8 +305,16 @@ impl Task<'_> {
         let line = main_line::main_line(&mut self.search, length.upper, length.is_minimal());
         self.search.limits = limits;
         match line {
-            Ok(line) if !length.is_minimal() || line.moves.len() as u32 == length.upper => (length, line),
-            _ => (Length { lower: length.lower, upper: length.upper }, self.graph_line(graph)),
+            Ok(line) if !length.is_minimal() || line.moves.len() as u32 == length.upper => {
+                (length, line)
+            }
+            _ => (
+                Length {
+                    lower: length.lower,
+                    upper: length.upper,
+                },
+                self.graph_line(graph),
+            ),
         }
     }
 
@@ -313,12 +335,17 @@ impl Task<'_> {
         let mut writer = CertificateWriter::nomate(self.position, self.attacker);
         let attacker = self.attacker;
         set.build(&mut self.search, &mut |pos, answers| {
-            let moves = answers
-                .iter()
-                .map(|&(check, reply)| {
-                    (pos.to_core_move(check, attacker), pos.to_core_move(reply, attacker))
-                });
-            writer.push_nomate(&pos.to_partial(attacker), core_hand(pos.attacker_hand()), moves);
+            let moves = answers.iter().map(|&(check, reply)| {
+                (
+                    pos.to_core_move(check, attacker),
+                    pos.to_core_move(reply, attacker),
+                )
+            });
+            writer.push_nomate(
+                &pos.to_partial(attacker),
+                core_hand(pos.attacker_hand()),
+                moves,
+            );
         })?;
         if let Some(reply) = set.root_reply {
             writer.root_reply(self.search.position().to_core_move(reply, attacker));
@@ -352,12 +379,16 @@ impl Task<'_> {
         let mut replies = Vec::new();
         loop {
             let next = if pos.side_to_move() == Side::Attacker {
-                graph.find(pos.board_key(), pos.attacker_hand()).map(|n| n.mv)
+                graph
+                    .find(pos.board_key(), pos.attacker_hand())
+                    .map(|n| n.mv)
             } else {
                 replies.clear();
                 pos.generate_evasions(&mut replies);
                 let distance = |mv: crate::shogi::Move| {
-                    graph.find(pos.key_after(mv), pos.attacker_hand_after(mv)).map_or(0, |n| n.distance)
+                    graph
+                        .find(pos.key_after(mv), pos.attacker_hand_after(mv))
+                        .map_or(0, |n| n.distance)
                 };
                 replies.iter().copied().max_by_key(|&mv| distance(mv))
             };
@@ -365,7 +396,10 @@ impl Task<'_> {
             moves.push(mv);
             pos.make(mv);
         }
-        Line { moves, leftover: pos.attacker_hand() }
+        Line {
+            moves,
+            leftover: pos.attacker_hand(),
+        }
     }
 }
 
@@ -399,7 +433,9 @@ fn core_hand(hand: Hand) -> shogi_core::Hand {
         (Kind::Gold, PieceKind::Gold),
     ] {
         for _ in 0..hand.count(kind) {
-            out = out.added(core).expect("a hand holds at most 18 pieces of a kind");
+            out = out
+                .added(core)
+                .expect("a hand holds at most 18 pieces of a kind");
         }
     }
     out

@@ -12,7 +12,10 @@ use crate::solver::{Length, Limit};
 /// as the limits go.
 pub fn shorten(search: &mut Search<'_>, metric: Metric, upper: u32) -> (Length, Option<Limit>) {
     search.metric = metric;
-    let mut bound = Length { lower: upper % 2, upper };
+    let mut bound = Length {
+        lower: upper % 2,
+        upper,
+    };
     let mut stopped = None;
     while bound.lower < bound.upper {
         match search.solve(Len::new(bound.upper - 2)) {

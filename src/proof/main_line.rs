@@ -38,7 +38,13 @@ struct Choice {
 /// The limit that came first.
 pub fn main_line(search: &mut Search<'_>, plies: u32, exact: bool) -> Result<Line, Failure> {
     search.metric = Metric::Conventional;
-    let mut walk = Walk { search, exact, path: Vec::new(), choices: Vec::new(), seen: AHashSet::new() };
+    let mut walk = Walk {
+        search,
+        exact,
+        path: Vec::new(),
+        choices: Vec::new(),
+        seen: AHashSet::new(),
+    };
     let result = walk.run(plies);
     walk.rewind();
     search.metric = Metric::Raw;
@@ -63,8 +69,15 @@ impl Walk<'_, '_> {
             let Some(&mv) = choice.moves.get(choice.next) else {
                 if choice.moves.is_empty() {
                     let leftover = self.search.position().attacker_hand();
-                    let line = Line { moves: self.path.clone(), leftover };
-                    if best.as_ref().is_none_or(|b| b.moves.len() < line.moves.len()) || leftover.is_empty() {
+                    let line = Line {
+                        moves: self.path.clone(),
+                        leftover,
+                    };
+                    if best
+                        .as_ref()
+                        .is_none_or(|b| b.moves.len() < line.moves.len())
+                        || leftover.is_empty()
+                    {
                         best = Some(line);
                     }
                     if leftover.is_empty() {
@@ -105,9 +118,17 @@ impl Walk<'_, '_> {
         }
         let plies = value.len.plies();
         let choice = if self.search.position().side_to_move() == Side::Attacker {
-            Choice { moves: vec![self.search.root_move], next: 0, plies: plies - 1 }
+            Choice {
+                moves: vec![self.search.root_move],
+                next: 0,
+                plies: plies - 1,
+            }
         } else {
-            Choice { moves: self.longest(plies)?, next: 0, plies: plies.saturating_sub(1) }
+            Choice {
+                moves: self.longest(plies)?,
+                next: 0,
+                plies: plies.saturating_sub(1),
+            }
         };
         self.choices.push(choice);
         Ok(())
@@ -120,7 +141,10 @@ impl Walk<'_, '_> {
         }
         let replies = std::mem::take(&mut self.search.root_replies);
         let mut longest = Vec::new();
-        for r in replies.iter().filter(|r| !r.futile && r.len.plies() + 1 == plies) {
+        for r in replies
+            .iter()
+            .filter(|r| !r.futile && r.len.plies() + 1 == plies)
+        {
             if !self.exact || plies < 4 || self.lasts(r.mv, plies - 3)? {
                 longest.push(r.mv);
             }

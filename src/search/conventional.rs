@@ -71,7 +71,9 @@ impl Search<'_> {
     pub(super) fn place_heads(&mut self, top: usize) {
         let f = self.frames[top];
         let start = f.start as usize;
-        let Some((checker, line)) = self.far_check() else { return };
+        let Some((checker, line)) = self.far_check() else {
+            return;
+        };
         let first_drop = (start..self.children.len()).find(|&i| self.children[i].mv.is_drop());
         let Some(first_drop) = first_drop else { return };
         let drops: Vec<Child> = self.children.drain(first_drop..).collect();
@@ -87,7 +89,8 @@ impl Search<'_> {
             }
         }
         let has_head = |to: Square| heads.iter().any(|h| h.mv.to() == to);
-        self.children.extend(drops.iter().filter(|d| !has_head(d.mv.to())));
+        self.children
+            .extend(drops.iter().filter(|d| !has_head(d.mv.to())));
         self.frames[top].normals = (self.children.len() - start) as u16;
         let mut previous_head: Option<usize> = None;
         for head in &heads {
@@ -150,7 +153,8 @@ impl Search<'_> {
         for (promote, number) in tries {
             self.pos.special_slide(from, to, promote);
             let checks = self.pos.in_check(Side::Defender);
-            let safe = self.pos.king(Side::Attacker).is_none() || !self.pos.in_check(Side::Attacker);
+            let safe =
+                self.pos.king(Side::Attacker).is_none() || !self.pos.in_check(Side::Attacker);
             self.pos.special_unslide(from, to, promote);
             if checks && safe {
                 return Some((Move::board(from, to, kind, None, promote), number));
@@ -286,7 +290,9 @@ impl Search<'_> {
         if f.or || head >= self.children.len() || !self.children[head].hidden {
             return;
         }
-        let all = self.children[start..head].iter().all(|c| c.known && !c.hidden && c.value.is_mate());
+        let all = self.children[start..head]
+            .iter()
+            .all(|c| c.known && !c.hidden && c.value.is_mate());
         if all {
             self.children[head].hidden = false;
             self.frames[top].hidden -= 1;

@@ -14,13 +14,13 @@ use super::len::Len;
 use super::limits::{Limits, POLL};
 use super::numbers::{INF, MOST, UNIT, open};
 use super::overcount::{Cap, Total};
-use super::tuning::Tuning;
 use super::path::PathIndex;
 use super::thresholds;
+use super::tuning::Tuning;
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::solver::Limit;
-use crate::table::{Found, Table};
 use crate::table::repetition::RepetitionTable;
+use crate::table::{Found, Table};
 
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {
@@ -128,12 +128,30 @@ impl<'a> Search<'a> {
         debug_assert!(self.frames.is_empty());
         self.children.clear();
         // Path keys start anew: another root is another history.
-        self.salt = self.salt.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        self.enter(Move::default(), Step::Play, self.salt, len, (MOST + 1, MOST + 1), 0);
+        self.salt = self
+            .salt
+            .wrapping_mul(0x5851_F42D_4C95_7F2D)
+            .wrapping_add(0x1405_7B7E_F767_814F);
+        self.enter(
+            Move::default(),
+            Step::Play,
+            self.salt,
+            len,
+            (MOST + 1, MOST + 1),
+            0,
+        );
         self.drive()
     }
 
-    fn enter(&mut self, mv: Move, step: Step, path: u64, len: Len, (thpn, thdn): (u32, u32), increments: u32) {
+    fn enter(
+        &mut self,
+        mv: Move,
+        step: Step,
+        path: u64,
+        len: Len,
+        (thpn, thdn): (u32, u32),
+        increments: u32,
+    ) {
         let index = self.frames.len();
         let start = self.children.len() as u32;
         let mut frame = Frame {
@@ -226,7 +244,9 @@ impl<'a> Search<'a> {
                 continue;
             }
             let b = &children[best];
-            if (phi(c), delta(c), c.value.amount, c.order) < (phi(b), delta(b), b.value.amount, b.order) {
+            if (phi(c), delta(c), c.value.amount, c.order)
+                < (phi(b), delta(b), b.value.amount, b.order)
+            {
                 second = phi(b);
                 best = i;
             } else {
@@ -234,14 +254,21 @@ impl<'a> Search<'a> {
             }
         }
         let c = children[best];
-        let cap = if f.or { self.tuning.or_cap } else { self.tuning.and_cap };
+        let cap = if f.or {
+            self.tuning.or_cap
+        } else {
+            self.tuning.and_cap
+        };
         let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
         let child_phi = thresholds::best_child(second, node_phi);
         let child_delta = cap
             .threshold(total, node_delta, delta(&c), c.shared)
             .max(delta(&c).saturating_add(1));
-        let (child_pn, child_dn) =
-            if f.or { (child_phi, child_delta) } else { (child_delta, child_phi) };
+        let (child_pn, child_dn) = if f.or {
+            (child_phi, child_delta)
+        } else {
+            (child_delta, child_phi)
+        };
         if c.first && *increments > 0 {
             *increments -= 1;
         }
@@ -252,7 +279,9 @@ impl<'a> Search<'a> {
         let mut mv = c.mv;
         match c.step {
             Step::Play => self.pos.make(mv),
-            Step::Slide => self.pos.special_slide(mv.from(), mv.to(), mv.is_promotion()),
+            Step::Slide => self
+                .pos
+                .special_slide(mv.from(), mv.to(), mv.is_promotion()),
             Step::Inverted => {
                 mv = self.children[(f.start + c.reply as u32) as usize].mv;
                 thresholds = (child_dn, child_pn);
@@ -264,7 +293,9 @@ impl<'a> Search<'a> {
 
     fn take_back(&mut self, f: &Frame) {
         match f.step {
-            Step::Slide => self.pos.special_unslide(f.mv.from(), f.mv.to(), f.mv.is_promotion()),
+            Step::Slide => self
+                .pos
+                .special_unslide(f.mv.from(), f.mv.to(), f.mv.is_promotion()),
             _ => self.pos.unmake(f.mv),
         }
     }
@@ -278,27 +309,35 @@ impl<'a> Search<'a> {
             self.note_replies(&f);
         }
         let conventional = self.counts_conventionally(f.len);
-        let key = if conventional { conventional::key(f.key, f.hand) } else { f.key };
+        let key = if conventional {
+            conventional::key(f.key, f.hand)
+        } else {
+            f.key
+        };
         if conventional {
             value.hand = f.hand;
         }
         if value.is_mate() {
             let mv = self.mating_move(&f);
-            self.table.store_mate(key, value.hand, depth, value.len, value.amount, mv);
+            self.table
+                .store_mate(key, value.hand, depth, value.len, value.amount, mv);
         } else if value.is_nomate() {
             if value.repetition >= depth {
                 value.repetition = INDEPENDENT;
-                self.table.store_nomate(key, value.hand, depth, value.len, value.amount);
+                self.table
+                    .store_nomate(key, value.hand, depth, value.len, value.amount);
             } else {
                 let path = self.path_key(f.path, f.key, f.hand);
                 self.repetition.insert(path, value.repetition, value.len);
                 // On other paths it is open again, but not promising: its numbers are
                 // those it was given up with (experiment 4).
                 let pn = f.thpn.min(MOST / 4);
-                self.table.store_repetition(key, f.hand, depth, pn, UNIT, value.amount);
+                self.table
+                    .store_repetition(key, f.hand, depth, pn, UNIT, value.amount);
             }
         } else {
-            self.table.store_open(key, f.hand, depth, value.pn, value.dn, value.amount, 0);
+            self.table
+                .store_open(key, f.hand, depth, value.pn, value.dn, value.amount, 0);
         }
         self.path.pop(&f);
         self.frames.pop();
@@ -350,9 +389,17 @@ impl<'a> Search<'a> {
         self.root_replies.clear();
         if !f.or {
             let children = &self.children[f.start as usize..f.end as usize];
-            self.root_replies.extend(children.iter().filter(|c| c.step == Step::Play).map(|c| {
-                Reply { mv: c.mv, futile: c.silent, len: c.value.len }
-            }));
+            self.root_replies
+                .extend(
+                    children
+                        .iter()
+                        .filter(|c| c.step == Step::Play)
+                        .map(|c| Reply {
+                            mv: c.mv,
+                            futile: c.silent,
+                            len: c.value.len,
+                        }),
+                );
         }
     }
 
@@ -361,7 +408,9 @@ impl<'a> Search<'a> {
     }
 
     fn has_old_child(&self, f: &Frame) -> bool {
-        self.open_children(f).iter().any(|c| c.old && !c.hidden && !c.value.is_final())
+        self.open_children(f)
+            .iter()
+            .any(|c| c.old && !c.hidden && !c.value.is_final())
     }
 
     /// The value of a frame from its children. The board stands at the frame.
@@ -384,7 +433,8 @@ impl<'a> Search<'a> {
                 }
             } else if !f.or && v.is_nomate() {
                 // The least path-dependent one, then the one that says most.
-                if decided.is_none_or(|d| (v.repetition, v.len) > (d.value.repetition, d.value.len)) {
+                if decided.is_none_or(|d| (v.repetition, v.len) > (d.value.repetition, d.value.len))
+                {
                     decided = Some(c);
                 }
             } else if !v.is_final() {
@@ -406,8 +456,11 @@ impl<'a> Search<'a> {
         };
         let total = cap.combine(children, number);
         let (phi, delta) = (open(least), open(total.sum));
-        let value =
-            if f.or { Value::open(phi, delta, amount) } else { Value::open(delta, phi, amount) };
+        let value = if f.or {
+            Value::open(phi, delta, amount)
+        } else {
+            Value::open(delta, phi, amount)
+        };
         (value, total)
     }
 
@@ -431,7 +484,12 @@ impl<'a> Search<'a> {
                 len = len.min(c.value.len.up());
                 repetition = repetition.min(c.value.repetition);
             }
-            Value::nomate(hands::forbid_new_drops(&self.pos, hand), len, repetition, amount)
+            Value::nomate(
+                hands::forbid_new_drops(&self.pos, hand),
+                len,
+                repetition,
+                amount,
+            )
         } else {
             let mut hand = Hand::EMPTY;
             let mut len = Len::ZERO;
@@ -457,7 +515,9 @@ impl<'a> Search<'a> {
     }
 
     fn report(&mut self) {
-        let Some(callback) = self.on_poll.take() else { return };
+        let Some(callback) = self.on_poll.take() else {
+            return;
+        };
         let (value, _) = if self.frames.len() == 1 {
             let f = self.frames[0];
             self.summary(&f)

@@ -29,7 +29,10 @@ impl Search<'_> {
             self.frames[top].settled = Some(value);
             return;
         }
-        let king = self.pos.king(Side::Defender).expect("validated: the defender has a king");
+        let king = self
+            .pos
+            .king(Side::Defender)
+            .expect("validated: the defender has a king");
         for &mv in &self.moves {
             let key = self.pos.key_after(mv);
             self.table.prefetch(key);
@@ -112,7 +115,11 @@ impl Search<'_> {
         let start = self.frames[top].start as usize;
         loop {
             let c = &self.children[i];
-            let used_up = if or { c.value.is_nomate() } else { c.value.is_mate() };
+            let used_up = if or {
+                c.value.is_nomate()
+            } else {
+                c.value.is_mate()
+            };
             if !used_up || c.next == NO_CHILD {
                 return;
             }
@@ -148,7 +155,15 @@ impl Search<'_> {
     pub(super) fn look_up(&mut self, top: usize, i: usize, first_numbers: (u32, u32)) -> Value {
         let f = self.frames[top];
         let depth = top as u16 + 2;
-        let Child { key, hand, mv, len, step, reply, .. } = self.children[i];
+        let Child {
+            key,
+            hand,
+            mv,
+            len,
+            step,
+            reply,
+            ..
+        } = self.children[i];
         let c = &mut self.children[i];
         c.first = false;
         c.old = false;
@@ -164,7 +179,13 @@ impl Search<'_> {
         match self.find(key, hand, depth, len) {
             Found::Mate { hand, len, .. } => Value::mate(hand, len, 1),
             Found::NoMate { hand, len } => Value::nomate(hand, len, INDEPENDENT, 1),
-            Found::Open { pn, dn, amount, old, maybe_repetition } => {
+            Found::Open {
+                pn,
+                dn,
+                amount,
+                old,
+                maybe_repetition,
+            } => {
                 if maybe_repetition {
                     let path = self.child_path(f.path, i, depth);
                     let path = self.path_key(path, key, hand);
@@ -200,10 +221,13 @@ impl Search<'_> {
         }
         match self.table.probe(key, hand, depth, len) {
             found @ Found::Mate { .. } => return found,
-            found @ Found::NoMate { len: Len::INFINITE, .. } => return found,
+            found @ Found::NoMate {
+                len: Len::INFINITE, ..
+            } => return found,
             _ => {}
         }
-        self.table.probe(conventional::key(key, hand), hand, depth, len)
+        self.table
+            .probe(conventional::key(key, hand), hand, depth, len)
     }
 
     /// The key of the path to child `i`.
@@ -240,7 +264,11 @@ impl Search<'_> {
             self.pos.make(mate);
             let proof = hands::keep_monopolies(&self.pos, Hand::EMPTY);
             self.pos.unmake(mate);
-            return Some(Value::mate(hands::proof_before(proof, mate), Len::new(1), 1));
+            return Some(Value::mate(
+                hands::proof_before(proof, mate),
+                Len::new(1),
+                1,
+            ));
         }
         if !self.pos.has_check() {
             let disproof = hands::forbid_new_drops(&self.pos, hands::all(&self.pos));

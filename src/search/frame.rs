@@ -28,17 +28,38 @@ pub struct Value {
 impl Value {
     /// A proof.
     pub fn mate(hand: Hand, len: Len, amount: u16) -> Value {
-        Value { pn: 0, dn: INF, hand, len, repetition: INDEPENDENT, amount }
+        Value {
+            pn: 0,
+            dn: INF,
+            hand,
+            len,
+            repetition: INDEPENDENT,
+            amount,
+        }
     }
 
     /// A disproof.
     pub fn nomate(hand: Hand, len: Len, repetition: u16, amount: u16) -> Value {
-        Value { pn: INF, dn: 0, hand, len, repetition, amount }
+        Value {
+            pn: INF,
+            dn: 0,
+            hand,
+            len,
+            repetition,
+            amount,
+        }
     }
 
     /// Neither.
     pub fn open(pn: u32, dn: u32, amount: u16) -> Value {
-        Value { pn, dn, hand: Hand::EMPTY, len: Len::ZERO, repetition: INDEPENDENT, amount }
+        Value {
+            pn,
+            dn,
+            hand: Hand::EMPTY,
+            len: Len::ZERO,
+            repetition: INDEPENDENT,
+            amount,
+        }
     }
 
     /// True for a proof.
