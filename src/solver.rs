@@ -6,11 +6,12 @@ use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
 use crate::search::frame::INDEPENDENT;
 use crate::search::len::Len;
 use crate::search::limits::Limits;
-use crate::search::{Metric, Search, Tuning};
+use crate::search::{Metric, Poll, Search, Tuning};
 use crate::shogi::{Hand, Kind, Position, SetupError, Side};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -140,6 +141,28 @@ pub struct Progress {
     pub line: Vec<Move>,
 }
 
+/// Time between two reports.
+const PROGRESS_EVERY: Duration = Duration::from_millis(200);
+
+impl Progress {
+    fn new(poll: &Poll<'_>, root: &Position, attacker: Color, begin: Instant) -> Progress {
+        let mut pos = root.clone();
+        let mut line = Vec::new();
+        for frame in poll.frames.iter().skip(1).take_while(|f| f.is_played()) {
+            line.push(pos.to_core_move(frame.mv, attacker));
+            pos.make(frame.mv);
+        }
+        Progress {
+            nodes: poll.nodes,
+            elapsed: begin.elapsed(),
+            pn: poll.pn,
+            dn: poll.dn,
+            hashfull: poll.fill,
+            line,
+        }
+    }
+}
+
 /// Strings a running search to the outside: stop flag and progress callback.
 #[derive(Default, Clone, Copy)]
 pub struct Control<'a> {
@@ -206,6 +229,17 @@ impl Solver {
             limits,
             self.problems,
         );
+        let last = Cell::new(begin);
+        let root = search.position().clone();
+        let report = |poll: &Poll<'_>| {
+            if let Some(progress) = control.progress
+                && last.get().elapsed() >= PROGRESS_EVERY
+            {
+                last.set(Instant::now());
+                progress(&Progress::new(poll, &root, attacker, begin));
+            }
+        };
+        search.on_poll = Some(&report);
         search.tuning = self.options.tuning;
         let mut task = Task {
             position,
