@@ -256,7 +256,7 @@ impl Task<'_> {
             }
         }
         let mut graph = MateGraph::default();
-        let mut writer = CertificateWriter::mate(self.position, self.attacker, 0);
+        let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         let distance = graph.build(&mut self.search, len, &mut |pos, node| {
             writer.push_mate(
@@ -266,8 +266,7 @@ impl Task<'_> {
                 node.distance,
             );
         })?;
-        writer.set_plies(distance);
-        self.certify(writer, outcome)?;
+        self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
         let raw = Length { lower: lower.min(distance), upper: distance };
         let line = self.line(&graph);
         outcome.line = line;
@@ -277,7 +276,7 @@ impl Task<'_> {
 
     fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
         let mut set = ClosedSet::default();
-        let mut writer = CertificateWriter::nomate(self.position, self.attacker);
+        let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         set.build(&mut self.search, &mut |pos, answers| {
             let moves = answers
@@ -287,17 +286,15 @@ impl Task<'_> {
                 });
             writer.push_nomate(&pos.to_partial(attacker), core_hand(pos.attacker_hand()), moves);
         })?;
-        if let Some(reply) = set.root_reply {
-            writer.root_reply(self.search.position().to_core_move(reply, attacker));
-        }
-        self.certify(writer, outcome)?;
+        let root = self.search.position();
+        let reply = set.root_reply.map(|reply| root.to_core_move(reply, attacker));
+        self.certify(writer.entries(), writer.finish_nomate(reply), outcome)?;
         outcome.verdict = Verdict::NoMate;
         Ok(())
     }
 
-    fn certify(&mut self, writer: CertificateWriter, outcome: &mut Outcome) -> Result<(), Failure> {
-        outcome.certificate_entries = writer.entries();
-        let text = writer.finish();
+    fn certify(&self, entries: usize, text: String, outcome: &mut Outcome) -> Result<(), Failure> {
+        outcome.certificate_entries = entries;
         if self.options.check {
             match crate::checker::check(&text) {
                 Ok(_) => outcome.verified = true,
