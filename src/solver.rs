@@ -1,11 +1,12 @@
 //! The front door of the library: give it a position, get a verdict that was
 //! replayed from its certificate.
 use crate::proof::certificate::CertificateWriter;
-use crate::proof::{ClosedSet, Failure, MateGraph};
-use crate::search::{Search, Tuning};
+use crate::proof::main_line::{self, Line};
+use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
 use crate::search::frame::INDEPENDENT;
 use crate::search::len::Len;
 use crate::search::limits::Limits;
+use crate::search::{Metric, Search, Tuning};
 use crate::shogi::{Hand, Kind, Position, SetupError, Side};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
@@ -198,9 +199,20 @@ impl Solver {
             nodes: self.options.nodes,
             stop: control.stop,
         };
-        let mut search = Search::new(board, &mut self.table, &mut self.repetition, limits, self.problems);
+        let mut search = Search::new(
+            board,
+            &mut self.table,
+            &mut self.repetition,
+            limits,
+            self.problems,
+        );
         search.tuning = self.options.tuning;
-        let mut task = Task { position, attacker, options: &self.options, search };
+        let mut task = Task {
+            position,
+            attacker,
+            options: &self.options,
+            search,
+        };
         let mut outcome = task.run();
         outcome.nodes = task.search.nodes;
         outcome.table_bytes = self.table.bytes();
@@ -237,24 +249,29 @@ impl Task<'_> {
     }
 
     fn mate(&mut self, len: Len, outcome: &mut Outcome) -> Result<(), Failure> {
-        let mut len = len;
-        let mut lower = 0;
+        let searched = self.search.nodes;
+        let mut raw = Length {
+            lower: len.plies() % 2,
+            upper: len.plies(),
+        };
         if self.options.shortest_raw {
-            // Parity: lengths of a root fall by two.
-            while len.plies() > 2 {
-                match self.search.solve(len.down().down()) {
-                    Ok(value) if value.is_mate() => len = value.len,
-                    Ok(_) => {
-                        lower = len.plies();
-                        break;
-                    }
-                    Err(_) => break,
-                }
-            }
-            if len.plies() <= 2 {
-                lower = len.plies();
-            }
+            (raw, _) = lengths::shorten(&mut self.search, Metric::Raw, raw.upper);
         }
+        let graph = self.mate_certificate(Len::new(raw.upper), outcome)?;
+        let distance = graph.distance;
+        if distance < raw.upper {
+            raw.upper = distance;
+        }
+        raw.lower = raw.lower.min(raw.upper);
+        let (conventional, line) = self.conventional(&graph.graph, distance, searched);
+        outcome.line = self.core_line(&line.moves);
+        outcome.leftover = core_leftover(line.leftover);
+        outcome.verdict = Verdict::Mate { raw, conventional };
+        Ok(())
+    }
+
+    /// Writes the proof down and has it checked.
+    fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
         let mut graph = MateGraph::default();
         let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
@@ -267,11 +284,49 @@ impl Task<'_> {
             );
         })?;
         self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
-        let raw = Length { lower: lower.min(distance), upper: distance };
-        let line = self.line(&graph);
-        outcome.line = line;
-        outcome.verdict = Verdict::Mate { raw, conventional: Length { lower: 0, upper: distance } };
-        Ok(())
+        Ok(Proof { graph, distance })
+    }
+
+    /// The conventional length and the line to print. Unless it was asked for, only
+    /// a fraction of the first search's effort goes into it.
+    fn conventional(&mut self, graph: &MateGraph, raw: u32, searched: u64) -> (Length, Line) {
+        let limits = self.search.limits;
+        if !self.options.shortest_conventional {
+            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
+            self.search.limits.nodes = Some(limits.nodes.map_or(budget, |n| n.min(budget)));
+        }
+        let (length, _) = lengths::shorten(&mut self.search, Metric::Conventional, raw);
+        // The line costs little once the length is known, but it has a budget too.
+        let budget = self.search.nodes + searched + EXTRA_NODES;
+        if !self.options.shortest_conventional {
+            self.search.limits.nodes = Some(limits.nodes.map_or(budget, |n| n.min(budget)));
+        }
+        let line = main_line::main_line(&mut self.search, length.upper, length.is_minimal());
+        self.search.limits = limits;
+        match line {
+            Ok(line) if !length.is_minimal() || line.moves.len() as u32 == length.upper => {
+                (length, line)
+            }
+            _ => (
+                Length {
+                    lower: length.lower,
+                    upper: length.upper,
+                },
+                self.graph_line(graph),
+            ),
+        }
+    }
+
+    fn core_line(&self, moves: &[crate::shogi::Move]) -> Vec<Move> {
+        let mut pos = self.search.position().clone();
+        moves
+            .iter()
+            .map(|&mv| {
+                let core = pos.to_core_move(mv, self.attacker);
+                pos.make(mv);
+                core
+            })
+            .collect()
     }
 
     fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
@@ -279,15 +334,22 @@ impl Task<'_> {
         let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         set.build(&mut self.search, &mut |pos, answers| {
-            let moves = answers
-                .iter()
-                .map(|&(check, reply)| {
-                    (pos.to_core_move(check, attacker), pos.to_core_move(reply, attacker))
-                });
-            writer.push_nomate(&pos.to_partial(attacker), core_hand(pos.attacker_hand()), moves);
+            let moves = answers.iter().map(|&(check, reply)| {
+                (
+                    pos.to_core_move(check, attacker),
+                    pos.to_core_move(reply, attacker),
+                )
+            });
+            writer.push_nomate(
+                &pos.to_partial(attacker),
+                core_hand(pos.attacker_hand()),
+                moves,
+            );
         })?;
         let root = self.search.position();
-        let reply = set.root_reply.map(|reply| root.to_core_move(reply, attacker));
+        let reply = set
+            .root_reply
+            .map(|reply| root.to_core_move(reply, attacker));
         self.certify(writer.entries(), writer.finish_nomate(reply), outcome)?;
         outcome.verdict = Verdict::NoMate;
         Ok(())
@@ -309,30 +371,53 @@ impl Task<'_> {
         Ok(())
     }
 
-    fn line(&mut self, graph: &MateGraph) -> Vec<Move> {
+    /// The longest line of the written proof.
+    fn graph_line(&self, graph: &MateGraph) -> Line {
         let mut pos = self.search.position().clone();
-        let mut line = Vec::new();
+        let mut moves = Vec::new();
         let mut replies = Vec::new();
         loop {
-            if pos.side_to_move() == Side::Attacker {
-                let Some(node) = graph.find(pos.board_key(), pos.attacker_hand()) else { break };
-                line.push(pos.to_core_move(node.mv, self.attacker));
-                pos.make(node.mv);
+            let next = if pos.side_to_move() == Side::Attacker {
+                graph
+                    .find(pos.board_key(), pos.attacker_hand())
+                    .map(|n| n.mv)
             } else {
                 replies.clear();
                 pos.generate_evasions(&mut replies);
-                let longest = replies.iter().max_by_key(|&&mv| {
+                let distance = |mv: crate::shogi::Move| {
                     graph
                         .find(pos.key_after(mv), pos.attacker_hand_after(mv))
                         .map_or(0, |n| n.distance)
-                });
-                let Some(&mv) = longest else { break };
-                line.push(pos.to_core_move(mv, self.attacker));
-                pos.make(mv);
-            }
+                };
+                replies.iter().copied().max_by_key(|&mv| distance(mv))
+            };
+            let Some(mv) = next else { break };
+            moves.push(mv);
+            pos.make(mv);
         }
-        line
+        Line {
+            moves,
+            leftover: pos.attacker_hand(),
+        }
     }
+}
+
+/// A written mate proof and the distance of its root.
+struct Proof {
+    graph: MateGraph,
+    distance: u32,
+}
+
+/// Without `--shortest`, the conventional length may take this share of the nodes
+/// of the first search, and so many more.
+const EXTRA_SHARE: u64 = 4;
+const EXTRA_NODES: u64 = 2_000;
+
+fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
+    let hand = core_hand(hand);
+    shogi_core::Hand::all_hand_pieces()
+        .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
+        .collect()
 }
 
 fn core_hand(hand: Hand) -> shogi_core::Hand {
@@ -347,7 +432,9 @@ fn core_hand(hand: Hand) -> shogi_core::Hand {
         (Kind::Gold, PieceKind::Gold),
     ] {
         for _ in 0..hand.count(kind) {
-            out = out.added(core).expect("a hand holds at most 18 pieces of a kind");
+            out = out
+                .added(core)
+                .expect("a hand holds at most 18 pieces of a kind");
         }
     }
     out

@@ -70,6 +70,7 @@ impl Limits {
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
             check,
+            ..Options::default()
         }
     }
 }

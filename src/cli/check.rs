@@ -9,7 +9,8 @@ use tsumi::formats::text::shown;
 
 /// The independent checker: what it says, in either case.
 fn verify(certificate: impl BufRead) -> Result<String, String> {
-    tsumi::checker::check_reader(certificate).map(|v| v.to_string()).map_err(|r| r.to_string())
+    let said = tsumi::checker::check_reader(certificate);
+    said.map(|v| v.to_string()).map_err(|r| r.to_string())
 }
 
 /// Runs the command.

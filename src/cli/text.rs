@@ -136,7 +136,12 @@ fn effort(solved: &Solved) -> String {
         } else {
             "not checked"
         };
-        let _ = write!(out, ", certificate {entries} entries, {state}");
+        let noun = if outcome.certificate_entries == 1 {
+            "entry"
+        } else {
+            "entries"
+        };
+        let _ = write!(out, ", certificate {entries} {noun}, {state}");
     }
     if let Some(path) = &solved.certificate {
         let _ = write!(

@@ -46,7 +46,9 @@ impl ClosedSet {
     }
 
     fn covers(&self, key: u64, hand: Hand) -> bool {
-        self.members.get(&key).is_some_and(|hands| hands.iter().any(|h| h.covers(hand)))
+        self.members
+            .get(&key)
+            .is_some_and(|hands| hands.iter().any(|h| h.covers(hand)))
     }
 
     fn insert(&mut self, key: u64, hand: Hand) {
@@ -144,7 +146,11 @@ impl Walk<'_, '_, '_> {
         self.search.note_nomate(key, hand);
         let checks = self.checks.len();
         self.search.position_mut().generate_checks(&mut self.checks);
-        self.steps.push(Step { checks, next: checks, answers: self.answers.len() });
+        self.steps.push(Step {
+            checks,
+            next: checks,
+            answers: self.answers.len(),
+        });
     }
 
     /// All checks of the last member are answered.
@@ -181,7 +187,10 @@ impl Walk<'_, '_, '_> {
         }
         let known = |mv: &&Move| {
             let (key, hand) = after(mv);
-            matches!(self.search.probe(key, hand, Len::INFINITE), Found::NoMate { .. })
+            matches!(
+                self.search.probe(key, hand, Len::INFINITE),
+                Found::NoMate { .. }
+            )
         };
         if let Some(&mv) = self.scratch.iter().find(known) {
             return Ok((mv, false));

@@ -61,7 +61,11 @@ impl MateGraph {
 
     /// The shortest known proof for this board and hand.
     pub fn find(&self, key: u64, hand: Hand) -> Option<&Node> {
-        self.nodes.get(&key)?.iter().filter(|n| hand.covers(n.hand)).min_by_key(|n| n.distance)
+        self.nodes
+            .get(&key)?
+            .iter()
+            .filter(|n| hand.covers(n.hand))
+            .min_by_key(|n| n.distance)
     }
 
     fn find_within(&self, key: u64, hand: Hand, limit: Len) -> Option<&Node> {
@@ -86,7 +90,13 @@ impl MateGraph {
         len: Len,
         visit: &mut dyn FnMut(&Position, &Node),
     ) -> Result<u32, Failure> {
-        let mut walk = Walk { graph: self, search, visit, steps: Vec::new(), replies: Vec::new() };
+        let mut walk = Walk {
+            graph: self,
+            search,
+            visit,
+            steps: Vec::new(),
+            replies: Vec::new(),
+        };
         let result = walk.run(len);
         if result.is_err() {
             walk.rewind();
@@ -158,7 +168,14 @@ impl Walk<'_, '_, '_> {
     fn open_replies(&mut self, mv: Move, limit: Len) {
         let replies = self.replies.len();
         self.search.position().generate_evasions(&mut self.replies);
-        self.steps.push(Step { mv, replies, next: replies, limit, hand: Hand::EMPTY, distance: 0 });
+        self.steps.push(Step {
+            mv,
+            replies,
+            next: replies,
+            limit,
+            hand: Hand::EMPTY,
+            distance: 0,
+        });
     }
 
     /// A move that mates within `limit`, and the length it was proved with.
@@ -207,7 +224,9 @@ impl Walk<'_, '_, '_> {
         let (key, _) = self.here();
         self.graph.insert(key, node);
         (self.visit)(self.search.position(), &node);
-        let Some(parent) = self.steps.last() else { return Some(node.distance) };
+        let Some(parent) = self.steps.last() else {
+            return Some(node.distance);
+        };
         let reply = self.replies[parent.next];
         self.search.position_mut().unmake(reply);
         self.take(node);

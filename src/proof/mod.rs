@@ -7,6 +7,8 @@
 pub mod certificate;
 mod closed_set;
 mod graph;
+pub mod lengths;
+pub mod main_line;
 
 pub use closed_set::ClosedSet;
 pub use graph::{MateGraph, Node};

@@ -67,5 +67,8 @@ fn is_twin(a: Move, b: Move) -> bool {
         && a.from() == b.from()
         && a.to() == b.to()
         && a.is_promotion() != b.is_promotion()
-        && matches!(a.kind(), Kind::Pawn | Kind::Bishop | Kind::Rook | Kind::Lance)
+        && matches!(
+            a.kind(),
+            Kind::Pawn | Kind::Bishop | Kind::Rook | Kind::Lance
+        )
 }

@@ -6,6 +6,7 @@
 //! old children (TCA, Kishimoto 2010) thresholds are stretched just enough to
 //! search once more.
 
+use super::conventional::{self, Metric, Step};
 use super::expand::MAX_FRAMES;
 use super::frame::{Child, Frame, INDEPENDENT, Value};
 use super::hands;
@@ -13,13 +14,13 @@ use super::len::Len;
 use super::limits::{Limits, POLL};
 use super::numbers::{INF, MOST, UNIT, open};
 use super::overcount::{Cap, Total};
-use super::tuning::Tuning;
-use super::path::{self, PathIndex};
+use super::path::PathIndex;
 use super::thresholds;
+use super::tuning::Tuning;
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::solver::Limit;
-use crate::table::{Found, Table};
 use crate::table::repetition::RepetitionTable;
+use crate::table::{Found, Table};
 
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {
@@ -34,11 +35,25 @@ pub struct Search<'a> {
     pub nodes: u64,
     pub limits: Limits<'a>,
     pub tuning: Tuning,
+    /// How lengths are counted; change it only between searches.
+    pub metric: Metric,
+    /// The root's replies after the last `solve` of a defender's node.
+    pub root_replies: Vec<Reply>,
     /// Called every `POLL` nodes with the root's numbers.
     pub on_poll: Option<&'a mut dyn FnMut(&Poll<'_>)>,
     salt: u64,
     /// The move that decided the last `solve`: mates, or holds the defence.
     pub root_move: Move,
+}
+
+/// A defender's reply at the root.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply {
+    pub mv: Move,
+    /// It carries no length: a futile interposition.
+    pub futile: bool,
+    /// Mate within so many plies after it, when the root is mate.
+    pub len: Len,
 }
 
 /// What a progress callback sees.
@@ -70,6 +85,8 @@ impl<'a> Search<'a> {
             nodes: 0,
             limits,
             tuning: Tuning::default(),
+            metric: Metric::Raw,
+            root_replies: Vec::new(),
             on_poll: None,
             salt,
             root_move: Move::default(),
@@ -111,12 +128,30 @@ impl<'a> Search<'a> {
         debug_assert!(self.frames.is_empty());
         self.children.clear();
         // Path keys start anew: another root is another history.
-        self.salt = self.salt.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        self.enter(Move::default(), self.salt, len, MOST + 1, MOST + 1, 0);
+        self.salt = self
+            .salt
+            .wrapping_mul(0x5851_F42D_4C95_7F2D)
+            .wrapping_add(0x1405_7B7E_F767_814F);
+        self.enter(
+            Move::default(),
+            Step::Play,
+            self.salt,
+            len,
+            (MOST + 1, MOST + 1),
+            0,
+        );
         self.drive()
     }
 
-    fn enter(&mut self, mv: Move, path: u64, len: Len, thpn: u32, thdn: u32, increments: u32) {
+    fn enter(
+        &mut self,
+        mv: Move,
+        step: Step,
+        path: u64,
+        len: Len,
+        (thpn, thdn): (u32, u32),
+        increments: u32,
+    ) {
         let index = self.frames.len();
         let start = self.children.len() as u32;
         let mut frame = Frame {
@@ -136,6 +171,13 @@ impl<'a> Search<'a> {
             older: 0,
             settled: None,
             visited: false,
+            normals: 0,
+            step,
+            base: match self.frames.last() {
+                _ if step == Step::Inverted => index as u32,
+                Some(parent) => parent.base,
+                None => 0,
+            },
         };
         self.path.push(&mut frame, index as u32);
         self.frames.push(frame);
@@ -202,7 +244,9 @@ impl<'a> Search<'a> {
                 continue;
             }
             let b = &children[best];
-            if (phi(c), delta(c), c.value.amount, c.order) < (phi(b), delta(b), b.value.amount, b.order) {
+            if (phi(c), delta(c), c.value.amount, c.order)
+                < (phi(b), delta(b), b.value.amount, b.order)
+            {
                 second = phi(b);
                 best = i;
             } else {
@@ -210,22 +254,50 @@ impl<'a> Search<'a> {
             }
         }
         let c = children[best];
-        let cap = if f.or { self.tuning.or_cap } else { self.tuning.and_cap };
+        let cap = if f.or {
+            self.tuning.or_cap
+        } else {
+            self.tuning.and_cap
+        };
         let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
         let child_phi = thresholds::best_child(second, node_phi);
         let child_delta = cap
             .threshold(total, node_delta, delta(&c), c.shared)
             .max(delta(&c).saturating_add(1));
-        let (child_pn, child_dn) =
-            if f.or { (child_phi, child_delta) } else { (child_delta, child_phi) };
+        let (child_pn, child_dn) = if f.or {
+            (child_phi, child_delta)
+        } else {
+            (child_delta, child_phi)
+        };
         if c.first && *increments > 0 {
             *increments -= 1;
         }
         self.frames[top].current = best as u16;
         self.frames[top].visited = true;
-        self.pos.make(c.mv);
-        let path = path::extend(f.path, c.mv, top as u32 + 2);
-        self.enter(c.mv, path, f.len.down(), child_pn, child_dn, *increments);
+        let path = self.child_path(f.path, f.start as usize + best, top as u16 + 2);
+        let mut thresholds = (child_pn, child_dn);
+        let mut mv = c.mv;
+        match c.step {
+            Step::Play => self.pos.make(mv),
+            Step::Slide => self
+                .pos
+                .special_slide(mv.from(), mv.to(), mv.is_promotion()),
+            Step::Inverted => {
+                mv = self.children[(f.start + c.reply as u32) as usize].mv;
+                thresholds = (child_dn, child_pn);
+                self.pos.make(mv);
+            }
+        }
+        self.enter(mv, c.step, path, c.len, thresholds, *increments);
+    }
+
+    fn take_back(&mut self, f: &Frame) {
+        match f.step {
+            Step::Slide => self
+                .pos
+                .special_unslide(f.mv.from(), f.mv.to(), f.mv.is_promotion()),
+            _ => self.pos.unmake(f.mv),
+        }
     }
 
     /// Stores the result of the last frame, removes the frame and tells the parent.
@@ -234,37 +306,58 @@ impl<'a> Search<'a> {
         let depth = top as u16 + 1;
         if top == 0 {
             self.root_move = self.deciding_move(&f);
+            self.note_replies(&f);
+        }
+        let conventional = self.counts_conventionally(f.len);
+        let key = if conventional {
+            conventional::key(f.key, f.hand)
+        } else {
+            f.key
+        };
+        if conventional {
+            value.hand = f.hand;
         }
         if value.is_mate() {
             let mv = self.mating_move(&f);
-            self.table.store_mate(f.key, value.hand, depth, value.len, value.amount, mv);
+            self.table
+                .store_mate(key, value.hand, depth, value.len, value.amount, mv);
         } else if value.is_nomate() {
             if value.repetition >= depth {
                 value.repetition = INDEPENDENT;
-                self.table.store_nomate(f.key, value.hand, depth, value.len, value.amount);
+                self.table
+                    .store_nomate(key, value.hand, depth, value.len, value.amount);
             } else {
-                let key = self.path_key(f.path, f.key, f.hand);
-                self.repetition.insert(key, value.repetition, value.len);
+                let path = self.path_key(f.path, f.key, f.hand);
+                self.repetition.insert(path, value.repetition, value.len);
                 // On other paths it is open again, but not promising: its numbers are
                 // those it was given up with (experiment 4).
                 let pn = f.thpn.min(MOST / 4);
-                self.table.store_repetition(f.key, f.hand, depth, pn, UNIT, value.amount);
+                self.table
+                    .store_repetition(key, f.hand, depth, pn, UNIT, value.amount);
             }
         } else {
-            self.table.store_open(f.key, f.hand, depth, value.pn, value.dn, value.amount, 0);
+            self.table
+                .store_open(key, f.hand, depth, value.pn, value.dn, value.amount, 0);
         }
         self.path.pop(&f);
         self.frames.pop();
         self.children.truncate(f.start as usize);
         if top > 0 {
-            self.pos.unmake(f.mv);
+            self.take_back(&f);
             let parent = self.frames[top - 1];
             let i = (parent.start + parent.current as u32) as usize;
             let c = &mut self.children[i];
-            c.value = value;
             c.first = false;
             c.old = false;
+            if c.step == Step::Play {
+                c.value = value;
+            } else {
+                self.advance_head(top - 1, i, value);
+            }
             self.reveal(top - 1, i);
+            if !parent.or {
+                self.open_gate(top - 1);
+            }
         }
         value
     }
@@ -292,12 +385,32 @@ impl<'a> Search<'a> {
             .map_or(Move::default(), |c| c.mv)
     }
 
+    fn note_replies(&mut self, f: &Frame) {
+        self.root_replies.clear();
+        if !f.or {
+            let children = &self.children[f.start as usize..f.end as usize];
+            self.root_replies
+                .extend(
+                    children
+                        .iter()
+                        .filter(|c| c.step == Step::Play)
+                        .map(|c| Reply {
+                            mv: c.mv,
+                            futile: c.silent,
+                            len: c.value.len,
+                        }),
+                );
+        }
+    }
+
     fn open_children(&self, f: &Frame) -> &[Child] {
         &self.children[f.start as usize..f.end as usize]
     }
 
     fn has_old_child(&self, f: &Frame) -> bool {
-        self.open_children(f).iter().any(|c| c.old && !c.hidden && !c.value.is_final())
+        self.open_children(f)
+            .iter()
+            .any(|c| c.old && !c.hidden && !c.value.is_final())
     }
 
     /// The value of a frame from its children. The board stands at the frame.
@@ -320,7 +433,8 @@ impl<'a> Search<'a> {
                 }
             } else if !f.or && v.is_nomate() {
                 // The least path-dependent one, then the one that says most.
-                if decided.is_none_or(|d| (v.repetition, v.len) > (d.value.repetition, d.value.len)) {
+                if decided.is_none_or(|d| (v.repetition, v.len) > (d.value.repetition, d.value.len))
+                {
                     decided = Some(c);
                 }
             } else if !v.is_final() {
@@ -342,8 +456,11 @@ impl<'a> Search<'a> {
         };
         let total = cap.combine(children, number);
         let (phi, delta) = (open(least), open(total.sum));
-        let value =
-            if f.or { Value::open(phi, delta, amount) } else { Value::open(delta, phi, amount) };
+        let value = if f.or {
+            Value::open(phi, delta, amount)
+        } else {
+            Value::open(delta, phi, amount)
+        };
         (value, total)
     }
 
@@ -367,13 +484,20 @@ impl<'a> Search<'a> {
                 len = len.min(c.value.len.up());
                 repetition = repetition.min(c.value.repetition);
             }
-            Value::nomate(hands::forbid_new_drops(&self.pos, hand), len, repetition, amount)
+            Value::nomate(
+                hands::forbid_new_drops(&self.pos, hand),
+                len,
+                repetition,
+                amount,
+            )
         } else {
             let mut hand = Hand::EMPTY;
             let mut len = Len::ZERO;
             for c in children {
                 hand = hand.union(c.value.hand);
-                len = len.max(c.value.len.up());
+                if !c.silent {
+                    len = len.max(c.value.len.up());
+                }
             }
             Value::mate(hands::keep_monopolies(&self.pos, hand), len, amount)
         }
@@ -384,14 +508,16 @@ impl<'a> Search<'a> {
         while let Some(f) = self.frames.pop() {
             self.path.pop(&f);
             if !self.frames.is_empty() {
-                self.pos.unmake(f.mv);
+                self.take_back(&f);
             }
         }
         self.children.clear();
     }
 
     fn report(&mut self) {
-        let Some(callback) = self.on_poll.take() else { return };
+        let Some(callback) = self.on_poll.take() else {
+            return;
+        };
         let (value, _) = if self.frames.len() == 1 {
             let f = self.frames[0];
             self.summary(&f)

@@ -1,7 +1,8 @@
 //! Building a node: its moves, what the table knows of them, leaf look-ahead.
 
+use super::conventional::{self, Metric, Step};
 use super::driver::Search;
-use super::frame::{Child, NO_CHILD, Value};
+use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
 use super::numbers::INF;
 use super::path;
 use super::{delay, hands, initial};
@@ -23,11 +24,15 @@ impl Search<'_> {
         } else {
             self.pos.generate_evasions(&mut self.moves);
         }
-        if let Some(value) = self.at_once(f.or, f.hand, f.len) {
+        let conventional = self.counts_conventionally(f.len);
+        if let Some(value) = self.at_once(f.or, f.hand, f.len, conventional) {
             self.frames[top].settled = Some(value);
             return;
         }
-        let king = self.pos.king(Side::Defender).expect("validated: the defender has a king");
+        let king = self
+            .pos
+            .king(Side::Defender)
+            .expect("validated: the defender has a king");
         for &mv in &self.moves {
             let key = self.pos.key_after(mv);
             self.table.prefetch(key);
@@ -43,12 +48,35 @@ impl Search<'_> {
                 old: false,
                 shared: false,
                 known: false,
+                silent: false,
+                len: f.len.down(),
+                step: Step::Play,
+                version: 0,
+                reply: 0,
+                found: Len::ZERO,
+                next_head: NO_CHILD,
+                last_drop: NO_CHILD,
             });
         }
         let start = f.start as usize;
+        self.frames[top].normals = (self.children.len() - start) as u16;
+        if conventional && !f.or {
+            self.place_heads(top);
+        }
         let end = self.children.len();
+        let normals = self.frames[top].normals as usize;
         self.frames[top].end = end as u32;
-        self.frames[top].hidden = delay::link(&self.pos, &mut self.children[start..], self.tuning.one_chain);
+        if f.len.is_zero() && normals > 0 {
+            // Only futile drops would still be mate.
+            self.frames[top].settled = Some(Value::nomate(f.hand, f.len, INDEPENDENT, 1));
+            return;
+        }
+        let chained = delay::link(
+            &self.pos,
+            &mut self.children[start..start + normals],
+            self.tuning.one_chain,
+        );
+        self.frames[top].hidden = chained + (end - start - normals) as u16;
         for i in start..end {
             if self.children[i].hidden || self.children[i].known {
                 continue;
@@ -58,26 +86,27 @@ impl Search<'_> {
             let v = &self.children[i].value;
             // One winning answer settles the node.
             if (f.or && v.is_mate()) || (!f.or && v.is_nomate() && v.repetition > top as u16) {
-                break;
+                return;
             }
         }
+        self.open_gate(top);
     }
 
     /// A node without moves, or without plies left.
-    fn at_once(&self, or: bool, hand: Hand, len: Len) -> Option<Value> {
+    fn at_once(&self, or: bool, hand: Hand, len: Len, conventional: bool) -> Option<Value> {
         if self.moves.is_empty() {
             return Some(if or {
                 Value::nomate(
                     hands::forbid_new_drops(&self.pos, hands::all(&self.pos)),
                     Len::INFINITE,
-                    super::frame::INDEPENDENT,
+                    INDEPENDENT,
                     1,
                 )
             } else {
                 Value::mate(hands::keep_monopolies(&self.pos, Hand::EMPTY), Len::ZERO, 1)
             });
         }
-        len.is_zero().then(|| Value::nomate(hand, len, super::frame::INDEPENDENT, 1))
+        (len.is_zero() && (or || !conventional)).then(|| Value::nomate(hand, len, INDEPENDENT, 1))
     }
 
     /// Shows the chain behind child `i` as long as its members are used up.
@@ -86,7 +115,11 @@ impl Search<'_> {
         let start = self.frames[top].start as usize;
         loop {
             let c = &self.children[i];
-            let used_up = if or { c.value.is_nomate() } else { c.value.is_mate() };
+            let used_up = if or {
+                c.value.is_nomate()
+            } else {
+                c.value.is_mate()
+            };
             if !used_up || c.next == NO_CHILD {
                 return;
             }
@@ -103,58 +136,109 @@ impl Search<'_> {
     /// Looks child `i` of frame `top` up: path, table, leaf search, first numbers.
     /// The board stands at frame `top`.
     pub(super) fn evaluate(&mut self, top: usize, i: usize) {
-        let f = &self.frames[top];
-        let (or, len) = (f.or, f.len.down());
-        let depth = top as u16 + 2;
-        let mut c = self.children[i];
-        c.known = true;
-        if let Some(ancestor) = self.path.find(&self.frames, 0, c.key, c.hand) {
-            c.value = Value::nomate(c.hand, Len::INFINITE, ancestor as u16 + 1, 1);
-            c.first = false;
-            self.children[i] = c;
+        self.children[i].known = true;
+        if self.children[i].step != Step::Play {
+            self.start_head(top, i);
             return;
+        }
+        let mv = self.children[i].mv;
+        let first = if self.frames[top].or {
+            initial::after_check(&self.pos, mv)
+        } else {
+            initial::after_evasion(&self.pos, mv)
+        };
+        self.children[i].value = self.look_up(top, i, first);
+    }
+
+    /// The value of child `i` as it stands, `first_numbers` if it is new; sets its
+    /// flags. Finds repetitions and leaves.
+    pub(super) fn look_up(&mut self, top: usize, i: usize, first_numbers: (u32, u32)) -> Value {
+        let f = self.frames[top];
+        let depth = top as u16 + 2;
+        let Child {
+            key,
+            hand,
+            mv,
+            len,
+            step,
+            reply,
+            ..
+        } = self.children[i];
+        let c = &mut self.children[i];
+        c.first = false;
+        c.old = false;
+        let exact = self.counts_conventionally(len);
+        if step != Step::Inverted
+            && let Some(ancestor) = self.path.find(&self.frames, f.base, key, hand, exact)
+        {
+            return Value::nomate(hand, Len::INFINITE, ancestor as u16 + 1, 1);
         }
         if top + 2 >= MAX_FRAMES {
-            c.value = Value::nomate(c.hand, Len::INFINITE, 0, 1);
-            self.children[i] = c;
-            return;
+            return Value::nomate(hand, Len::INFINITE, 0, 1);
         }
-        match self.table.probe(c.key, c.hand, depth, len) {
-            Found::Mate { hand, len, .. } => {
-                c.value = Value::mate(hand, len, 1);
-                c.first = false;
-            }
-            Found::NoMate { hand, len } => {
-                c.value = Value::nomate(hand, len, super::frame::INDEPENDENT, 1);
-                c.first = false;
-            }
-            Found::Open { pn, dn, amount, old, maybe_repetition } => {
-                c.first = amount == 0;
-                c.old = old;
-                if maybe_repetition
-                    && let Some((start, len)) =
-                        self.repetition.find(self.path_key(path::extend(f.path, c.mv, depth as u32), c.key, c.hand), len)
-                {
-                    c.value = Value::nomate(c.hand, len, start, amount);
-                    c.old = false;
-                } else if c.first {
-                    if !or && let Some(value) = self.leaf(c.mv, len) {
-                        c.value = value;
-                    } else {
-                        let first = if or {
-                            let (a, b) = initial::after_check(&self.pos, c.mv);
-                            (a, b)
-                        } else {
-                            initial::after_evasion(&self.pos, c.mv)
-                        };
-                        c.value = Value::open(first.0.max(pn), first.1.max(dn), 0);
+        match self.find(key, hand, depth, len) {
+            Found::Mate { hand, len, .. } => Value::mate(hand, len, 1),
+            Found::NoMate { hand, len } => Value::nomate(hand, len, INDEPENDENT, 1),
+            Found::Open {
+                pn,
+                dn,
+                amount,
+                old,
+                maybe_repetition,
+            } => {
+                if maybe_repetition {
+                    let path = self.child_path(f.path, i, depth);
+                    let path = self.path_key(path, key, hand);
+                    if let Some((start, len)) = self.repetition.find(path, len) {
+                        return Value::nomate(hand, len, start, amount);
                     }
-                } else {
-                    c.value = Value::open(pn, dn, amount);
                 }
+                let c = &mut self.children[i];
+                c.old = old;
+                c.first = amount == 0;
+                if !c.first {
+                    return Value::open(pn, dn, amount);
+                }
+                let mv = match step {
+                    Step::Slide => None,
+                    Step::Inverted => Some(self.children[f.start as usize + reply as usize].mv),
+                    Step::Play => (!f.or).then_some(mv),
+                };
+                if let Some(mv) = mv
+                    && let Some(value) = self.leaf(mv, len)
+                {
+                    return value;
+                }
+                Value::open(first_numbers.0.max(pn), first_numbers.1.max(dn), 0)
             }
         }
-        self.children[i] = c;
+    }
+
+    /// Asks the table in the metric of the search.
+    fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
+        if !self.counts_conventionally(len) {
+            return self.table.probe(key, hand, depth, len);
+        }
+        match self.table.probe(key, hand, depth, len) {
+            found @ Found::Mate { .. } => return found,
+            found @ Found::NoMate {
+                len: Len::INFINITE, ..
+            } => return found,
+            _ => {}
+        }
+        self.table
+            .probe(conventional::key(key, hand), hand, depth, len)
+    }
+
+    /// The key of the path to child `i`.
+    pub(super) fn child_path(&self, path: u64, i: usize, depth: u16) -> u64 {
+        let c = &self.children[i];
+        let way = match c.step {
+            Step::Play => 0,
+            Step::Slide => 1,
+            Step::Inverted => 2 + c.reply as u32,
+        };
+        path::extend(path, c.mv, depth as u32 | way << 16)
     }
 
     /// The key of a position on its path, for the repetition table.
@@ -172,7 +256,6 @@ impl Search<'_> {
     }
 
     fn leaf_here(&mut self, len: Len) -> Option<Value> {
-        use super::frame::INDEPENDENT;
         let hand = self.pos.attacker_hand();
         if len.is_zero() {
             return Some(Value::nomate(hand, len, INDEPENDENT, 1));
@@ -181,13 +264,17 @@ impl Search<'_> {
             self.pos.make(mate);
             let proof = hands::keep_monopolies(&self.pos, Hand::EMPTY);
             self.pos.unmake(mate);
-            return Some(Value::mate(hands::proof_before(proof, mate), Len::new(1), 1));
+            return Some(Value::mate(
+                hands::proof_before(proof, mate),
+                Len::new(1),
+                1,
+            ));
         }
         if !self.pos.has_check() {
             let disproof = hands::forbid_new_drops(&self.pos, hands::all(&self.pos));
             return Some(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1));
         }
-        if len == Len::new(1) {
+        if len == Len::new(1) && self.metric == Metric::Raw {
             return Some(Value::nomate(hand, len, INDEPENDENT, 1));
         }
         None

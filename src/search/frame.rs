@@ -1,5 +1,6 @@
 //! What the search keeps of a node on the current path, and of its children.
 
+use super::conventional::Step;
 use super::len::Len;
 use super::numbers::INF;
 use crate::shogi::{Hand, Move};
@@ -27,17 +28,38 @@ pub struct Value {
 impl Value {
     /// A proof.
     pub fn mate(hand: Hand, len: Len, amount: u16) -> Value {
-        Value { pn: 0, dn: INF, hand, len, repetition: INDEPENDENT, amount }
+        Value {
+            pn: 0,
+            dn: INF,
+            hand,
+            len,
+            repetition: INDEPENDENT,
+            amount,
+        }
     }
 
     /// A disproof.
     pub fn nomate(hand: Hand, len: Len, repetition: u16, amount: u16) -> Value {
-        Value { pn: INF, dn: 0, hand, len, repetition, amount }
+        Value {
+            pn: INF,
+            dn: 0,
+            hand,
+            len,
+            repetition,
+            amount,
+        }
     }
 
     /// Neither.
     pub fn open(pn: u32, dn: u32, amount: u16) -> Value {
-        Value { pn, dn, hand: Hand::EMPTY, len: Len::ZERO, repetition: INDEPENDENT, amount }
+        Value {
+            pn,
+            dn,
+            hand: Hand::EMPTY,
+            len: Len::ZERO,
+            repetition: INDEPENDENT,
+            amount,
+        }
     }
 
     /// True for a proof.
@@ -85,6 +107,23 @@ pub struct Child {
     pub shared: bool,
     /// Was looked up; until then `value` is a placeholder.
     pub known: bool,
+    /// Carries no length: a head that has decided, or a futile drop.
+    pub silent: bool,
+    /// Plies the mate may take after it.
+    pub len: Len,
+    /// How it is reached; other than `Play` for heads of futile squares only, and
+    /// so are the fields below (`conventional`).
+    pub step: Step,
+    /// Which way the slider goes.
+    pub version: u8,
+    /// The reply in question.
+    pub reply: u16,
+    /// Length found for Q(s).
+    pub found: Len,
+    /// The next square's head.
+    pub next_head: u16,
+    /// The last drop on the head's square.
+    pub last_drop: u16,
 }
 
 /// A node on the current path.
@@ -118,4 +157,10 @@ pub struct Frame {
     pub settled: Option<Value>,
     /// Set when a child was just searched.
     pub visited: bool,
+    /// Children before the first head (all of them where there is none).
+    pub normals: u16,
+    /// How it was reached.
+    pub step: Step,
+    /// Repetition counts from this frame on: the last inverted one below.
+    pub base: u32,
 }

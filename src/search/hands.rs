@@ -41,11 +41,15 @@ pub fn disproof_before(after: Hand, mv: Move) -> Hand {
 /// defender to move.
 pub fn keep_monopolies(pos: &Position, proof: Hand) -> Hand {
     let checkers = pos.checkers();
-    let Some(king) = pos.king(Side::Defender) else { return proof };
+    let Some(king) = pos.king(Side::Defender) else {
+        return proof;
+    };
     if checkers.more_than_one() {
         return proof;
     }
-    let Some(checker) = checkers.into_iter().next() else { return proof };
+    let Some(checker) = checkers.into_iter().next() else {
+        return proof;
+    };
     let line = between(checker, king);
     if line.is_empty() {
         return proof;
@@ -55,7 +59,9 @@ pub fn keep_monopolies(pos: &Position, proof: Hand) -> Hand {
         let held = pos.attacker_hand().count(kind);
         if held > proof.count(kind)
             && pos.defender_hand().count(kind) == 0
-            && Iterator::any(&mut line.into_iter(), |s| pos.can_drop(Side::Defender, kind, s))
+            && Iterator::any(&mut line.into_iter(), |s| {
+                pos.can_drop(Side::Defender, kind, s)
+            })
         {
             proof = proof.with_count(kind, held);
         }

@@ -34,7 +34,11 @@ pub fn after_evasion(pos: &Position, mv: Move) -> (u32, u32) {
         return (UNIT, UNIT);
     }
     let (attack, defend) = pos.count_support(mv.to());
-    if attack < defend + mv.is_drop() as u8 { (2 * UNIT, UNIT) } else { (UNIT, 2 * UNIT) }
+    if attack < defend + mv.is_drop() as u8 {
+        (2 * UNIT, UNIT)
+    } else {
+        (UNIT, 2 * UNIT)
+    }
 }
 
 /// Value of the piece that moves, in tenths of a pawn's move; KomoringHeights' table.

@@ -39,12 +39,20 @@ impl Len {
 
     /// One ply more; infinite stays infinite.
     pub fn up(self) -> Len {
-        if self.0 >= Self::MAX_FINITE { self } else { Len(self.0 + 1) }
+        if self.0 >= Self::MAX_FINITE {
+            self
+        } else {
+            Len(self.0 + 1)
+        }
     }
 
     /// One ply less; infinite stays infinite, zero stays zero (ask `is_zero` first).
     pub fn down(self) -> Len {
-        if self.0 > Self::MAX_FINITE { self } else { Len(self.0.saturating_sub(1)) }
+        if self.0 > Self::MAX_FINITE {
+            self
+        } else {
+            Len(self.0.saturating_sub(1))
+        }
     }
 
     /// True for a limit of no plies at all.

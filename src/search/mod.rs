@@ -5,6 +5,7 @@
 //! `delay` (chains of interpositions), `path` (repetition), `hands` (dominance),
 //! `len` (length limits).
 
+mod conventional;
 mod delay;
 mod driver;
 mod expand;
@@ -19,5 +20,6 @@ pub mod path;
 mod thresholds;
 mod tuning;
 
+pub use conventional::Metric;
 pub use driver::Search;
 pub use tuning::Tuning;

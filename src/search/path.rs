@@ -20,7 +20,9 @@ pub struct PathIndex {
 impl PathIndex {
     /// An empty path.
     pub fn new() -> PathIndex {
-        PathIndex { heads: Box::new([NONE; HEADS]) }
+        PathIndex {
+            heads: Box::new([NONE; HEADS]),
+        }
     }
 
     #[inline(always)]
@@ -41,14 +43,27 @@ impl PathIndex {
     }
 
     /// The shallowest index from `base` on of a frame with this board whose hand
-    /// covers `hand`.
+    /// covers `hand` (equals it when `exact`).
     #[inline]
-    pub fn find(&self, frames: &[Frame], base: u32, key: u64, hand: Hand) -> Option<u32> {
+    pub fn find(
+        &self,
+        frames: &[Frame],
+        base: u32,
+        key: u64,
+        hand: Hand,
+        exact: bool,
+    ) -> Option<u32> {
         let mut at = self.heads[Self::bucket(key)];
         let mut found = None;
         while at != NONE && at >= base {
             let f = &frames[at as usize];
-            if f.key == key && f.hand.covers(hand) {
+            if f.key == key
+                && (if exact {
+                    f.hand == hand
+                } else {
+                    f.hand.covers(hand)
+                })
+            {
                 found = Some(at);
             }
             at = f.older;
@@ -60,7 +75,8 @@ impl PathIndex {
 /// The path key after one more move at `depth`.
 #[inline(always)]
 pub fn extend(path: u64, mv: Move, depth: u32) -> u64 {
-    let mut x = path ^ ((mv.bits() as u64) << 20 | depth as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut x =
+        path ^ ((mv.bits() as u64) << 20 | depth as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     x ^= x >> 32;
     x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93);
     x ^ (x >> 32)

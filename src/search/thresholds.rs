@@ -13,7 +13,10 @@ const EPSILON_SHIFT: u32 = 3;
 /// The bound of the best child, given the second best number and the node's bound.
 #[inline(always)]
 pub fn best_child(second: u32, node: u32) -> u32 {
-    let stay = second.saturating_add(second >> EPSILON_SHIFT).saturating_add(UNIT / 8).min(MOST);
+    let stay = second
+        .saturating_add(second >> EPSILON_SHIFT)
+        .saturating_add(UNIT / 8)
+        .min(MOST);
     node.min(stay)
 }
 

@@ -18,6 +18,11 @@ pub struct Tuning {
 
 impl Default for Tuning {
     fn default() -> Self {
-        Tuning { and_cap: Cap(10 * UNIT), or_cap: Cap(UNIT), one_chain: false, x: [0; 4] }
+        Tuning {
+            and_cap: Cap(10 * UNIT),
+            or_cap: Cap(UNIT),
+            one_chain: false,
+            x: [0; 4],
+        }
     }
 }

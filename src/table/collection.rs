@@ -17,7 +17,11 @@ const KEEP_NUMERATOR: usize = 1;
 const KEEP_DENOMINATOR: usize = 2;
 
 fn weight(e: &Entry) -> u16 {
-    if e.is_final() { e.amount.saturating_add(FINAL_BONUS) } else { e.amount }
+    if e.is_final() {
+        e.amount.saturating_add(FINAL_BONUS)
+    } else {
+        e.amount
+    }
 }
 
 impl Table {

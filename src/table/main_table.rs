@@ -124,10 +124,17 @@ impl Table {
                 let weaker = hand.covers(e.hand);
                 let stronger = e.hand.covers(hand);
                 if weaker && e.mate <= len {
-                    return Found::Mate { hand: e.hand, len: e.mate, mv: e.link };
+                    return Found::Mate {
+                        hand: e.hand,
+                        len: e.mate,
+                        mv: e.link,
+                    };
                 }
                 if stronger && e.nomate >= len {
-                    return Found::NoMate { hand: e.hand, len: e.nomate };
+                    return Found::NoMate {
+                        hand: e.hand,
+                        len: e.nomate,
+                    };
                 }
                 if weaker && stronger {
                     maybe_repetition = e.maybe_repetition();
@@ -150,7 +157,13 @@ impl Table {
             }
             at += 1;
         }
-        Found::Open { pn, dn, amount, old, maybe_repetition }
+        Found::Open {
+            pn,
+            dn,
+            amount,
+            old,
+            maybe_repetition,
+        }
     }
 
     /// The slot of exactly this board and hand, made when missing.
@@ -193,7 +206,16 @@ impl Table {
 
     /// Stores the numbers of an unresolved position.
     #[allow(clippy::too_many_arguments)]
-    pub fn store_open(&mut self, key: u64, hand: Hand, depth: u16, pn: u32, dn: u32, amount: u16, link: u32) {
+    pub fn store_open(
+        &mut self,
+        key: u64,
+        hand: Hand,
+        depth: u16,
+        pn: u32,
+        dn: u32,
+        amount: u16,
+        link: u32,
+    ) {
         let e = self.slot(key, hand, depth);
         e.pn = pn;
         e.dn = dn;
@@ -205,7 +227,15 @@ impl Table {
     }
 
     /// Notes that a path through the position ended in a repetition.
-    pub fn store_repetition(&mut self, key: u64, hand: Hand, depth: u16, pn: u32, dn: u32, amount: u16) {
+    pub fn store_repetition(
+        &mut self,
+        key: u64,
+        hand: Hand,
+        depth: u16,
+        pn: u32,
+        dn: u32,
+        amount: u16,
+    ) {
         let e = self.slot(key, hand, depth);
         e.pn = pn;
         e.dn = dn;

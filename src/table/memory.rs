@@ -32,14 +32,22 @@ impl<T: Plain> Slots<T> {
     /// When the system refuses the address space.
     pub fn new(len: usize) -> Slots<T> {
         let len = len.max(1);
-        let map = MmapMut::map_anon(len * size_of::<T>())
-            .unwrap_or_else(|e| panic!("cannot reserve {} bytes for a table: {e}", len * size_of::<T>()));
+        let map = MmapMut::map_anon(len * size_of::<T>()).unwrap_or_else(|e| {
+            panic!(
+                "cannot reserve {} bytes for a table: {e}",
+                len * size_of::<T>()
+            )
+        });
         #[cfg(target_os = "linux")]
         {
             // A wish, not a need: without huge pages it is only slower.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
-        Slots { map, len, slot: PhantomData }
+        Slots {
+            map,
+            len,
+            slot: PhantomData,
+        }
     }
 
     /// The slots.

@@ -41,7 +41,12 @@ impl RepetitionTable {
     /// A table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> RepetitionTable {
         let buckets = (bytes / (BUCKET * size_of::<Slot>())).max(1);
-        RepetitionTable { slots: Slots::new(buckets * BUCKET), buckets, generation: 1, inserted: 0 }
+        RepetitionTable {
+            slots: Slots::new(buckets * BUCKET),
+            buckets,
+            generation: 1,
+            inserted: 0,
+        }
     }
 
     fn bucket(&self, key: u64) -> usize {
@@ -84,7 +89,12 @@ impl RepetitionTable {
                 victim = i;
             }
         }
-        bucket[victim] = Slot { key, start, len, generation };
+        bucket[victim] = Slot {
+            key,
+            start,
+            len,
+            generation,
+        };
     }
 
     /// The ancestor's depth of a disproof on path `key` that covers limit `len`.

@@ -1,0 +1,168 @@
+//! The line that is printed (本手順).
+//!
+//! The attacker takes a shortest mate, the defender the longest resistance in the
+//! conventional length; futile interpositions are never on it. Among equally long
+//! defences one that leaves the attacker without pieces in hand (駒余りなし) comes
+//! first: the walk goes back and tries the others as long as a line ends with
+//! pieces left, up to a fixed number of steps.
+
+use super::Failure;
+use crate::search::len::Len;
+use crate::search::{Metric, Search};
+use crate::shogi::{Hand, Move, Side};
+use ahash::AHashSet;
+
+/// Positions visited in the hope of a line without leftover pieces.
+const STEPS: usize = 20_000;
+
+/// A line and what the attacker holds at its end.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub moves: Vec<Move>,
+    pub leftover: Hand,
+}
+
+/// A position on the way, with the moves that may be taken.
+struct Choice {
+    moves: Vec<Move>,
+    next: usize,
+    /// Plies of the mate after each of the moves.
+    plies: u32,
+}
+
+/// Finds the main line of a mate of conventional length `plies`. With `exact`,
+/// `plies` is the proved minimum and every defence taken is proved longest;
+/// without, lengths are the upper bounds at hand.
+///
+/// # Errors
+/// The limit that came first.
+pub fn main_line(search: &mut Search<'_>, plies: u32, exact: bool) -> Result<Line, Failure> {
+    search.metric = Metric::Conventional;
+    let mut walk = Walk {
+        search,
+        exact,
+        path: Vec::new(),
+        choices: Vec::new(),
+        seen: AHashSet::new(),
+    };
+    let result = walk.run(plies);
+    walk.rewind();
+    search.metric = Metric::Raw;
+    result
+}
+
+struct Walk<'w, 's> {
+    search: &'w mut Search<'s>,
+    exact: bool,
+    path: Vec<Move>,
+    choices: Vec<Choice>,
+    /// Positions from which every longest line leaves pieces.
+    seen: AHashSet<(u64, Hand)>,
+}
+
+impl Walk<'_, '_> {
+    fn run(&mut self, plies: u32) -> Result<Line, Failure> {
+        let mut best: Option<Line> = None;
+        let mut steps = 0;
+        self.arrive(plies)?;
+        while let Some(choice) = self.choices.last_mut() {
+            let Some(&mv) = choice.moves.get(choice.next) else {
+                if choice.moves.is_empty() {
+                    let leftover = self.search.position().attacker_hand();
+                    let line = Line {
+                        moves: self.path.clone(),
+                        leftover,
+                    };
+                    if best
+                        .as_ref()
+                        .is_none_or(|b| b.moves.len() < line.moves.len())
+                        || leftover.is_empty()
+                    {
+                        best = Some(line);
+                    }
+                    if leftover.is_empty() {
+                        break;
+                    }
+                }
+                self.choices.pop();
+                if let Some(mv) = self.path.pop() {
+                    self.search.position_mut().unmake(mv);
+                }
+                continue;
+            };
+            choice.next += 1;
+            let plies = choice.plies;
+            steps += 1;
+            if best.is_some() && steps > STEPS {
+                break;
+            }
+            self.search.position_mut().make(mv);
+            let pos = self.search.position();
+            if !self.seen.insert((pos.board_key(), pos.attacker_hand())) {
+                self.search.position_mut().unmake(mv);
+                continue;
+            }
+            self.path.push(mv);
+            if let Err(failure) = self.arrive(plies) {
+                return best.ok_or(failure);
+            }
+        }
+        best.ok_or(Failure::Contradiction)
+    }
+
+    /// Lists what may be played here, where mate comes within `plies`.
+    fn arrive(&mut self, plies: u32) -> Result<(), Failure> {
+        let value = self.search.solve(Len::new(plies))?;
+        if !value.is_mate() {
+            return Err(Failure::Contradiction);
+        }
+        let plies = value.len.plies();
+        let choice = if self.search.position().side_to_move() == Side::Attacker {
+            Choice {
+                moves: vec![self.search.root_move],
+                next: 0,
+                plies: plies - 1,
+            }
+        } else {
+            Choice {
+                moves: self.longest(plies)?,
+                next: 0,
+                plies: plies.saturating_sub(1),
+            }
+        };
+        self.choices.push(choice);
+        Ok(())
+    }
+
+    /// The longest defences; none when the position is mate.
+    fn longest(&mut self, plies: u32) -> Result<Vec<Move>, Failure> {
+        if plies == 0 {
+            return Ok(Vec::new());
+        }
+        let replies = std::mem::take(&mut self.search.root_replies);
+        let mut longest = Vec::new();
+        for r in replies
+            .iter()
+            .filter(|r| !r.futile && r.len.plies() + 1 == plies)
+        {
+            if !self.exact || plies < 4 || self.lasts(r.mv, plies - 3)? {
+                longest.push(r.mv);
+            }
+        }
+        Ok(longest)
+    }
+
+    /// True when there is no mate within `plies` after the reply `mv`.
+    fn lasts(&mut self, mv: Move, plies: u32) -> Result<bool, Failure> {
+        self.search.position_mut().make(mv);
+        let value = self.search.solve(Len::new(plies));
+        self.search.position_mut().unmake(mv);
+        Ok(value?.is_nomate())
+    }
+
+    fn rewind(&mut self) {
+        while let Some(mv) = self.path.pop() {
+            self.search.position_mut().unmake(mv);
+        }
+    }
+}
