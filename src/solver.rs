@@ -307,7 +307,7 @@ impl Task<'_> {
     /// Writes the proof down and has it checked.
     fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
         let mut graph = MateGraph::default();
-        let mut writer = CertificateWriter::mate(self.position, self.attacker, 0);
+        let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         let distance = graph.build(&mut self.search, len, &mut |pos, node| {
             writer.push_mate(
@@ -317,8 +317,7 @@ impl Task<'_> {
                 node.distance,
             );
         })?;
-        writer.set_plies(distance);
-        self.certify(writer, outcome)?;
+        self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
         Ok(Proof { graph, distance })
     }
 
@@ -366,7 +365,7 @@ impl Task<'_> {
 
     fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
         let mut set = ClosedSet::default();
-        let mut writer = CertificateWriter::nomate(self.position, self.attacker);
+        let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         set.build(&mut self.search, &mut |pos, answers| {
             let moves = answers.iter().map(|&(check, reply)| {
@@ -381,17 +380,17 @@ impl Task<'_> {
                 moves,
             );
         })?;
-        if let Some(reply) = set.root_reply {
-            writer.root_reply(self.search.position().to_core_move(reply, attacker));
-        }
-        self.certify(writer, outcome)?;
+        let root = self.search.position();
+        let reply = set
+            .root_reply
+            .map(|reply| root.to_core_move(reply, attacker));
+        self.certify(writer.entries(), writer.finish_nomate(reply), outcome)?;
         outcome.verdict = Verdict::NoMate;
         Ok(())
     }
 
-    fn certify(&mut self, writer: CertificateWriter, outcome: &mut Outcome) -> Result<(), Failure> {
-        outcome.certificate_entries = writer.entries();
-        let text = writer.finish();
+    fn certify(&self, entries: usize, text: String, outcome: &mut Outcome) -> Result<(), Failure> {
+        outcome.certificate_entries = entries;
         if self.options.check {
             match crate::checker::check(&text) {
                 Ok(_) => outcome.verified = true,
