@@ -20,10 +20,8 @@ fn main() {
     tuning.and_cap.0 = e("AC", tuning.and_cap.0);
     tuning.or_cap.0 = e("OC", tuning.or_cap.0);
     tuning.one_chain = e("ONE", tuning.one_chain as u32) != 0;
-    tuning.x[1] = 0;
-    for i in 0..4 {
-        tuning.x[i] = e(&format!("X{i}"), tuning.x[i]);
-    }
+
+    tuning.source_hops = e("HOPS", tuning.source_hops);
     let mut solver = Solver::new(Options {
         tuning,
         nodes: std::env::var("NODES").ok().map(|v| v.parse().unwrap()),

@@ -331,7 +331,7 @@ impl Task<'_> {
         }
         let (length, _) = lengths::shorten(&mut self.search, Metric::Conventional, raw);
         // The line costs little once the length is known, but it has a budget too.
-        let budget = self.search.nodes + searched + EXTRA_NODES;
+        let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
         if !self.options.shortest_conventional {
             self.search.limits.nodes = Some(limits.nodes.map_or(budget, |n| n.min(budget)));
         }
@@ -444,8 +444,8 @@ struct Proof {
 
 /// Without `--shortest`, the conventional length may take this share of the nodes
 /// of the first search, and so many more.
-const EXTRA_SHARE: u64 = 4;
-const EXTRA_NODES: u64 = 2_000;
+const EXTRA_SHARE: u64 = 8;
+const EXTRA_NODES: u64 = 300;
 
 fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
     let hand = core_hand(hand);

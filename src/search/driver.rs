@@ -269,6 +269,9 @@ impl<'a> Search<'a> {
         } else {
             (child_delta, child_phi)
         };
+        if !c.first && self.tuning.source_hops > 0 && c.step == Step::Play && self.metric == Metric::Raw {
+            self.mark_shared_source(f, f.start as usize + best);
+        }
         if c.first && *increments > 0 {
             *increments -= 1;
         }
@@ -337,7 +340,7 @@ impl<'a> Search<'a> {
             }
         } else {
             self.table
-                .store_open(key, f.hand, depth, value.pn, value.dn, value.amount, 0);
+                .store_open(key, f.hand, depth, value.pn, value.dn, value.amount, f.mv.bits());
         }
         self.path.pop(&f);
         self.frames.pop();

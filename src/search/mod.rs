@@ -17,6 +17,7 @@ pub mod limits;
 pub mod numbers;
 pub mod overcount;
 pub mod path;
+mod source;
 mod thresholds;
 mod tuning;
 

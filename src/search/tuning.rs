@@ -12,8 +12,8 @@ pub struct Tuning {
     pub or_cap: Cap,
     /// All interposing drops of a line form one chain, supported or not.
     pub one_chain: bool,
-    /// experiment
-    pub x: [u32; 4],
+    /// Steps along parent pointers in search of a shared source; 0 turns it off.
+    pub source_hops: u32,
 }
 
 impl Default for Tuning {
@@ -21,8 +21,8 @@ impl Default for Tuning {
         Tuning {
             and_cap: Cap(10 * UNIT),
             or_cap: Cap(UNIT),
-            one_chain: false,
-            x: [0; 4],
+            one_chain: false, source_hops: 8,
+            ,
         }
     }
 }

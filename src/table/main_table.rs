@@ -166,6 +166,23 @@ impl Table {
         }
     }
 
+    /// The move that led to an open position, if one is remembered.
+    pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
+        let s = self.segment(key);
+        let slots = &self.slots.as_slice()[s * SEGMENT..(s + 1) * SEGMENT];
+        let mut at = Self::home(key);
+        loop {
+            let e = &slots[at & MASK];
+            if e.key == 0 {
+                return None;
+            }
+            if e.key == key && e.hand == hand {
+                return (e.mate == Len::NONE_MATE && e.link != 0).then_some(e.link);
+            }
+            at += 1;
+        }
+    }
+
     /// The slot of exactly this board and hand, made when missing.
     fn slot(&mut self, key: u64, hand: Hand, depth: u16) -> &mut Entry {
         debug_assert!(key != 0);
