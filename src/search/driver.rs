@@ -269,7 +269,11 @@ impl<'a> Search<'a> {
         } else {
             (child_delta, child_phi)
         };
-        if !c.first && self.tuning.source_hops > 0 && c.step == Step::Play && self.metric == Metric::Raw {
+        if !c.first
+            && self.tuning.source_hops > 0
+            && c.step == Step::Play
+            && self.metric == Metric::Raw
+        {
             self.mark_shared_source(f, f.start as usize + best);
         }
         if c.first && *increments > 0 {
@@ -339,8 +343,15 @@ impl<'a> Search<'a> {
                     .store_repetition(key, f.hand, depth, pn, UNIT, value.amount);
             }
         } else {
-            self.table
-                .store_open(key, f.hand, depth, value.pn, value.dn, value.amount, f.mv.bits());
+            self.table.store_open(
+                key,
+                f.hand,
+                depth,
+                value.pn,
+                value.dn,
+                value.amount,
+                f.mv.bits(),
+            );
         }
         self.path.pop(&f);
         self.frames.pop();

@@ -21,7 +21,9 @@ impl Search<'_> {
         let (mut key, mut hand) = (child.key, child.hand);
         let mut mover = if f.or { Side::Attacker } else { Side::Defender };
         for hop in 0..self.tuning.source_hops {
-            let Some(link) = self.table.link(key, hand) else { return };
+            let Some(link) = self.table.link(key, hand) else {
+                return;
+            };
             let mv = Move::from_bits(link);
             (hand, key) = (hand_before(hand, mv, mover), key_before(key, mv, mover));
             mover = mover.opposite();
@@ -40,7 +42,9 @@ impl Search<'_> {
     fn mark_branches(&mut self, index: usize, mv: Move) {
         let f = self.frames[index];
         let (start, end) = (f.start as usize, f.end as usize);
-        let Some(other) = (start..end).find(|&i| self.children[i].mv == mv) else { return };
+        let Some(other) = (start..end).find(|&i| self.children[i].mv == mv) else {
+            return;
+        };
         let current = start + f.current as usize;
         if other != current {
             self.children[other].shared = true;

@@ -21,8 +21,8 @@ impl Default for Tuning {
         Tuning {
             and_cap: Cap(10 * UNIT),
             or_cap: Cap(UNIT),
-            one_chain: false, source_hops: 8,
-            ,
+            one_chain: false,
+            source_hops: 8,
         }
     }
 }
