@@ -18,6 +18,7 @@ pub mod numbers;
 pub mod overcount;
 pub mod path;
 mod source;
+mod summary;
 mod thresholds;
 mod tuning;
 

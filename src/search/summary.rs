@@ -1,0 +1,158 @@
+//! The value of a node from those of its children.
+//!
+//! At an attacker's node one mate is enough and all disproofs are needed, at a
+//! defender's node the other way round; in between the numbers combine as
+//! `overcount` says. Proof and disproof hands, lengths and the ancestor that a
+//! repetition rests on are put together here as well.
+
+use super::conventional::Step;
+use super::driver::{Reply, Search};
+use super::frame::{Child, Frame, INDEPENDENT, Value};
+use super::hands;
+use super::len::Len;
+use super::numbers::{INF, open};
+use super::overcount::{Cap, Total};
+use crate::shogi::{Hand, Move};
+
+impl Search<'_> {
+    pub(super) fn mating_move(&self, f: &Frame) -> u32 {
+        if !f.or {
+            return 0;
+        }
+        self.children_of(f)
+            .iter()
+            .filter(|c| !c.hidden && c.value.is_mate())
+            .min_by_key(|c| c.value.len)
+            .map_or(0, |c| c.mv.bits())
+    }
+
+    /// The reply that holds, or the check that mates.
+    pub(super) fn deciding_move(&self, f: &Frame) -> Move {
+        if f.or {
+            return Move::from_bits(self.mating_move(f));
+        }
+        self.children_of(f)
+            .iter()
+            .filter(|c| c.known && c.value.is_nomate())
+            .max_by_key(|c| (c.value.repetition, c.value.len))
+            .map_or(Move::default(), |c| c.mv)
+    }
+
+    pub(super) fn note_replies(&mut self, f: &Frame) {
+        self.root_replies.clear();
+        if !f.or {
+            let children = &self.children[f.start as usize..f.end as usize];
+            self.root_replies
+                .extend(
+                    children
+                        .iter()
+                        .filter(|c| c.step == Step::Play)
+                        .map(|c| Reply {
+                            mv: c.mv,
+                            futile: c.silent,
+                            len: c.value.len,
+                        }),
+                );
+        }
+    }
+
+    pub(super) fn children_of(&self, f: &Frame) -> &[Child] {
+        &self.children[f.start as usize..f.end as usize]
+    }
+
+    pub(super) fn has_old_child(&self, f: &Frame) -> bool {
+        self.children_of(f)
+            .iter()
+            .any(|c| c.old && !c.hidden && !c.value.is_final())
+    }
+
+    /// The value of a frame from its children. The board stands at the frame.
+    pub(super) fn summary(&self, f: &Frame) -> (Value, Total) {
+        if let Some(value) = f.settled {
+            return (value, Total::default());
+        }
+        let children = self.children_of(f);
+        let (mut least, mut amount, mut any_open) = (INF, 1, false);
+        let mut decided: Option<&Child> = None;
+        for c in children {
+            if c.hidden {
+                continue;
+            }
+            amount = amount.max(c.value.amount);
+            let v = &c.value;
+            if f.or && v.is_mate() {
+                if decided.is_none_or(|d| v.len < d.value.len) {
+                    decided = Some(c);
+                }
+            } else if !f.or && v.is_nomate() {
+                // The least path-dependent one, then the one that says most.
+                if decided.is_none_or(|d| (v.repetition, v.len) > (d.value.repetition, d.value.len))
+                {
+                    decided = Some(c);
+                }
+            } else if !v.is_final() {
+                any_open = true;
+                least = least.min(if f.or { v.pn } else { v.dn });
+            }
+        }
+        let amount = amount.saturating_add((children.len() as u16).saturating_sub(1));
+        if let Some(c) = decided {
+            return (self.decided_by(f, c, amount), Total::default());
+        }
+        if !any_open && f.hidden == 0 {
+            return (self.exhausted(f, children, amount), Total::default());
+        }
+        let (cap, number): (Cap, fn(&Child) -> u32) = if f.or {
+            (self.tuning.or_cap, |c| c.value.dn)
+        } else {
+            (self.tuning.and_cap, |c| c.value.pn)
+        };
+        let total = cap.combine(children, number);
+        let (phi, delta) = (open(least), open(total.sum));
+        let value = if f.or {
+            Value::open(phi, delta, amount)
+        } else {
+            Value::open(delta, phi, amount)
+        };
+        (value, total)
+    }
+
+    /// One child is enough: a mating check, or a defence that holds.
+    fn decided_by(&self, f: &Frame, c: &Child, amount: u16) -> Value {
+        let v = &c.value;
+        if f.or {
+            Value::mate(hands::proof_before(v.hand, c.mv), v.len.up(), amount)
+        } else {
+            Value::nomate(v.hand, v.len.up(), v.repetition, amount)
+        }
+    }
+
+    /// Every child is final: all checks fail, or all defences are mated.
+    fn exhausted(&self, f: &Frame, children: &[Child], amount: u16) -> Value {
+        if f.or {
+            let mut hand = hands::all(&self.pos);
+            let (mut len, mut repetition) = (Len::INFINITE, INDEPENDENT);
+            for c in children {
+                hand = hand.intersection(hands::disproof_before(c.value.hand, c.mv));
+                len = len.min(c.value.len.up());
+                repetition = repetition.min(c.value.repetition);
+            }
+            Value::nomate(
+                hands::forbid_new_drops(&self.pos, hand),
+                len,
+                repetition,
+                amount,
+            )
+        } else {
+            let mut hand = Hand::EMPTY;
+            let mut len = Len::ZERO;
+            for c in children {
+                hand = hand.union(c.value.hand);
+                if !c.silent {
+                    len = len.max(c.value.len.up());
+                }
+            }
+            Value::mate(hands::keep_monopolies(&self.pos, hand), len, amount)
+        }
+    }
+}
