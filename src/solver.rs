@@ -6,11 +6,12 @@ use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
 use crate::search::frame::INDEPENDENT;
 use crate::search::len::Len;
 use crate::search::limits::Limits;
-use crate::search::{Metric, Search, Tuning};
+use crate::search::{Metric, Poll, Search, Tuning};
 use crate::shogi::{Hand, Kind, Position, SetupError, Side};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -140,6 +141,28 @@ pub struct Progress {
     pub line: Vec<Move>,
 }
 
+/// Time between two reports.
+const PROGRESS_EVERY: Duration = Duration::from_millis(200);
+
+impl Progress {
+    fn new(poll: &Poll<'_>, root: &Position, attacker: Color, begin: Instant) -> Progress {
+        let mut pos = root.clone();
+        let mut line = Vec::new();
+        for frame in poll.frames.iter().skip(1).take_while(|f| f.is_played()) {
+            line.push(pos.to_core_move(frame.mv, attacker));
+            pos.make(frame.mv);
+        }
+        Progress {
+            nodes: poll.nodes,
+            elapsed: begin.elapsed(),
+            pn: poll.pn,
+            dn: poll.dn,
+            hashfull: poll.fill,
+            line,
+        }
+    }
+}
+
 /// Strings a running search to the outside: stop flag and progress callback.
 #[derive(Default, Clone, Copy)]
 pub struct Control<'a> {
@@ -206,6 +229,17 @@ impl Solver {
             limits,
             self.problems,
         );
+        let last = Cell::new(begin);
+        let root = search.position().clone();
+        let report = |poll: &Poll<'_>| {
+            if let Some(progress) = control.progress
+                && last.get().elapsed() >= PROGRESS_EVERY
+            {
+                last.set(Instant::now());
+                progress(&Progress::new(poll, &root, attacker, begin));
+            }
+        };
+        search.on_poll = Some(&report);
         search.tuning = self.options.tuning;
         let mut task = Task {
             position,
@@ -273,7 +307,7 @@ impl Task<'_> {
     /// Writes the proof down and has it checked.
     fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
         let mut graph = MateGraph::default();
-        let mut writer = CertificateWriter::mate(self.position, self.attacker, 0);
+        let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         let distance = graph.build(&mut self.search, len, &mut |pos, node| {
             writer.push_mate(
@@ -283,8 +317,7 @@ impl Task<'_> {
                 node.distance,
             );
         })?;
-        writer.set_plies(distance);
-        self.certify(writer, outcome)?;
+        self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
         Ok(Proof { graph, distance })
     }
 
@@ -332,7 +365,7 @@ impl Task<'_> {
 
     fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
         let mut set = ClosedSet::default();
-        let mut writer = CertificateWriter::nomate(self.position, self.attacker);
+        let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         set.build(&mut self.search, &mut |pos, answers| {
             let moves = answers.iter().map(|&(check, reply)| {
@@ -347,17 +380,17 @@ impl Task<'_> {
                 moves,
             );
         })?;
-        if let Some(reply) = set.root_reply {
-            writer.root_reply(self.search.position().to_core_move(reply, attacker));
-        }
-        self.certify(writer, outcome)?;
+        let root = self.search.position();
+        let reply = set
+            .root_reply
+            .map(|reply| root.to_core_move(reply, attacker));
+        self.certify(writer.entries(), writer.finish_nomate(reply), outcome)?;
         outcome.verdict = Verdict::NoMate;
         Ok(())
     }
 
-    fn certify(&mut self, writer: CertificateWriter, outcome: &mut Outcome) -> Result<(), Failure> {
-        outcome.certificate_entries = writer.entries();
-        let text = writer.finish();
+    fn certify(&self, entries: usize, text: String, outcome: &mut Outcome) -> Result<(), Failure> {
+        outcome.certificate_entries = entries;
         if self.options.check {
             match crate::checker::check(&text) {
                 Ok(_) => outcome.verified = true,

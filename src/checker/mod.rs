@@ -5,8 +5,7 @@
 //! of shogi which moves there are, and looks each position reached up in the
 //! list; there is no search here. It uses `std`, `shogi_core` and
 //! `shogi_legality_lite` and no other part of tsumi, so that an error of the
-//! solver cannot be an error of the checker too. The form is that of the LRAT
-//! checkers for SAT: a proof is a file, and the program to trust is small.
+//! solver cannot be an error of the checker too.
 mod notation;
 mod read;
 mod rules;
@@ -52,23 +51,23 @@ pub struct Rejected {
 }
 
 impl Rejected {
-    fn new(line: usize, reason: impl Into<String>) -> Self {
-        let reason = reason.into();
+    fn new(line: usize, reason: String, interrupted: bool) -> Self {
         Rejected {
             line,
             reason,
-            interrupted: false,
+            interrupted,
         }
     }
 
-    fn stopped(line: usize) -> Self {
-        let reason = "interrupted".into();
-        Rejected {
-            line,
-            reason,
-            interrupted: true,
-        }
+    /// Puts the line to what is wrong there.
+    fn at(line: usize) -> impl Fn(String) -> Self {
+        move |reason| Rejected::new(line, reason, false)
     }
+}
+
+/// A condition of the format or of the rules, and what to say when it fails.
+fn ensure(holds: bool, otherwise: &str) -> Result<(), &str> {
+    if holds { Ok(()) } else { Err(otherwise) }
 }
 
 impl fmt::Display for Verified {

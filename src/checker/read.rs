@@ -3,30 +3,33 @@
 //! The file is read once, line by line; nothing is reserved on the word of a
 //! number in it, and a line has a greatest length. Whatever departs from the
 //! format of docs/certificate.md is refused with its line.
-use super::notation::{self, Board, number};
-use super::{Claim, Rejected, Stop, rules};
+use super::notation::{self, number};
+use super::{Claim, Rejected, Stop, ensure, rules};
 use shogi_core::{Color, Hand, Move, PartialPosition};
 use std::collections::HashMap;
 use std::io::{BufRead, Read};
 
-/// Bytes a line may have. The longest honest line lists a reply for each of
-/// at most 593 legal moves in twelve bytes, after a board and a hand.
+/// Bytes a line may have; at most 593 checks and replies of twelve bytes fit in.
 const LONGEST: u64 = 16 << 10;
 /// Entries between two looks at the stop flag.
-const PATIENCE: usize = 1024;
+const PATIENCE: usize = 64;
+/// The line of the claim, where the root's faults are reported.
+pub(super) const CLAIM_LINE: usize = 4;
 
-/// One attacker-to-move position, its bounding hand and its moves.
-pub(super) struct Entry {
-    pub board: Board,
-    /// Mate: the least hand of the attacker; no mate: the greatest.
-    pub hand: Hand,
-    /// Mate: plies to the end at most, odd. No mate: 0.
-    pub distance: u32,
-    /// Where its moves start in `Certificate::moves`.
-    start: usize,
-    /// The entry read before it with the same board.
-    next: Option<u32>,
+/// The key of a board: what stands on each square, a number for each piece.
+pub(super) fn board_of(position: &PartialPosition) -> [u8; 81] {
+    let mut board = [0; 81];
+    for square in position.occupied_bitboard() {
+        board[square.array_index()] = position.piece_at(square).map_or(0, |piece| piece.as_u8());
+    }
+    board
 }
+
+/// An entry as it is written. The attacker is to move and has the bounding
+/// hand, the least one of a mate, the greatest one of a no-mate; the defender's
+/// is empty as yet. Mate: the move, and the plies to the end at most, odd.
+/// No mate: check, reply, check, … and 0.
+type Entry = (PartialPosition, Vec<Move>, u32);
 
 /// A certificate whose form is right; nothing in it has been checked.
 pub(super) struct Certificate {
@@ -37,179 +40,146 @@ pub(super) struct Certificate {
     pub set: Hand,
     pub attacker: Color,
     pub claim: Claim,
-    pub claim_line: usize,
     /// The saving move of a defender who begins.
     pub reply: Option<Move>,
-    pub entries: Vec<Entry>,
-    pub first_line: usize,
-    moves: Vec<Move>,
-    index: HashMap<Board, u32>,
+    /// The lines of the entries, read again when they are checked.
+    pub entries: Vec<String>,
+    /// The hand and the distance of each entry, by board.
+    pub index: HashMap<[u8; 81], Vec<(Hand, u32)>>,
 }
 
 impl Certificate {
-    /// The moves of an entry: mate: the move; no mate: check, reply, check, …
-    pub fn moves(&self, entry: usize) -> &[Move] {
-        let next = self.entries.get(entry + 1);
-        let end = next.map_or(self.moves.len(), |next| next.start);
-        &self.moves[self.entries[entry].start..end]
+    /// The number of an entry's line.
+    pub fn line(&self, entry: usize) -> usize {
+        CLAIM_LINE + 2 + usize::from(self.reply.is_some()) + entry
     }
 
-    /// The entries with this board.
-    pub fn with_board(&self, board: &Board) -> impl Iterator<Item = &Entry> {
-        let at = |i: u32| &self.entries[i as usize];
-        let first = self.index.get(board).map(|&i| at(i));
-        std::iter::successors(first, move |entry| entry.next.map(at))
+    /// Looks now and then whether the caller wants to stop.
+    pub fn poll(&self, entry: usize, stop: Stop) -> Result<(), Rejected> {
+        if entry.is_multiple_of(PATIENCE) && stop() {
+            return Err(Rejected::new(self.line(entry), "interrupted".into(), true));
+        }
+        Ok(())
     }
 
-    /// Takes in the line of an entry; none when it is not one.
-    fn push(&mut self, text: &str) -> Option<()> {
-        let mut words = text.split(' ');
-        let board = notation::pack(&notation::board(words.next()?)?);
+    /// Reads an entry; none when the line is not one.
+    pub fn entry(&self, line: &str) -> Option<Entry> {
+        let mut words = line.split(' ');
+        let mut position = notation::board(words.next()?)?;
+        position.side_to_move_set(self.attacker);
         let [hand, other] = notation::hands(words.next()?)?;
-        let start = self.moves.len();
-        let mut distance = 0;
-        if matches!(self.claim, Claim::Mate(_)) {
-            let mv = notation::usi(words.next()?, self.attacker)?;
-            self.moves.push(mv);
+        *position.hand_of_a_player_mut(self.attacker) = hand;
+        let (mut distance, mut moves) = (0, Vec::new());
+        if self.claim != Claim::NoMate {
+            moves.push(notation::usi(words.next()?, self.attacker)?);
             distance = number(words.next()?).filter(|d| d % 2 == 1)?;
             words.next().is_none().then_some(())?;
         }
         for word in words {
             let (check, reply) = word.split_once(':')?;
-            let check = notation::usi(check, self.attacker)?;
-            let reply = notation::usi(reply, self.attacker.flip())?;
-            self.moves.extend([check, reply]);
+            moves.push(notation::usi(check, self.attacker)?);
+            moves.push(notation::usi(reply, self.attacker.flip())?);
         }
-        let number = u32::try_from(self.entries.len()).ok()?;
-        let next = self.index.insert(board, number);
-        #[rustfmt::skip]
-        self.entries.push(Entry { board, hand, distance, start, next });
-        (other == Hand::new()).then_some(())
+        (other == Hand::new()).then_some((position, moves, distance))
+    }
+
+    fn push(&mut self, line: String) -> Result<(), String> {
+        let entry = self.entry(&line);
+        let (position, _, distance) = entry.ok_or("not an entry, or not as many as announced")?;
+        let hand = position.hand_of_a_player(self.attacker);
+        let same_board = self.index.entry(board_of(&position)).or_default();
+        same_board.push((hand, distance));
+        self.entries.push(line);
+        Ok(())
     }
 }
 
 struct Lines<R> {
     input: R,
-    buffer: Vec<u8>,
     number: usize,
 }
 
 impl<R: BufRead> Lines<R> {
     /// The next line without its end, or none after the last.
-    fn next(&mut self) -> Result<Option<&str>, Rejected> {
+    fn next(&mut self) -> Result<Option<String>, String> {
         self.number += 1;
-        self.buffer.clear();
-        let mut input = self.input.by_ref().take(LONGEST);
-        if let Err(error) = input.read_until(b'\n', &mut self.buffer) {
-            return self.want(None, &format!("cannot be read: {error}"));
-        }
-        if self.buffer.pop_if(|last| *last == b'\n').is_some() {
-            self.buffer.pop_if(|last| *last == b'\r');
-        } else if self.buffer.is_empty() {
-            return Ok(None);
-        } else if self.buffer.len() as u64 == LONGEST {
-            return self.want(None, "too long a line");
-        }
-        let text = std::str::from_utf8(&self.buffer).ok();
-        self.want(text, "not UTF-8").map(Some)
+        let mut line = String::new();
+        let read = self.input.by_ref().take(LONGEST).read_line(&mut line);
+        let length = read.map_err(|error| format!("cannot be read: {error}"))?;
+        let whole = line.ends_with('\n') || (length as u64) < LONGEST;
+        ensure(whole, "too long a line")?;
+        Ok((length > 0).then(|| line.lines().collect()))
     }
 
-    /// What follows `word` and a blank on the next line.
-    fn field(&mut self, word: &str) -> Result<String, Rejected> {
+    /// The rest of the next line, which begins with this word and a blank.
+    fn field(&mut self, word: &str) -> Result<String, String> {
         let line = self.next()?.unwrap_or_default();
         let rest = line
             .strip_prefix(word)
             .and_then(|rest| rest.strip_prefix(' '));
-        let rest = rest.map(str::to_owned);
-        self.want(rest, &format!("expected: {word} …"))
-    }
-
-    /// The value, or the fault of the line just read.
-    fn want<T>(&self, value: Option<T>, reason: &str) -> Result<T, Rejected> {
-        value.ok_or_else(|| Rejected::new(self.number, reason))
+        Ok(rest.ok_or_else(|| format!("expected: {word} …"))?.into())
     }
 }
 
 /// Reads a whole certificate.
 pub(super) fn read(input: impl BufRead, stop: Stop) -> Result<Certificate, Rejected> {
-    #[rustfmt::skip]
-    let mut lines = Lines { input, buffer: Vec::new(), number: 0 };
-    let version = lines.field("tsumi-certificate")?;
-    lines.want((version == "1").then_some(()), "an unknown version")?;
-    let text = lines.field("position")?;
-    let root = lines.want(position(&text), "not a position")?;
-    let set = lines.want(
-        rules::pieces(&root),
-        "the position has more pieces than a set",
-    )?;
-    if let Some(fault) = rules::fault(&root) {
-        return lines.want(None, &format!("the position has {fault}"));
+    let mut lines = Lines { input, number: 0 };
+    let (mut certificate, announced) = head(&mut lines).map_err(Rejected::at(lines.number))?;
+    for entry in 0..announced as usize {
+        certificate.poll(entry, stop)?;
+        let line = lines.next().map(Option::unwrap_or_default);
+        let read = line.and_then(|line| certificate.push(line));
+        read.map_err(Rejected::at(lines.number))?;
     }
-    let attacker = match lines.field("attacker")?.as_str() {
-        "black" => Some(Color::Black),
-        "white" => Some(Color::White),
-        _ => None,
-    };
-    let attacker = lines.want(attacker, "the attacker is neither black nor white")?;
-    let king = root.king_position(attacker.flip());
-    lines.want(king, "the defender has no king")?;
-    let defends = root.side_to_move() != attacker;
-    let in_order = !defends || rules::in_check(&root);
-    lines.want(
-        in_order.then_some(()),
-        "the defender is to move, but not in check",
-    )?;
-    let claim = lines.field("claim")?;
-    let claim = match claim.strip_prefix("mate ") {
-        None => (claim == "nomate").then_some(Claim::NoMate),
-        Some(plies) => number(plies)
-            .filter(|n| (n % 2 == 0) == defends)
-            .map(Claim::Mate),
-    };
-    let claim = lines.want(claim, "neither nomate nor a mate in a fitting number")?;
-    let claim_line = lines.number;
-    let mut reply = None;
-    if claim == Claim::NoMate && defends {
-        let usi = lines.field("reply")?;
-        reply = Some(lines.want(notation::usi(&usi, attacker.flip()), "not a move")?);
-    }
-    let announced = number(&lines.field("entries")?);
-    let announced = lines.want(announced, "not a number of entries")?;
-    let first_line = lines.number + 1;
-    let (entries, moves, index) = Default::default();
-    #[rustfmt::skip]
-    let mut certificate = Certificate {
-        text, root, set, attacker, claim, claim_line, reply, entries, first_line, moves, index,
-    };
-    for count in 1..=announced as usize {
-        if count % PATIENCE == 0 && stop() {
-            return Err(Rejected::stopped(lines.number));
-        }
-        let read = certificate.push(lines.next()?.unwrap_or_default());
-        lines.want(read, "not an entry, or not as many as announced")?;
-    }
-    let end = (lines.next()? == Some("end")).then_some(());
-    lines.want(end, "expected: end, after the entries announced")?;
-    let rest = lines.next()?.is_none().then_some(());
-    lines.want(rest, "something follows the end")?;
+    tail(&mut lines).map_err(Rejected::at(lines.number))?;
     Ok(certificate)
 }
 
-/// A position: board, side to move, hands and, of no account, a move number.
-fn position(text: &str) -> Option<PartialPosition> {
-    let mut words = text.split(' ');
-    let mut position = notation::board(words.next()?)?;
-    position.side_to_move_set(match words.next()? {
-        "b" => Color::Black,
-        "w" => Color::White,
-        _ => return None,
-    });
-    for (color, hand) in Color::all()
-        .into_iter()
-        .zip(notation::hands(words.next()?)?)
-    {
-        *position.hand_of_a_player_mut(color) = hand;
+/// The lines before the entries, and how many entries they announce.
+fn head(lines: &mut Lines<impl BufRead>) -> Result<(Certificate, u32), String> {
+    let version = lines.field("tsumi-certificate")?;
+    ensure(version == "1", "an unknown version")?;
+    let text = lines.field("position")?;
+    let root = notation::position(&text).ok_or("not a position")?;
+    let set = rules::pieces(&root).ok_or("the position has more pieces than a set")?;
+    rules::sound(&root)?;
+    let attacker = notation::side(&lines.field("attacker")?, ["black", "white"]);
+    let attacker = attacker.ok_or("the attacker is neither black nor white")?;
+    let king = root.king_position(attacker.flip());
+    ensure(king.is_some(), "the defender has no king")?;
+    let defends = root.side_to_move() != attacker;
+    let in_order = !defends || rules::in_check(&root);
+    ensure(in_order, "the defender is to move, but not in check")?;
+    let claim = lines.field("claim")?;
+    let plies = claim.strip_prefix("mate ").and_then(number);
+    let plies = plies.filter(|plies| (plies % 2 == 0) == defends);
+    let fits = plies.is_some() || claim == "nomate";
+    ensure(fits, "neither nomate nor a mate in a fitting number")?;
+    let claim = plies.map_or(Claim::NoMate, Claim::Mate);
+    let mut reply = None;
+    if claim == Claim::NoMate && defends {
+        let usi = lines.field("reply")?;
+        reply = Some(notation::usi(&usi, attacker.flip()).ok_or("not a move")?);
     }
-    let counter = words.next().is_none_or(|word| number(word).is_some());
-    (counter && words.next().is_none()).then_some(position)
+    let announced = number(&lines.field("entries")?).ok_or("not a number of entries")?;
+    let (entries, index) = Default::default();
+    let certificate = Certificate {
+        text,
+        root,
+        set,
+        attacker,
+        claim,
+        reply,
+        entries,
+        index,
+    };
+    Ok((certificate, announced))
+}
+
+/// The lines after the entries.
+fn tail(lines: &mut Lines<impl BufRead>) -> Result<(), String> {
+    let end = lines.next()?.is_some_and(|line| line == "end");
+    ensure(end, "expected: end, after the entries announced")?;
+    let rest = lines.next()?;
+    Ok(ensure(rest.is_none(), "something follows the end")?)
 }

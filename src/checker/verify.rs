@@ -1,18 +1,13 @@
 //! The content of a certificate: is every entry right, and is the root covered?
 //!
 //! Each entry is checked at its own bounding hand, apart from all others, and
-//! so in any order and by several threads. Why the bounding hand speaks for
-//! every other hand, and why this makes the claim true, is argued in
-//! docs/certificate.md, "Why it is sound".
-use super::notation;
-use super::read::{Certificate, Entry};
-use super::{Claim, Rejected, Stop, rules};
-use shogi_core::{Color, Hand, Move, PartialPosition, PieceKind, ToUsi};
-use std::ops::Range;
+//! so in any order and by several threads. Why this makes the claim true is
+//! argued in docs/certificate.md, "Why it is sound".
+use super::read::{CLAIM_LINE, Certificate, board_of};
+use super::{Claim, Rejected, Stop, ensure, rules};
+use shogi_core::{Color, Hand, Move, PartialPosition, ToUsi};
 use std::panic::resume_unwind;
 
-/// Entries between two looks at the stop flag.
-const PATIENCE: usize = 64;
 /// Threads at most, whatever the caller asks for.
 const MOST_THREADS: usize = 256;
 
@@ -22,28 +17,19 @@ impl Certificate {
     /// Checks the root and every entry; reports the first line at fault. Each
     /// thread has one run of the entries and reports the first fault in it.
     pub fn verify(&self, threads: usize, stop: Stop) -> Result<(), Rejected> {
-        let root = self.root_is_covered();
-        root.map_err(|reason| Rejected::new(self.claim_line, reason))?;
+        self.root_is_covered().map_err(Rejected::at(CLAIM_LINE))?;
         let all = self.entries.len();
         let run = all.div_ceil(threads.clamp(1, MOST_THREADS)).max(1);
+        let right = |i| {
+            self.poll(i, stop)?;
+            self.entry_is_right(i).map_err(Rejected::at(self.line(i)))
+        };
         std::thread::scope(|scope| {
-            let begin = |from| scope.spawn(move || self.run(from..all.min(from + run), stop));
+            let begin = |from| scope.spawn(move || (from..all.min(from + run)).try_for_each(right));
             let runs: Vec<_> = (0..all).step_by(run).map(begin).collect();
             let mut verdicts = runs.into_iter().map(|run| run.join());
             verdicts.try_for_each(|verdict| verdict.unwrap_or_else(|panic| resume_unwind(panic)))
         })
-    }
-
-    fn run(&self, entries: Range<usize>, stop: Stop) -> Result<(), Rejected> {
-        for i in entries {
-            let line = self.first_line + i;
-            if i % PATIENCE == 0 && stop() {
-                return Err(Rejected::stopped(line));
-            }
-            let verdict = self.entry_is_right(i);
-            verdict.map_err(|reason| Rejected::new(line, reason))?;
-        }
-        Ok(())
     }
 
     fn root_is_covered(&self) -> Verdict {
@@ -56,34 +42,22 @@ impl Certificate {
         }
     }
 
-    /// The position of an entry, with everything the attacker does not hold in
-    /// the defender's hand.
-    fn set_up(&self, entry: &Entry) -> Result<PartialPosition, String> {
-        let mut position = notation::unpack(&entry.board);
-        position.side_to_move_set(self.attacker);
-        *position.hand_of_a_player_mut(self.attacker) = entry.hand;
-        let rest = rules::pieces(&position).and_then(|used| minus(self.set, used));
-        *position.hand_of_a_player_mut(self.attacker.flip()) =
-            rest.ok_or("more pieces than the root has")?;
-        let kings = |p| Color::all().map(|side| rules::count(p, PieceKind::King, side));
-        if kings(&position) != kings(&self.root) {
-            return Err("other kings than at the root".into());
-        }
-        match rules::fault(&position) {
-            Some(fault) => Err(format!("the position has {fault}")),
-            None => Ok(position),
-        }
-    }
-
     fn entry_is_right(&self, i: usize) -> Verdict {
-        let (entry, moves) = (&self.entries[i], self.moves(i));
-        let position = self.set_up(entry)?;
+        let entry = self.entry(&self.entries[i]);
+        let (mut position, moves, distance) = entry.ok_or("not an entry")?;
+        // Everything the attacker does not hold is the defender's.
+        let rest = rules::pieces(&position).and_then(|used| minus(self.set, used));
+        let rest = rest.ok_or("more pieces than the root has")?;
+        *position.hand_of_a_player_mut(self.attacker.flip()) = rest;
+        let kings = |p: &PartialPosition| Color::all().map(|side| p.king_position(side).is_some());
+        let same = kings(&position) == kings(&self.root);
+        ensure(same, "other kings than at the root")?;
+        rules::sound(&position)?;
         if self.claim != Claim::NoMate {
-            let next = self.play(&position, moves[0])?;
-            if !rules::in_check(&next) {
-                return Err(format!("{} gives no check", moves[0].to_usi_owned()));
-            }
-            return self.every_reply(&next, entry.distance - 1);
+            let next = play(&position, moves[0])?;
+            let no_check = || format!("{} gives no check", moves[0].to_usi_owned());
+            rules::in_check(&next).then_some(()).ok_or_else(no_check)?;
+            return self.every_reply(&next, distance - 1);
         }
         let checks = rules::checks(&position);
         for &check in &checks {
@@ -91,17 +65,8 @@ impl Certificate {
             let none = || format!("the check {} has no reply", check.to_usi_owned());
             self.this_reply(&rules::after(&position, check), pair.ok_or_else(none)?[1])?;
         }
-        if moves.len() != 2 * checks.len() {
-            return Err("a reply to a move that is no legal check, or two to one".into());
-        }
-        Ok(())
-    }
-
-    fn play(&self, position: &PartialPosition, mv: Move) -> Result<PartialPosition, String> {
-        if !rules::legal(position, mv) {
-            return Err(format!("{} is not legal", mv.to_usi_owned()));
-        }
-        Ok(rules::after(position, mv))
+        let surplus = "a reply to a move that is no legal check, or two to one";
+        Ok(ensure(moves.len() == 2 * checks.len(), surplus)?)
     }
 
     /// Mate: every legal move of the defender, with so many plies left before
@@ -114,28 +79,34 @@ impl Certificate {
 
     /// No mate: this move of the defender is legal and reaches an entry.
     fn this_reply(&self, position: &PartialPosition, reply: Move) -> Verdict {
-        self.reach(&self.play(position, reply)?, 0, Some(reply))
+        self.reach(&play(position, reply)?, 0, Some(reply))
     }
 
     /// Is there an entry for this position, reached by this reply or the root,
     /// and within so many plies?
     fn reach(&self, position: &PartialPosition, plies: u32, reply: Option<Move>) -> Verdict {
         let held = position.hand_of_a_player(self.attacker);
-        let covers = |entry: &Entry| match self.claim {
-            Claim::Mate(_) => entry.distance <= plies && minus(held, entry.hand).is_some(),
-            Claim::NoMate => minus(entry.hand, held).is_some(),
+        let covers = |&(hand, distance): &(Hand, u32)| match self.claim {
+            Claim::Mate(_) => distance <= plies && minus(held, hand).is_some(),
+            Claim::NoMate => minus(hand, held).is_some(),
         };
-        if self.with_board(&notation::pack(position)).any(covers) {
+        let entries = self.index.get(&board_of(position));
+        if entries.into_iter().flatten().any(covers) {
             return Ok(());
         }
-        let name = reply.map_or("the root".into(), |mv| {
-            format!("reply {}", mv.to_usi_owned())
-        });
+        let name = reply.map(|mv| format!("reply {}", mv.to_usi_owned()));
+        let name = name.unwrap_or("the root".into());
         Err(match self.claim {
             Claim::Mate(_) => format!("{name} is not covered within {plies} plies"),
             Claim::NoMate => format!("{name} is not covered"),
         })
     }
+}
+
+/// The position after a move, if that is legal.
+fn play(position: &PartialPosition, mv: Move) -> Result<PartialPosition, String> {
+    let legal = rules::legal(position, mv).then(|| rules::after(position, mv));
+    legal.ok_or_else(|| format!("{} is not legal", mv.to_usi_owned()))
 }
 
 /// What is left of one hand without another; none when it does not hold that.

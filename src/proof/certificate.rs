@@ -1,11 +1,12 @@
 //! Writing certificates, in the format of docs/certificate.md.
 //!
 //! The writer only writes: entries go into one growing text as they come, each
-//! once and in any order, and the header, which tells their number, is put in
-//! front at the end. Whether they prove anything is for the checker to say.
+//! once and in any order. What they add up to, the length of a mate or the
+//! defender's first move, is known at the end, and so is their number: the
+//! lines that tell it are put in front when the certificate is finished.
+//! Whether it proves anything is for the checker to say.
 use shogi_core::{Color, Hand, Move, PartialPosition, Square, ToUsi};
 use std::fmt::Write as _;
-use std::io;
 
 /// A certificate in the making.
 #[derive(Clone, Debug)]
@@ -16,45 +17,18 @@ pub struct CertificateWriter {
 }
 
 impl CertificateWriter {
-    /// A certificate that `attacker` mates within `plies` from this position.
-    pub fn mate(position: &PartialPosition, attacker: Color, plies: u32) -> Self {
-        Self::new(position, attacker, &format!("mate {plies}"))
-    }
-
-    /// A certificate that `attacker` never mates from this position.
-    pub fn nomate(position: &PartialPosition, attacker: Color) -> Self {
-        Self::new(position, attacker, "nomate")
-    }
-
-    fn new(position: &PartialPosition, attacker: Color, claim: &str) -> Self {
+    /// A certificate of what `attacker` can do, or cannot, from this position.
+    pub fn new(position: &PartialPosition, attacker: Color) -> Self {
         let position = position.to_sfen_owned();
         let attacker = match attacker {
             Color::Black => "black",
             Color::White => "white",
         };
         CertificateWriter {
-            head: format!(
-                "tsumi-certificate 1\nposition {position}\nattacker {attacker}\nclaim {claim}\n"
-            ),
+            head: format!("tsumi-certificate 1\nposition {position}\nattacker {attacker}\n"),
             body: String::new(),
             entries: 0,
         }
-    }
-
-    /// Sets the length of a mate certificate, known only when the proof is whole.
-    pub fn set_plies(&mut self, plies: u32) {
-        if let Some(at) = self.head.find("claim mate ") {
-            self.head.truncate(at);
-            let _ = writeln!(self.head, "claim mate {plies}");
-        }
-    }
-
-    /// No mate, the defender to move at the root: the move that saves him.
-    /// To be called once, and only then.
-    pub fn root_reply(&mut self, reply: Move) {
-        self.head.push_str("reply ");
-        put(&mut self.head, &reply);
-        self.head.push('\n');
     }
 
     /// Mate: with `hand` or more in the attacker's hand, `mv` on this board
@@ -92,19 +66,27 @@ impl CertificateWriter {
         self.entries
     }
 
-    /// The certificate as one text.
-    pub fn finish(mut self) -> String {
+    /// The text: the attacker mates within `plies`.
+    pub fn finish_mate(mut self, plies: u32) -> String {
+        let _ = writeln!(self.head, "claim mate {plies}");
+        self.finish()
+    }
+
+    /// The text: the attacker never mates. `reply` is the move that saves a
+    /// defender who is to move at the root.
+    pub fn finish_nomate(mut self, reply: Option<Move>) -> String {
+        self.head.push_str("claim nomate\n");
+        if let Some(reply) = reply {
+            let _ = writeln!(self.head, "reply {}", reply.to_usi_owned());
+        }
+        self.finish()
+    }
+
+    fn finish(mut self) -> String {
         let _ = writeln!(self.head, "entries {}", self.entries);
         self.body.push_str("end\n");
         self.body.insert_str(0, &self.head);
         self.body
-    }
-
-    /// The certificate, written out without a second copy of it.
-    pub fn write_to(&self, mut out: impl io::Write) -> io::Result<()> {
-        writeln!(out, "{}entries {}", self.head, self.entries)?;
-        out.write_all(self.body.as_bytes())?;
-        writeln!(out, "end")
     }
 
     /// Starts an entry: the board and the attacker's hand, in capitals

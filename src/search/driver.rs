@@ -40,7 +40,7 @@ pub struct Search<'a> {
     /// The root's replies after the last `solve` of a defender's node.
     pub root_replies: Vec<Reply>,
     /// Called every `POLL` nodes with the root's numbers.
-    pub on_poll: Option<&'a mut dyn FnMut(&Poll<'_>)>,
+    pub on_poll: Option<&'a dyn Fn(&Poll<'_>)>,
     salt: u64,
     /// The move that decided the last `solve`: mates, or holds the defence.
     pub root_move: Move,
@@ -514,23 +514,22 @@ impl<'a> Search<'a> {
         self.children.clear();
     }
 
+    /// Tells the caller where the search stands.
     fn report(&mut self) {
         let Some(callback) = self.on_poll.take() else {
             return;
         };
-        let (value, _) = if self.frames.len() == 1 {
-            let f = self.frames[0];
-            self.summary(&f)
-        } else {
-            (Value::open(0, 0, 0), Total::default())
-        };
-        callback(&Poll {
-            nodes: self.nodes,
-            pn: value.pn,
-            dn: value.dn,
-            fill: self.table.fill(),
-            frames: &self.frames,
-        });
+        let root = self.frames[0];
+        if root.settled.is_none() && root.visited {
+            let (value, _) = self.summary(&root);
+            callback(&Poll {
+                nodes: self.nodes,
+                pn: value.pn,
+                dn: value.dn,
+                fill: self.table.fill(),
+                frames: &self.frames,
+            });
+        }
         self.on_poll = Some(callback);
     }
 }

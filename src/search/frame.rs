@@ -164,3 +164,10 @@ pub struct Frame {
     /// Repetition counts from this frame on: the last inverted one below.
     pub base: u32,
 }
+
+impl Frame {
+    /// True when an ordinary move led here.
+    pub fn is_played(&self) -> bool {
+        self.step == Step::Play
+    }
+}

@@ -21,5 +21,5 @@ mod thresholds;
 mod tuning;
 
 pub use conventional::Metric;
-pub use driver::Search;
+pub use driver::{Poll, Search};
 pub use tuning::Tuning;

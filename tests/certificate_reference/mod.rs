@@ -43,13 +43,7 @@ pub struct Pieces {
 impl Pieces {
     /// The text, by way of the library's writer.
     pub fn text(&self) -> String {
-        let mut writer = match self.mate {
-            Some(plies) => CertificateWriter::mate(&self.root, self.attacker, plies),
-            None => CertificateWriter::nomate(&self.root, self.attacker),
-        };
-        if let Some(reply) = self.reply {
-            writer.root_reply(reply);
-        }
+        let mut writer = CertificateWriter::new(&self.root, self.attacker);
         for item in &self.items {
             if self.mate.is_some() {
                 writer.push_mate(&item.board, item.hand, item.moves[0], item.distance);
@@ -58,7 +52,10 @@ impl Pieces {
                 writer.push_nomate(&item.board, item.hand, pairs);
             }
         }
-        writer.finish()
+        match self.mate {
+            Some(plies) => writer.finish_mate(plies),
+            None => writer.finish_nomate(self.reply),
+        }
     }
 
     /// The line of an item in that text.
