@@ -30,7 +30,6 @@ fn main() {
         shortest_raw: shortest,
         shortest_conventional: shortest && std::env::var("CONV").is_ok(),
         check: std::env::var("NOCHECK").is_err(),
-        ..Default::default()
     });
     let quiet = std::env::var("QUIET").is_ok();
     for line in std::fs::read_to_string(file).unwrap().lines() {
@@ -65,17 +64,16 @@ fn main() {
                 if expect != "mate" {
                     flag = "WRONG";
                 }
-                if let Some(r) = v["raw_plies"].as_u64() {
-                    if raw.is_minimal() && raw.upper as u64 != r || (raw.upper as u64) < r {
-                        flag = "WRONG";
-                    }
+                if let Some(r) = v["raw_plies"].as_u64()
+                    && (raw.is_minimal() && raw.upper as u64 != r || (raw.upper as u64) < r)
+                {
+                    flag = "WRONG";
                 }
-                if let Some(r) = v["plies"].as_u64() {
-                    if (shortest && conventional.upper as u64 != r)
-                        || (conventional.upper as u64) < r && flag.is_empty()
-                    {
-                        flag = "DIFF";
-                    }
+                if let Some(r) = v["plies"].as_u64()
+                    && ((shortest && conventional.upper as u64 != r)
+                        || (conventional.upper as u64) < r && flag.is_empty())
+                {
+                    flag = "DIFF";
                 }
                 format!(
                     "mate raw {}..{} conv {}..{}",

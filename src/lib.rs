@@ -1,4 +1,60 @@
 //! tsumi: a checkmate proof solver for shogi (tsume-shogi, 詰将棋).
+//!
+//! Give [`solver::Solver`] a position and it answers with a
+//! [`Verdict`](solver::Verdict): mate with its length, no mate, or unknown when
+//! a limit came first. Behind every mate and every no mate stands a
+//! *certificate*, an explicit proof in plain text that [`checker`] has accepted;
+//! the checker shares no code with the rest.
+//!
+//! ```
+//! use std::time::Duration;
+//! use tsumi::formats::{Input, ReadOptions, read_input, usi};
+//! use tsumi::solver::{Control, Options, Solver, Verdict};
+//!
+//! let sfen = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+//! let problem = read_input(&Input::from_arg(sfen, 1), &ReadOptions::default())
+//!     .next()
+//!     .unwrap()?;
+//!
+//! let mut solver = Solver::new(Options {
+//!     time: Some(Duration::from_secs(60)),
+//!     memory: 64 << 20,
+//!     shortest_conventional: true,
+//!     ..Options::default()
+//! });
+//! let outcome = solver.solve(&problem.position, problem.attacker, Control::default())?;
+//!
+//! let Verdict::Mate { conventional, .. } = outcome.verdict else {
+//!     panic!("a limit came first");
+//! };
+//! assert_eq!(conventional.upper, 9);
+//! assert!(conventional.is_minimal());
+//! assert!(usi::line(&outcome.line).starts_with("2d1c+ 1d1c R*2c"));
+//! assert!(outcome.leftover.is_empty());
+//!
+//! // The proof stands on its own.
+//! let certificate = outcome.certificate.unwrap();
+//! let verified = tsumi::checker::check(&certificate)?;
+//! assert_eq!(verified.to_string(), "VERIFIED mate 9");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A position that comes from elsewhere is a `shogi_core::PartialPosition`; the
+//! colour given to [`Solver::solve`](solver::Solver::solve) is the side that has
+//! to give check. One solver serves many problems, one after the other; for
+//! several at a time make one for each thread. [`solver::Control`] stops a search
+//! from outside and reports its progress.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`solver`] | the front door |
+//! | [`formats`] | SFEN, JSONL, KIF, BOD in; diagrams and lines of moves out |
+//! | [`checker`] | the independent checker of certificates |
+//! | [`shogi`] | the rules, fast |
+//! | [`search`], [`table`] | df-pn and its transposition table |
+//! | [`proof`] | from a verdict to a certificate and a main line |
+//!
+//! `docs/architecture.md` in the repository tells how they hang together.
 pub mod checker;
 pub mod formats;
 pub mod proof;

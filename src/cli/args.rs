@@ -70,7 +70,6 @@ impl Limits {
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
             check,
-            ..Options::default()
         }
     }
 }

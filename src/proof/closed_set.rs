@@ -61,11 +61,7 @@ impl ClosedSet {
     ///
     /// # Errors
     /// A limit, or a table that contradicts itself.
-    pub fn build(
-        &mut self,
-        search: &mut Search<'_>,
-        visit: &mut dyn FnMut(&Position, &[(Move, Move)]),
-    ) -> Result<(), Failure> {
+    pub fn build(&mut self, search: &mut Search<'_>, visit: &mut Visit<'_>) -> Result<(), Failure> {
         let mut walk = Walk {
             set: self,
             search,
@@ -83,10 +79,13 @@ impl ClosedSet {
     }
 }
 
+/// Called with the board at a member and its `(check, reply)` pairs.
+pub type Visit<'a> = dyn FnMut(&Position, &[(Move, Move)]) + 'a;
+
 struct Walk<'w, 's, 'v> {
     set: &'w mut ClosedSet,
     search: &'w mut Search<'s>,
-    visit: &'v mut dyn FnMut(&Position, &[(Move, Move)]),
+    visit: &'v mut Visit<'v>,
     steps: Vec<Step>,
     checks: Vec<Move>,
     answers: Vec<(Move, Move)>,

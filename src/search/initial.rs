@@ -15,9 +15,8 @@ pub fn after_check(pos: &Position, mv: Move) -> (u32, u32) {
     if defend >= 2 {
         pn += UNIT;
     }
-    if attack + mv.is_drop() as u8 > defend {
-        dn += UNIT;
-    } else if matches!(mv.captured(), Some(Kind::Gold | Kind::Silver)) {
+    let supported = attack + mv.is_drop() as u8 > defend;
+    if supported || matches!(mv.captured(), Some(Kind::Gold | Kind::Silver)) {
         dn += UNIT;
     } else {
         pn += UNIT;

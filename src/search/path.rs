@@ -17,6 +17,12 @@ pub struct PathIndex {
     heads: Box<[u32; HEADS]>,
 }
 
+impl Default for PathIndex {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl PathIndex {
     /// An empty path.
     pub fn new() -> PathIndex {
