@@ -17,6 +17,8 @@ pub mod limits;
 pub mod numbers;
 pub mod overcount;
 pub mod path;
+#[cfg(test)]
+mod testing;
 mod thresholds;
 mod tuning;
 
