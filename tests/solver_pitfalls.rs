@@ -223,7 +223,6 @@ fn the_defender_to_move() {
         mate: true,
         plies: Some(0),
         raw_plies: Some(0),
-        raw_upper: None,
     };
     assert_eq!(p.attacker, Color::Black);
     assert_eq!(exactly(&mut solver, &p), Some((0, 0)));
@@ -246,7 +245,6 @@ fn the_defender_to_move() {
         mate: false,
         plies: None,
         raw_plies: None,
-        raw_upper: None,
     };
     assert_eq!(exactly(&mut solver, &p), None);
     assert_eq!(exactly(&mut solver, &flipped(&p)), None);

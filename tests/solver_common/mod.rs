@@ -20,8 +20,6 @@ pub struct Problem {
     /// Conventional length.
     pub plies: Option<u32>,
     pub raw_plies: Option<u32>,
-    /// A raw length that suffices.
-    pub raw_upper: Option<u32>,
 }
 
 /// An SFEN without the word in front.
@@ -59,7 +57,6 @@ pub fn jsonl(name: &str) -> Vec<Problem> {
             mate: v["expect"] == "mate",
             plies: plies(&v["plies"]),
             raw_plies: plies(&v["raw_plies"]),
-            raw_upper: plies(&v["raw_upper"]),
         }
     };
     read(&format!("{name}.jsonl"))
@@ -81,7 +78,6 @@ pub fn zuko() -> Vec<Problem> {
             mate: true,
             plies: columns.next().map(|n| n.parse().unwrap()),
             raw_plies: None,
-            raw_upper: None,
         }
     };
     let text = read("zuko.sfen");
