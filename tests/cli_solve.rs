@@ -1,7 +1,4 @@
 //! The command line on problems that have to be solved.
-//!
-//! Three tests want `--shortest` to prove the conventional length as well and
-//! are ignored until it does; remove their `#[ignore]` lines then.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -41,7 +38,6 @@ fn json(args: &[&str], stdin: &str) -> (i32, Vec<Value>) {
 }
 
 #[test]
-#[ignore = "needs the conventional length proved minimal"]
 fn text_of_a_mate() {
     let (code, out, err) = run(&["solve", MATE, "--shortest"], "");
     assert_eq!((code, err.as_str()), (0, ""));
@@ -68,7 +64,6 @@ fn text_of_a_refutation() {
 }
 
 #[test]
-#[ignore = "needs the conventional length proved minimal"]
 fn japanese_text() {
     let input = format!("{MATE}\n{NOMATE}\n");
     let (code, out, _) = run(&["solve", "--format", "ja", "--shortest", "-"], &input);
@@ -107,7 +102,6 @@ fn kif_reads_back_as_the_same_problem() {
 }
 
 #[test]
-#[ignore = "needs the conventional length proved minimal"]
 fn json_keys_and_order() {
     let input = format!("a\t{MATE}\t1\tG*5b\nb\t9/9 b - 1\nc\t{NOMATE}\n");
     let (code, objects) = json(&["--shortest", "--threads", "2", "-"], &input);

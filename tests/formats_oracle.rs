@@ -1,9 +1,5 @@
 //! Another program's reader agrees: the KIF files that we write are read by
 //! rsshogi as the same positions and the same moves.
-//!
-//! NOT ENABLED YET: it needs `rsshogi = { version = "1.7", features = ["records"] }`
-//! in Cargo.toml; then remove the next line.
-#![cfg(any())]
 
 use rsshogi::records::formats::kif::parse_kif_str;
 use shogi_core::ToUsi;

@@ -72,3 +72,123 @@ fn is_twin(a: Move, b: Move) -> bool {
             Kind::Pawn | Kind::Bishop | Kind::Rook | Kind::Lance
         )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::testing::child;
+
+    fn position(sfen: &str) -> Position {
+        use shogi_usi_parser::FromUsi;
+        let p = shogi_core::PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap();
+        Position::new(&p, shogi_core::Color::Black).unwrap()
+    }
+
+    fn children(pos: &Position) -> Vec<Child> {
+        let mut moves = Vec::new();
+        if pos.side_to_move() == Side::Attacker {
+            pos.generate_checks(&mut moves);
+        } else {
+            pos.generate_evasions(&mut moves);
+        }
+        let of = |&mv: &Move| {
+            let mut c = child();
+            c.mv = mv;
+            c
+        };
+        moves.iter().map(of).collect()
+    }
+
+    /// From the visible ones every move is reached, and none twice.
+    fn all_are_reached_once(pos: &Position, one_chain: bool) -> (usize, usize) {
+        let mut list = children(pos);
+        let hidden = link(pos, &mut list, one_chain);
+        let mut reached = vec![0; list.len()];
+        let mut visible = 0;
+        for i in 0..list.len() {
+            let mut at = i;
+            if list[at].hidden {
+                continue;
+            }
+            visible += 1;
+            loop {
+                reached[at] += 1;
+                if list[at].next == NO_CHILD {
+                    break;
+                }
+                at = list[at].next as usize;
+                assert!(list[at].hidden, "a chain goes on to a hidden move");
+                assert!(reached[at] == 0, "a chain never meets another");
+            }
+        }
+        assert!(reached.iter().all(|&n| n == 1), "{reached:?} {pos:?}");
+        assert_eq!(list.iter().filter(|c| c.hidden).count(), hidden as usize);
+        assert_eq!(visible + hidden as usize, list.len());
+        (visible, list.len())
+    }
+
+    #[test]
+    fn drops_on_a_line_become_few_chains() {
+        let p = position("4k4/9/9/9/9/9/4R4/9/9 w r2b4g4s4n4l18p 1");
+        let (visible, count) = all_are_reached_once(&p, false);
+        // Five squares, seven kinds (not everything everywhere), and king's moves.
+        assert!(count > 30 && visible <= 7, "{visible} of {count}");
+        let (fewer, _) = all_are_reached_once(&p, true);
+        assert!(fewer <= visible);
+    }
+
+    #[test]
+    fn a_promotion_waits_for_nothing_and_its_twin_for_it() {
+        // The bishop and the rook check with and without turning over.
+        let p = position("9/4k4/9/9/7R1/9/9/1B7/9 b - 1");
+        let mut list = children(&p);
+        let hidden = link(&p, &mut list, false);
+        assert!(hidden >= 1, "{list:?}");
+        for i in (0..list.len()).filter(|&i| list[i].hidden) {
+            let before = &list[i - 1];
+            assert_eq!(before.next as usize, i);
+            let plain = |c: &Child| c.mv.with_promotion(false);
+            assert_eq!(plain(before), plain(&list[i]));
+        }
+        all_are_reached_once(&p, false);
+    }
+
+    /// Along random play from the pitfalls and the games.
+    #[test]
+    fn every_move_of_many_positions_once() {
+        let mut numbers = crate::search::testing::numbers();
+        let mut seen = 0;
+        let files = [
+            include_str!("../../problems/pitfalls.jsonl"),
+            include_str!("../../problems/game.jsonl"),
+        ];
+        for line in files.iter().flat_map(|f| f.lines()) {
+            let v: serde_json::Value = serde_json::from_str(line).unwrap();
+            use shogi_usi_parser::FromUsi;
+            let sfen = format!("sfen {}", v["sfen"].as_str().unwrap());
+            let p = shogi_core::PartialPosition::from_usi(&sfen).unwrap();
+            let kings = [shogi_core::Color::Black, shogi_core::Color::White]
+                .map(|c| p.king_position(c).is_some());
+            let attacker = match kings {
+                [false, _] => shogi_core::Color::Black,
+                [_, false] => shogi_core::Color::White,
+                _ => p.side_to_move(),
+            };
+            let root = Position::new(&p, attacker).unwrap();
+            for _ in 0..5 {
+                let mut p = root.clone();
+                for _ in 0..12 {
+                    let list = children(&p);
+                    if list.is_empty() {
+                        break;
+                    }
+                    all_are_reached_once(&p, false);
+                    all_are_reached_once(&p, true);
+                    seen += 1;
+                    p.make(list[numbers.below(list.len() as u32) as usize].mv);
+                }
+            }
+        }
+        assert!(seen > 5_000, "{seen}");
+    }
+}

@@ -89,3 +89,119 @@ pub fn forbid_new_drops(pos: &Position, disproof: Hand) -> Hand {
     }
     disproof
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::Square;
+
+    fn hand(pieces: &[(Kind, u8)]) -> Hand {
+        let none = Hand::EMPTY;
+        pieces.iter().fold(none, |h, &(k, n)| h.with_count(k, n))
+    }
+
+    fn position(sfen: &str) -> Position {
+        use shogi_usi_parser::FromUsi;
+        let p = shogi_core::PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap();
+        Position::new(&p, shogi_core::Color::Black).unwrap()
+    }
+
+    #[test]
+    fn a_drop_needs_the_piece() {
+        let mv = Move::drop(Kind::Gold, Square::at(5, 2));
+        let after = hand(&[(Kind::Silver, 1)]);
+        let before = hand(&[(Kind::Silver, 1), (Kind::Gold, 1)]);
+        assert_eq!(proof_before(after, mv), before);
+        assert_eq!(disproof_before(after, mv), before);
+    }
+
+    #[test]
+    fn a_capture_gives_the_piece_if_it_is_needed() {
+        let (a, b) = (Square::at(5, 5), Square::at(5, 4));
+        let mv = Move::board(a, b, Kind::Rook, Some(Kind::ProSilver), false);
+        let one = hand(&[(Kind::Silver, 1)]);
+        for before in [proof_before, disproof_before] {
+            assert_eq!(before(one, mv), Hand::EMPTY);
+            assert_eq!(before(one.added(Kind::Silver), mv), one);
+            assert_eq!(before(Hand::EMPTY, mv), Hand::EMPTY);
+        }
+        let quiet = Move::board(a, b, Kind::Rook, None, true);
+        assert_eq!(proof_before(one, quiet), one);
+        assert_eq!(disproof_before(one, quiet), one);
+    }
+
+    /// Whatever hand covers the proof hand before, covers it after the move; and
+    /// the disproof hand covers afterwards what it covered before.
+    #[test]
+    fn before_and_after_agree() {
+        let mut numbers = crate::search::testing::numbers();
+        let (a, b) = (Square::at(5, 5), Square::at(5, 4));
+        for _ in 0..20_000 {
+            let mut any = || {
+                HAND_KINDS.iter().fold(Hand::EMPTY, |h, &k| {
+                    let most = Kind::TOTALS[k.index()].min(3);
+                    h.with_count(k, numbers.below(u32::from(most)) as u8)
+                })
+            };
+            let (held, final_hand) = (any(), any());
+            let kind = HAND_KINDS[numbers.below(7) as usize];
+            let captured = (numbers.below(3) > 0).then_some(kind);
+            for mv in [
+                Move::drop(kind, b),
+                Move::board(a, b, Kind::King, captured, false),
+            ] {
+                if mv.is_drop() && !held.has(kind) {
+                    continue;
+                }
+                let after = if mv.is_drop() {
+                    held.removed(kind)
+                } else {
+                    captured.map_or(held, |k| held.added(k))
+                };
+                let proof = proof_before(final_hand, mv);
+                assert_eq!(held.covers(proof), after.covers(final_hand));
+                // One that is short of the captured piece covers nothing anyway,
+                // and is cut by the node's own hand.
+                let disproof = disproof_before(final_hand, mv);
+                let short = captured.is_some_and(|k| !mv.is_drop() && !final_hand.has(k));
+                if !short {
+                    assert_eq!(disproof.covers(held), final_hand.covers(after));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_only_the_attacker_has_stays_with_him() {
+        // A rook checks from afar; the defender holds a bishop only.
+        let p = position("4k4/9/9/9/4R4/9/9/9/9 w 2Pb 1");
+        assert_eq!(
+            keep_monopolies(&p, Hand::EMPTY),
+            hand(&[(Kind::Pawn, 2)]),
+            "both pawns: with one of them he could interpose"
+        );
+        // He has one himself, or it could not be dropped (two pawns).
+        let p = position("4k4/9/9/9/4R4/9/9/9/9 w 2Pbp 1");
+        assert_eq!(keep_monopolies(&p, Hand::EMPTY), Hand::EMPTY);
+        let p = position("4k4/9/9/9/4R4/9/9/4p4/9 w 2PGb 1");
+        assert_eq!(keep_monopolies(&p, Hand::EMPTY), hand(&[(Kind::Gold, 1)]));
+        // A check from next to the king, and a double check: nothing to interpose.
+        let p = position("4k4/4R4/9/9/9/9/9/9/9 w 2Pb 1");
+        assert_eq!(keep_monopolies(&p, Hand::EMPTY), Hand::EMPTY);
+        let p = position("4k4/9/6B2/9/4R4/9/9/9/9 w 2P 1");
+        assert_eq!(keep_monopolies(&p, Hand::EMPTY), Hand::EMPTY);
+    }
+
+    #[test]
+    fn no_new_kind_of_drop_in_a_disproof() {
+        let p = position("4k4/9/9/9/9/9/9/9/9 b Pgrbn 1");
+        let all = all(&p);
+        let kept = forbid_new_drops(&p, all);
+        // A pawn he has already; everything else would be a new check.
+        assert_eq!(kept, hand(&[(Kind::Pawn, 1)]));
+        // A king whom no knight can check (he stands in the last two ranks).
+        let p = position("9/9/9/9/9/9/9/9/4k4 b gn 1");
+        let kept = forbid_new_drops(&p, super::all(&p));
+        assert_eq!(kept, hand(&[(Kind::Knight, 1)]));
+    }
+}

@@ -19,6 +19,8 @@ pub mod overcount;
 pub mod path;
 mod source;
 mod summary;
+#[cfg(test)]
+mod testing;
 mod thresholds;
 mod tuning;
 

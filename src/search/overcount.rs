@@ -59,3 +59,114 @@ impl Cap {
         threshold.saturating_sub(others).max(1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::frame::Value;
+    use crate::search::testing::{child, numbers};
+
+    fn open(delta: u32, shared: bool) -> Child {
+        let mut c = child();
+        c.value = Value::open(1, delta, 1);
+        c.shared = shared;
+        c
+    }
+
+    fn dn(c: &Child) -> u32 {
+        c.value.dn
+    }
+
+    #[test]
+    fn one_child_counts_whole() {
+        for cap in [0, 1, 16, MOST] {
+            let total = Cap(cap).combine(&[open(1000, false)], dn);
+            assert_eq!(total.sum, 1000);
+            assert_eq!(Cap(cap).threshold(total, 5000, 1000, false), 5000);
+        }
+    }
+
+    #[test]
+    fn the_others_add_up_to_the_cap_each() {
+        let children = [open(100, false), open(30, false), open(7, false)];
+        assert_eq!(Cap(10).combine(&children, dn).sum, 100 + 10 + 7);
+        assert_eq!(Cap(0).combine(&children, dn).sum, 100);
+        assert_eq!(Cap(MOST).combine(&children, dn).sum, 137);
+    }
+
+    #[test]
+    fn shared_children_add_nothing_but_may_be_the_greatest() {
+        let children = [open(100, false), open(30, true)];
+        assert_eq!(Cap(10).combine(&children, dn).sum, 100);
+        let children = [open(100, true), open(30, false)];
+        assert_eq!(Cap(10).combine(&children, dn).sum, 110);
+    }
+
+    #[test]
+    fn hidden_and_decided_children_add_nothing() {
+        let mut hidden = open(500, false);
+        hidden.hidden = true;
+        let mut decided = open(500, false);
+        decided.value.dn = 0;
+        let total = Cap(10).combine(&[open(100, false), hidden, decided], dn);
+        assert_eq!(total.sum, 100);
+        assert_eq!(Cap(10).combine(&[], dn).sum, 0);
+    }
+
+    #[test]
+    fn sums_saturate() {
+        let children = vec![open(MOST, false); 600];
+        assert_eq!(Cap(MOST).combine(&children, dn).sum, MOST);
+        let total = Cap(MOST).combine(&children, dn);
+        assert!(Cap(MOST).threshold(total, MOST + 1, MOST, false) >= 1);
+    }
+
+    /// A child that reaches its threshold takes the node to its own. (A shared one
+    /// does when it is the greatest then; otherwise it counts nothing.)
+    #[test]
+    fn the_threshold_of_a_child_is_that_of_the_node() {
+        let mut numbers = numbers();
+        for round in 0..50_000 {
+            let cap = Cap([0, 1, 16, 160, 100_000][numbers.below(5) as usize]);
+            let count = 1 + numbers.below(8);
+            let mut children: Vec<Child> = (0..count)
+                .map(|_| open(1 + numbers.below(400), numbers.below(4) == 0))
+                .collect();
+            let total = cap.combine(&children, dn);
+            assert!(total.sum >= children.iter().map(dn).max().unwrap());
+            assert!(total.sum <= children.iter().map(dn).sum());
+            let threshold = total.sum + 1 + numbers.below(300);
+            let i = numbers.below(count) as usize;
+            let (before, shared) = (dn(&children[i]), children[i].shared);
+            let needed = cap.threshold(total, threshold, before, shared);
+            let needed = needed.max(before + 1);
+            children[i].value.dn = needed;
+            let mut others = children.iter().enumerate().filter(|&(j, _)| j != i);
+            if !shared || others.all(|(_, c)| dn(c) < needed) {
+                let after = cap.combine(&children, dn).sum;
+                assert!(after >= threshold, "{round}: {after} of {threshold}");
+            }
+        }
+    }
+
+    /// Before its threshold the child has not taken the node there, unless it would
+    /// not get one step further.
+    #[test]
+    fn the_threshold_of_the_greatest_child_is_the_least_that_serves() {
+        let mut numbers = numbers();
+        for _ in 0..50_000 {
+            let cap = Cap([0, 1, 16, 160, 100_000][numbers.below(5) as usize]);
+            let mut children: Vec<Child> = (0..1 + numbers.below(8))
+                .map(|_| open(1 + numbers.below(400), false))
+                .collect();
+            children[0].value.dn = 401;
+            let total = cap.combine(&children, dn);
+            let threshold = total.sum + 1 + numbers.below(300);
+            let needed = cap.threshold(total, threshold, 401, false);
+            if needed > 402 {
+                children[0].value.dn = needed - 1;
+                assert!(cap.combine(&children, dn).sum < threshold);
+            }
+        }
+    }
+}

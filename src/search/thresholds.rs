@@ -26,3 +26,40 @@ pub fn best_child(second: u32, node: u32) -> u32 {
 pub fn just_enough(threshold: u32, current: u32) -> u32 {
     threshold.max(current.saturating_add(1)).min(MOST + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::numbers::INF;
+
+    #[test]
+    fn the_best_child_stays_until_it_is_worse_than_the_second() {
+        for second in [1, 5, 16, 17, 160, 5_000, 1 << 29] {
+            assert!(best_child(second, MOST + 1) > second, "{second}");
+            assert!(best_child(second, MOST + 1) <= second + second / 8 + UNIT / 8);
+        }
+    }
+
+    #[test]
+    fn never_beyond_the_node() {
+        assert_eq!(best_child(100, 50), 50);
+        assert_eq!(best_child(INF, 50), 50);
+    }
+
+    #[test]
+    fn thresholds_saturate() {
+        // No second child: the node's bound, or as far as numbers go.
+        assert_eq!(best_child(INF, MOST + 1), MOST);
+        assert_eq!(best_child(u32::MAX, u32::MAX), MOST);
+        assert_eq!(just_enough(5, MOST), MOST + 1);
+        assert_eq!(just_enough(u32::MAX, u32::MAX), MOST + 1);
+        assert_eq!(just_enough(MOST + 1, 3), MOST + 1);
+    }
+
+    #[test]
+    fn old_children_get_one_step_more() {
+        assert_eq!(just_enough(10, 9), 10);
+        assert_eq!(just_enough(10, 10), 11);
+        assert_eq!(just_enough(10, 500), 501);
+    }
+}

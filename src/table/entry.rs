@@ -97,3 +97,54 @@ impl Entry {
         self.mate != Len::NONE_MATE || self.nomate == Len::INFINITE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::mem::{align_of, offset_of};
+
+    #[test]
+    fn two_entries_fill_a_cache_line() {
+        assert_eq!(size_of::<Entry>(), 32);
+        assert_eq!(align_of::<Entry>(), 32);
+        assert_eq!(offset_of!(Entry, key), 0);
+        assert_eq!(offset_of!(Entry, link) + size_of::<u32>(), 32);
+    }
+
+    #[test]
+    fn empty_is_all_zero() {
+        let bytes: [u8; 32] = unsafe { std::mem::transmute(Entry::EMPTY) };
+        assert_eq!(bytes, [0; 32]);
+    }
+
+    #[test]
+    fn a_new_entry_knows_nothing() {
+        let e = Entry::new(7, Hand::EMPTY, 3);
+        assert!(!e.is_final() && !e.maybe_repetition());
+        assert!(e.mate > Len::INFINITE, "no proof, not even without limit");
+        assert_eq!((e.nomate, e.depth()), (Len::ZERO, 3));
+    }
+
+    #[test]
+    fn depth_and_flag_share_a_word() {
+        let mut e = Entry::new(7, Hand::EMPTY, 0x7FFF);
+        e.set_maybe_repetition();
+        assert_eq!(e.depth(), 0x7FFF);
+        e.lower_depth(12);
+        e.lower_depth(13);
+        assert_eq!(e.depth(), 12);
+        assert!(e.maybe_repetition());
+    }
+
+    #[test]
+    fn final_means_a_proof_or_a_disproof_without_limit() {
+        let mut e = Entry::new(7, Hand::EMPTY, 1);
+        e.nomate = Len::new(17);
+        assert!(!e.is_final());
+        e.nomate = Len::INFINITE;
+        assert!(e.is_final());
+        let mut e = Entry::new(7, Hand::EMPTY, 1);
+        e.mate = Len::new(3);
+        assert!(e.is_final());
+    }
+}

@@ -76,3 +76,27 @@ pub fn prefetch<T>(slot: &T) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = slot;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::entry::Entry;
+
+    #[test]
+    fn four_gigabytes_cost_nothing_until_touched() {
+        let begin = std::time::Instant::now();
+        let mut slots = Slots::<Entry>::new((4 << 30) / size_of::<Entry>());
+        let last = slots.as_slice().len() - 1;
+        assert_eq!(slots.as_slice()[last].key, 0);
+        slots.as_mut_slice()[last].key = 5;
+        assert_eq!(slots.as_slice()[last].key, 5);
+        assert!(begin.elapsed().as_millis() < 1000);
+    }
+
+    #[test]
+    fn slots_are_aligned_and_never_none() {
+        let slots = Slots::<Entry>::new(0);
+        assert_eq!(slots.as_slice().len(), 1);
+        assert_eq!(slots.as_slice().as_ptr() as usize % align_of::<Entry>(), 0);
+    }
+}

@@ -106,3 +106,102 @@ impl RepetitionTable {
             .map(|s| (s.start, s.len))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(i: u64) -> u64 {
+        let x = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    }
+
+    #[test]
+    fn a_disproof_covers_shorter_limits() {
+        let mut t = RepetitionTable::new(1 << 12);
+        t.insert(key(1), 7, Len::new(9));
+        assert_eq!(t.find(key(1), Len::new(9)), Some((7, Len::new(9))));
+        assert_eq!(t.find(key(1), Len::new(3)), Some((7, Len::new(9))));
+        assert_eq!(t.find(key(1), Len::new(11)), None);
+        assert_eq!(t.find(key(1), Len::INFINITE), None);
+        assert_eq!(t.find(key(2), Len::new(3)), None);
+    }
+
+    #[test]
+    fn a_path_has_one_slot() {
+        let mut t = RepetitionTable::new(64);
+        for (start, len) in [(7, Len::new(9)), (5, Len::INFINITE), (6, Len::new(3))] {
+            t.insert(key(1), start, len);
+            assert_eq!(t.find(key(1), Len::new(3)), Some((start, len)));
+        }
+        let used = t.slots.as_slice().iter().filter(|s| s.key != 0);
+        assert_eq!(used.count(), 1);
+    }
+
+    #[test]
+    fn the_oldest_generation_makes_room() {
+        // Many buckets; within a generation all of one bucket's keys are equals.
+        let mut t = RepetitionTable::new(64 * 100);
+        let mine: Vec<u64> = (0u64..)
+            .map(key)
+            .filter(|&k| t.bucket(k) == 0)
+            .take(6)
+            .collect();
+        for &k in &mine[..4] {
+            t.insert(k, 1, Len::INFINITE);
+            t.generation += 1;
+        }
+        t.insert(mine[0], 2, Len::INFINITE);
+        // mine[1] is the oldest now.
+        t.insert(mine[4], 3, Len::INFINITE);
+        let found = |k: u64| t.find(k, Len::ZERO).map(|f| f.0);
+        assert_eq!(found(mine[1]), None);
+        assert_eq!(found(mine[0]), Some(2));
+        assert_eq!(found(mine[4]), Some(3));
+        assert!(found(mine[2]).is_some() && found(mine[3]).is_some());
+    }
+
+    #[test]
+    fn generations_pass_with_insertions() {
+        let mut t = RepetitionTable::new(16 * 400);
+        let first = t.generation;
+        for i in 0..400 {
+            t.insert(key(i), 1, Len::INFINITE);
+        }
+        let passed = (t.generation - first) as usize;
+        assert!(
+            (GENERATIONS - 2..=GENERATIONS).contains(&passed),
+            "{passed}"
+        );
+    }
+
+    #[test]
+    fn what_is_new_is_found_whatever_came_before() {
+        let mut t = RepetitionTable::new(1 << 12);
+        for i in 0..10_000 {
+            t.insert(key(i), (i % 900) as u16, Len::INFINITE);
+            let found = t.find(key(i), Len::INFINITE);
+            assert_eq!(found.map(|f| f.0), Some((i % 900) as u16));
+        }
+        // And the last few hundredths of the capacity are still there.
+        let kept = (9_900..10_000).filter(|&i| t.find(key(i), Len::ZERO).is_some());
+        assert!(kept.count() >= 90);
+    }
+
+    #[test]
+    fn clearing_lets_the_old_go_first() {
+        let mut t = RepetitionTable::new(64);
+        for i in 0..4 {
+            t.insert(key(i), 1, Len::INFINITE);
+        }
+        t.clear();
+        t.insert(key(9), 2, Len::INFINITE);
+        t.insert(key(10), 2, Len::INFINITE);
+        assert!(t.find(key(9), Len::ZERO).is_some());
+        // The numbers do not run out.
+        t.generation = u32::MAX - 1;
+        t.clear();
+        assert_eq!(t.generation, 2);
+        assert!((0..11).all(|i| t.find(key(i), Len::ZERO).is_none()));
+    }
+}

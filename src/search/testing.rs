@@ -1,0 +1,73 @@
+//! Small values for the unit tests of the search.
+
+use super::conventional::Step;
+use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
+use super::len::Len;
+use crate::shogi::{Hand, Move};
+
+/// A child of no move with open numbers.
+pub fn child() -> Child {
+    Child {
+        key: 1 << 31,
+        hand: Hand::EMPTY,
+        mv: Move::NONE,
+        value: Value::open(1, 1, 1),
+        next: NO_CHILD,
+        order: 0,
+        hidden: false,
+        first: false,
+        old: false,
+        shared: false,
+        known: true,
+        silent: false,
+        len: Len::INFINITE,
+        step: Step::Play,
+        version: 0,
+        reply: 0,
+        found: Len::ZERO,
+        next_head: NO_CHILD,
+        last_drop: NO_CHILD,
+    }
+}
+
+/// An attacker's node without children.
+pub fn frame() -> Frame {
+    Frame {
+        key: 1 << 31,
+        hand: Hand::EMPTY,
+        mv: Move::NONE,
+        or: true,
+        start: 0,
+        end: 0,
+        hidden: 0,
+        len: Len::INFINITE,
+        path: INDEPENDENT as u64,
+        thpn: 1,
+        thdn: 1,
+        increments: 0,
+        current: 0,
+        older: 0,
+        settled: None,
+        visited: false,
+        normals: 0,
+        step: Step::Play,
+        base: 0,
+    }
+}
+
+/// Numbers that look random and are the same every time.
+pub struct Numbers(u64);
+
+pub fn numbers() -> Numbers {
+    Numbers(0x9E37_79B9_7F4A_7C15)
+}
+
+impl Numbers {
+    /// A number below `n`.
+    pub fn below(&mut self, n: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as u32 % n
+    }
+}
