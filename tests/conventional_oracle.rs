@@ -339,6 +339,9 @@ fn mutations(seed: u64, wanted: u32) {
         };
         let before = tally.futile;
         let lengths = solve(&mut solver, &p).verdict;
+        if lengths == Verdict::NoMate {
+            compare(&mut solver, &p, 7, 7, &mut tally);
+        }
         let Verdict::Mate { raw, conventional } = lengths else {
             continue;
         };
@@ -348,7 +351,10 @@ fn mutations(seed: u64, wanted: u32) {
         }
     }
     println!("{tried} tried, {distant} with futile drops, {tally:?}");
-    assert!(tally.shorter > wanted / 4, "{tally:?}");
+    assert!(
+        tally.shorter > wanted / 4 && tally.no_mate > wanted,
+        "{tally:?}"
+    );
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn answer(o: &Outcome) -> (Verdict, Vec<shogi_core::Move>, Option<String>, u64) 
 
 #[test]
 fn the_same_problem_twice() {
-    let mut solver = Solver::new(both_metrics(3_000_000));
+    let mut solver = Solver::new(both_metrics(300_000));
     let mut problems = pick(&zuko(), &["zuko-030", "zuko-076"]);
     problems.extend(
         jsonl("pitfalls")
@@ -179,7 +179,7 @@ fn the_same_problem_twice() {
     for p in &problems {
         let first = answer(&solve(&mut solver, p));
         let again = answer(&solve(&mut solver, p));
-        let fresh = answer(&solve(&mut Solver::new(both_metrics(3_000_000)), p));
+        let fresh = answer(&solve(&mut Solver::new(both_metrics(300_000)), p));
         assert_eq!(first.0, again.0, "{}", p.id);
         assert_eq!(first.0, fresh.0, "{}", p.id);
         if first != again || first != fresh {
@@ -194,7 +194,8 @@ fn the_same_problem_twice() {
 fn one_solver_for_many_problems() {
     let options = || Options {
         memory: 32 << 20,
-        ..both_metrics(1_000_000)
+        shortest_conventional: false,
+        ..both_metrics(3_000_000)
     };
     let mut problems: Vec<Problem> = jsonl("game").into_iter().step_by(10).collect();
     let pitfalls = jsonl("pitfalls").into_iter();

@@ -32,6 +32,7 @@ const VERY_LONG: &str = "C17-thirty-nine";
 fn conventional(p: &Problem) -> Option<u32> {
     match p.id.as_str() {
         id if id.starts_with("C4-futile") => Some(5),
+        "B1-bishop-saw" => Some(351),
         _ => p.plies,
     }
 }
@@ -122,6 +123,14 @@ fn lengths_of_medium_ones_exactly() {
     ) {
         exactly(&mut solver, &p);
     }
+}
+
+/// Not a short one, but the longest by far.
+#[test]
+fn lengths_of_the_bishop_saw_exactly() {
+    let mut solver = Solver::new(both_metrics(20_000_000));
+    let p = &pick(&jsonl("pitfalls"), &["B1-bishop-saw"])[0];
+    assert_eq!(exactly(&mut solver, p), Some((353, 351)));
 }
 
 /// Declared 23 plies, but shorter; the certificate is the witness.
@@ -227,16 +236,7 @@ fn the_defender_to_move() {
     assert_eq!(p.attacker, Color::Black);
     assert_eq!(exactly(&mut solver, &p), Some((0, 0)));
     assert_eq!(exactly(&mut solver, &flipped(&p)), Some((0, 0)));
-    // One that is mated but for futile drops, and one that gets away.
-    let far = position("7nk/8p/7P1/9/4+R4/9/9/9/9 b rb4g4s3n4l16p 1");
-    let p = Problem {
-        id: "far".into(),
-        attacker: Color::Black,
-        position: far,
-        ..p
-    };
-    let o = solve(&mut solver, &p);
-    println!("far: {:?}", o.verdict);
+    // One that gets away.
     let flees = position("4k4/4R4/9/9/9/9/9/9/9 w r2b4g4s4n4l18p 1");
     let p = Problem {
         id: "flees".into(),
