@@ -62,7 +62,7 @@ pub fn solved(solved: &Solved) -> String {
         };
         let _ = writeln!(out, "  駒余り：{left}");
         if let Some(declared) = problem.plies {
-            let same = if declared == conventional.upper {
+            let same = if (conventional.lower..=conventional.upper).contains(&declared) {
                 ""
             } else {
                 "（相違）"

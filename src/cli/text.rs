@@ -98,7 +98,7 @@ pub fn solved(solved: &Solved) -> String {
         };
         let _ = writeln!(out, "  pieces left in hand: {left}");
         if let Some(declared) = problem.plies {
-            let same = if declared == conventional.upper {
+            let same = if (conventional.lower..=conventional.upper).contains(&declared) {
                 ""
             } else {
                 " (differs)"
