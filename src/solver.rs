@@ -22,7 +22,8 @@ pub struct Options {
     pub time: Option<Duration>,
     /// Limit on positions whose moves were generated.
     pub nodes: Option<u64>,
-    /// Bytes for the main and the repetition table together.
+    /// Bytes for the main and the repetition table together. The smallest tables
+    /// take 1.2 MiB, whatever is asked.
     pub memory: usize,
     /// Prove the raw length minimal.
     pub shortest_raw: bool,
@@ -100,7 +101,7 @@ pub struct Outcome {
     pub nodes: u64,
     /// Time used, certificate and check included.
     pub elapsed: Duration,
-    /// Bytes of the tables that were touched.
+    /// Bytes of the main table in use.
     pub table_bytes: usize,
     /// The certificate text (`docs/certificate.md`) for mate and nomate.
     pub certificate: Option<String>,

@@ -1,0 +1,289 @@
+//! Tests of `main_table`.
+
+use super::*;
+use crate::shogi::Kind;
+
+const KEY: u64 = 0x1234_5678_9ABC_DEF0 | 1 << 31;
+
+fn hand(pieces: &[(Kind, u8)]) -> Hand {
+    let none = Hand::EMPTY;
+    pieces.iter().fold(none, |h, &(k, n)| h.with_count(k, n))
+}
+
+/// Keys all over the table, bit 31 set as in every board key.
+fn keys() -> impl Iterator<Item = u64> {
+    (1u64..).map(|i| {
+        let x = i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) | 1 << 31
+    })
+}
+
+fn mate(found: Found) -> Option<(Hand, Len, u32)> {
+    match found {
+        Found::Mate { hand, len, mv } => Some((hand, len, mv)),
+        _ => None,
+    }
+}
+
+fn nomate(found: Found) -> Option<(Hand, Len)> {
+    match found {
+        Found::NoMate { hand, len } => Some((hand, len)),
+        _ => None,
+    }
+}
+
+fn numbers(found: Found) -> (u32, u32, u16, bool) {
+    match found {
+        Found::Open {
+            pn,
+            dn,
+            amount,
+            old,
+            ..
+        } => (pn, dn, amount, old),
+        _ => panic!("final: {found:?}"),
+    }
+}
+
+#[test]
+fn nothing_is_known_at_first() {
+    let t = Table::new(1 << 20);
+    let found = t.probe(KEY, Hand::EMPTY, 5, Len::INFINITE);
+    assert_eq!(numbers(found), (0, 0, 0, false));
+}
+
+#[test]
+fn a_proof_holds_for_more_in_hand_only() {
+    let mut t = Table::new(1 << 20);
+    let proved = hand(&[(Kind::Gold, 1), (Kind::Pawn, 2)]);
+    t.store_mate(KEY, proved, 5, Len::new(7), 1, 99);
+    let ask = |h: Hand| mate(t.probe(KEY, h, 9, Len::INFINITE));
+    let answer = Some((proved, Len::new(7), 99));
+    assert_eq!(ask(proved), answer);
+    assert_eq!(ask(proved.added(Kind::Rook)), answer);
+    assert_eq!(ask(proved.added(Kind::Pawn)), answer);
+    assert_eq!(ask(proved.removed(Kind::Pawn)), None);
+    assert_eq!(ask(hand(&[(Kind::Rook, 2), (Kind::Pawn, 9)])), None);
+    assert!(mate(t.probe(KEY ^ 1, proved, 9, Len::INFINITE)).is_none());
+}
+
+#[test]
+fn a_disproof_holds_for_less_in_hand_only() {
+    let mut t = Table::new(1 << 20);
+    let refuted = hand(&[(Kind::Gold, 1), (Kind::Pawn, 2)]);
+    t.store_nomate(KEY, refuted, 5, Len::INFINITE, 1);
+    let ask = |h: Hand| nomate(t.probe(KEY, h, 9, Len::INFINITE));
+    let answer = Some((refuted, Len::INFINITE));
+    assert_eq!(ask(refuted), answer);
+    assert_eq!(ask(Hand::EMPTY), answer);
+    assert_eq!(ask(hand(&[(Kind::Pawn, 1)])), answer);
+    assert_eq!(ask(refuted.added(Kind::Pawn)), None);
+    assert_eq!(ask(hand(&[(Kind::Rook, 1)])), None);
+}
+
+#[test]
+fn both_bounds_stand_side_by_side() {
+    let mut t = Table::new(1 << 20);
+    let h = hand(&[(Kind::Silver, 1)]);
+    t.store_mate(KEY, h, 5, Len::new(9), 1, 42);
+    t.store_nomate(KEY, h, 5, Len::new(5), 1);
+    let ask = |n: u32| t.probe(KEY, h, 5, Len::new(n));
+    assert!(nomate(ask(3)).is_some() && nomate(ask(5)).is_some());
+    // Between the bounds nothing is known.
+    assert_eq!(numbers(ask(7)).2, 1);
+    assert_eq!(mate(ask(9)), Some((h, Len::new(9), 42)));
+    assert!(mate(ask(11)).is_some());
+    assert!(mate(t.probe(KEY, h, 5, Len::INFINITE)).is_some());
+    // A worse bound changes nothing, a better one counts, move and all.
+    t.store_mate(KEY, h, 5, Len::new(11), 1, 43);
+    t.store_nomate(KEY, h, 5, Len::new(3), 1);
+    assert_eq!(mate(t.probe(KEY, h, 5, Len::new(9))).unwrap().2, 42);
+    assert!(nomate(t.probe(KEY, h, 5, Len::new(5))).is_some());
+    t.store_mate(KEY, h, 5, Len::new(7), 1, 44);
+    assert_eq!(mate(t.probe(KEY, h, 5, Len::new(7))).unwrap().2, 44);
+}
+
+#[test]
+fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
+    let mut t = Table::new(1 << 20);
+    t.store_mate(KEY, Hand::EMPTY, 5, Len::new(9), 1, 42);
+    t.store_nomate(KEY, Hand::EMPTY, 5, Len::new(3), 1);
+    t.store_open(KEY, Hand::EMPTY, 2, 70, 80, 6, 7);
+    t.store_repetition(KEY, Hand::EMPTY, 2, 71, 81, 6);
+    let ask = |n: u32| t.probe(KEY, Hand::EMPTY, 2, Len::new(n));
+    assert_eq!(mate(ask(9)), Some((Hand::EMPTY, Len::new(9), 42)));
+    assert!(nomate(ask(3)).is_some());
+    assert_eq!(numbers(ask(7)), (71, 81, 6, false));
+    assert!(matches!(
+        ask(7),
+        Found::Open {
+            maybe_repetition: true,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn numbers_of_a_smaller_depth_are_old() {
+    let mut t = Table::new(1 << 20);
+    t.store_open(KEY, Hand::EMPTY, 5, 70, 80, 6, 0);
+    let old = |depth| numbers(t.probe(KEY, Hand::EMPTY, depth, Len::INFINITE)).3;
+    assert!(!old(5) && old(6) && !old(4));
+}
+
+#[test]
+fn other_hands_bound_the_numbers() {
+    let mut t = Table::new(1 << 20);
+    let (one, two, three) = (
+        hand(&[(Kind::Gold, 1)]),
+        hand(&[(Kind::Gold, 2)]),
+        hand(&[(Kind::Gold, 3)]),
+    );
+    t.store_open(KEY, one, 5, 100, 30, 1, 0);
+    t.store_open(KEY, three, 5, 20, 200, 1, 0);
+    // With less it is as hard to prove as with more, with more as hard to refute.
+    let (pn, dn, amount, _) = numbers(t.probe(KEY, two, 5, Len::INFINITE));
+    assert_eq!((pn, dn, amount), (20, 30, 0));
+    // Not from below the depth at hand: that might close a circle.
+    let found = t.probe(KEY, two, 4, Len::INFINITE);
+    assert_eq!(numbers(found), (0, 0, 0, false));
+}
+
+/// What `probe` must say of the i-th key of the tests below.
+fn fill(t: &mut Table, i: usize, key: u64) {
+    let h = hand(&[(Kind::Pawn, (i % 5) as u8)]);
+    match i % 3 {
+        0 => t.store_mate(key, h, 1, Len::new(2 * i as u32 % 99 + 1), 1, i as u32),
+        1 => t.store_nomate(key, h, 1, Len::INFINITE, 1),
+        _ => t.store_open(key, h, 1, i as u32 + 1, 2, 1, 0),
+    }
+}
+
+fn holds(t: &Table, i: usize, key: u64) -> bool {
+    let h = hand(&[(Kind::Pawn, (i % 5) as u8)]);
+    match (i % 3, t.probe(key, h, 1, Len::INFINITE)) {
+        (0, Found::Mate { hand, len, mv }) => {
+            (hand, len, mv) == (h, Len::new(2 * i as u32 % 99 + 1), i as u32)
+        }
+        (1, Found::NoMate { hand, .. }) => hand == h,
+        (2, Found::Open { pn, dn, amount, .. }) => (pn, dn, amount) == (i as u32 + 1, 2, 1),
+        (2, _) => false,
+        _ => false,
+    }
+}
+
+#[test]
+fn growth_keeps_every_entry() {
+    let mut t = Table::new(8 << 20);
+    let mut sizes = vec![t.bytes()];
+    // Up to two thirds of the whole: no segment is full then.
+    let count = 8 * SEGMENT * 6 / 10;
+    for (i, key) in keys().take(count).enumerate() {
+        fill(&mut t, i, key);
+        assert!(holds(&t, i, key), "{i}");
+        if sizes.last() != Some(&t.bytes()) {
+            sizes.push(t.bytes());
+            for (i, key) in keys().take(i + 1).enumerate().step_by(7) {
+                assert!(holds(&t, i, key), "{i} after growing to {sizes:?}");
+            }
+        }
+    }
+    assert_eq!(t.collections, 0);
+    assert_eq!(sizes, [1 << 20, 2 << 20, 4 << 20, 8 << 20]);
+    assert!(keys().take(count).enumerate().all(|(i, k)| holds(&t, i, k)));
+    let entries: u32 = t.used.iter().sum();
+    assert_eq!(entries as usize, count);
+}
+
+#[test]
+fn growth_to_a_size_that_is_no_power_of_two() {
+    let mut t = Table::new((7 << 20) + 12_345);
+    let count = 7 * SEGMENT * 6 / 10;
+    for (i, key) in keys().take(count).enumerate() {
+        fill(&mut t, i, key);
+    }
+    assert_eq!((t.bytes(), t.collections), (7 << 20, 0));
+    assert!(keys().take(count).enumerate().all(|(i, k)| holds(&t, i, k)));
+}
+
+#[test]
+fn collection_keeps_finals_and_large_subtrees_and_the_size() {
+    let mut t = Table::new(1 << 20);
+    let final_share = 5;
+    let count = 10 * SEGMENT;
+    let mut just_stored = 0;
+    for (i, key) in keys().take(count).enumerate() {
+        if i % final_share == 0 && i < SEGMENT / 2 {
+            t.store_mate(key, Hand::EMPTY, 1, Len::new(5), 1, i as u32);
+        } else {
+            let amount = if i % 1000 == 1 { 2000 } else { 1 };
+            t.store_open(key, Hand::EMPTY, 1, 5, 6, amount, 0);
+        }
+        just_stored += usize::from(
+            matches!(t.probe(key, Hand::EMPTY, 1, Len::INFINITE), Found::Open { amount, .. } if amount > 0),
+        );
+        assert!(t.used[0] <= FULL + 1);
+        assert!(t.bytes() <= 1 << 20);
+    }
+    assert!(t.collections >= 10);
+    // What was stored last is there: the search must find its own result.
+    assert_eq!(just_stored, count - (SEGMENT / 2).div_ceil(final_share));
+    let kept = |i: usize, key: u64| match t.probe(key, Hand::EMPTY, 1, Len::INFINITE) {
+        Found::Mate { mv, .. } => mv == i as u32,
+        Found::Open { amount, .. } => amount > 0,
+        Found::NoMate { .. } => false,
+    };
+    for (i, key) in keys().take(count).enumerate() {
+        if (i % final_share == 0 && i < SEGMENT / 2) || i % 1000 == 1 {
+            assert!(kept(i, key), "{i}");
+        }
+    }
+    let entries = t.slots.as_slice().iter().filter(|e| e.key != 0).count();
+    assert_eq!(entries, t.used[0] as usize);
+    assert!(t.fill() <= 701, "{}", t.fill());
+}
+
+#[test]
+fn all_hands_of_a_board_lie_in_one_run() {
+    let mut t = Table::new(1 << 20);
+    for n in (0..=18).rev() {
+        let h = hand(&[(Kind::Pawn, n)]);
+        t.store_open(KEY, h, 1, 10 + n as u32, 10, 1, 0);
+    }
+    assert_eq!(t.used[0], 19);
+    for n in 0..=18 {
+        let h = hand(&[(Kind::Pawn, n)]);
+        assert_eq!(numbers(t.probe(KEY, h, 1, Len::INFINITE)).2, 1, "{n}");
+    }
+}
+
+#[test]
+fn a_run_goes_on_at_the_start_of_the_segment() {
+    let mut t = Table::new(1 << 20);
+    let last = KEY | MASK as u64;
+    for i in 0..4u64 {
+        t.store_mate(last ^ i << 40, Hand::EMPTY, 1, Len::new(1), 1, i as u32);
+    }
+    for i in 0..4u64 {
+        let found = t.probe(last ^ i << 40, Hand::EMPTY, 1, Len::new(1));
+        assert_eq!(mate(found).unwrap().2, i as u32);
+    }
+}
+
+#[test]
+fn clear_forgets_everything() {
+    let mut t = Table::new(4 << 20);
+    for (i, key) in keys().take(2 * SEGMENT).enumerate() {
+        fill(&mut t, i, key);
+    }
+    t.clear();
+    assert_eq!((t.bytes(), t.fill(), t.collections), (1 << 20, 0, 0));
+    assert!(t.slots.as_slice().iter().all(|e| e.key == 0));
+}
+
+#[test]
+fn a_table_of_no_bytes_has_one_segment() {
+    let mut t = Table::new(0);
+    t.store_mate(KEY, Hand::EMPTY, 1, Len::new(1), 1, 3);
+    assert!(mate(t.probe(KEY, Hand::EMPTY, 1, Len::new(1))).is_some());
+}
