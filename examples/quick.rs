@@ -1,3 +1,4 @@
+//! Scratch bench of the search: FILE SECONDS MIB [IDS], knobs by environment (AC, OC, ONE, HOPS, NODES).
 use shogi_core::{Color, PartialPosition};
 use shogi_usi_parser::FromUsi;
 use std::time::Duration;
