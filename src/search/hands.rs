@@ -14,8 +14,9 @@ fn hand_kind(captured: Kind) -> Kind {
     captured.unpromoted()
 }
 
-/// The proof hand before the attacker's move `mv`, from the one after it.
-pub fn proof_before(after: Hand, mv: Move) -> Hand {
+/// Takes the attacker's move `mv` back on a hand: a dropped piece returns, a captured
+/// one is given up when it is there.
+fn undo(after: Hand, mv: Move) -> Hand {
     if mv.is_drop() {
         return after.added(mv.kind());
     }
@@ -25,15 +26,14 @@ pub fn proof_before(after: Hand, mv: Move) -> Hand {
     }
 }
 
+/// The proof hand before the attacker's move `mv`, from the one after it.
+pub fn proof_before(after: Hand, mv: Move) -> Hand {
+    undo(after, mv)
+}
+
 /// The disproof hand before the attacker's move `mv`, from the one after it.
 pub fn disproof_before(after: Hand, mv: Move) -> Hand {
-    if mv.is_drop() {
-        return after.added(mv.kind());
-    }
-    match mv.captured() {
-        Some(k) if after.count(hand_kind(k)) > 0 => after.removed(hand_kind(k)),
-        _ => after,
-    }
+    undo(after, mv)
 }
 
 /// Completes the proof hand of a defender's node: kinds that the defender lacks,

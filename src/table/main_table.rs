@@ -166,10 +166,10 @@ impl Table {
         }
     }
 
-    /// The move that led to an open position, if one is remembered.
-    pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
-        let s = self.segment(key);
-        let slots = &self.slots.as_slice()[s * SEGMENT..(s + 1) * SEGMENT];
+    /// Where exactly this board and hand stand, if they do.
+    fn seek(&self, key: u64, hand: Hand) -> Option<usize> {
+        let base = self.segment(key) * SEGMENT;
+        let slots = &self.slots.as_slice()[base..base + SEGMENT];
         let mut at = Self::home(key);
         loop {
             let e = &slots[at & MASK];
@@ -177,29 +177,25 @@ impl Table {
                 return None;
             }
             if e.key == key && e.hand == hand {
-                return (e.mate == Len::NONE_MATE && e.link != 0).then_some(e.link);
+                return Some(base + (at & MASK));
             }
             at += 1;
         }
     }
 
+    /// The move that led to an open position, if one is remembered.
+    pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
+        let e = &self.slots.as_slice()[self.seek(key, hand)?];
+        (e.mate == Len::NONE_MATE && e.link != 0).then_some(e.link)
+    }
+
     /// The slot of exactly this board and hand, made when missing.
     fn slot(&mut self, key: u64, hand: Hand, depth: u16) -> &mut Entry {
         debug_assert!(key != 0);
-        let mut s = self.segment(key);
-        let base = s * SEGMENT;
-        let mut at = Self::home(key);
-        let slots = self.slots.as_mut_slice();
-        loop {
-            let e = &slots[base + (at & MASK)];
-            if e.key == 0 {
-                break;
-            }
-            if e.key == key && e.hand == hand {
-                return &mut self.slots.as_mut_slice()[base + (at & MASK)];
-            }
-            at += 1;
+        if let Some(i) = self.seek(key, hand) {
+            return &mut self.slots.as_mut_slice()[i];
         }
+        let mut s = self.segment(key);
         if self.used[s] >= FULL {
             self.make_room(s);
             s = self.segment(key);
