@@ -31,6 +31,7 @@ fn main() {
         shortest_raw: shortest,
         shortest_conventional: shortest && std::env::var("CONV").is_ok(),
         check: std::env::var("NOCHECK").is_err(),
+        lengths: std::env::var("NOLEN").is_err(),
     });
     let quiet = std::env::var("QUIET").is_ok();
     for line in std::fs::read_to_string(file).unwrap().lines() {

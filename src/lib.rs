@@ -53,12 +53,21 @@
 //! | [`shogi`] | the rules, fast |
 //! | [`search`], [`table`] | df-pn and its transposition table |
 //! | [`proof`] | from a verdict to a certificate and a main line |
+//! | [`page`] | a solution as a web page |
+//! | [`variations`] | the other defences of a mate, from its certificate |
+//! | [`usi`] | the engine side of the USI protocol |
+//! | [`reference`](mod@reference) | the field's algorithms, to compare with |
 //!
 //! `docs/architecture.md` in the repository tells how they hang together.
 pub mod checker;
 pub mod formats;
+pub mod page;
 pub mod proof;
+pub mod reference;
 pub mod search;
 pub mod shogi;
 pub mod solver;
 pub mod table;
+pub mod usi;
+pub mod variations;
+pub mod verify;

@@ -1,19 +1,18 @@
 //! The front door of the library: give it a position, get a verdict that was
 //! replayed from its certificate.
-use crate::proof::certificate::CertificateWriter;
-use crate::proof::main_line::{self, Line};
-use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
-use crate::search::frame::INDEPENDENT;
-use crate::search::len::Len;
+mod apart;
+mod task;
+
 use crate::search::limits::Limits;
-use crate::search::{Metric, Poll, Search, Tuning};
-use crate::shogi::{Hand, Kind, Position, SetupError, Side};
+use crate::search::{Poll, Search, Tuning, Workspace};
+use crate::shogi::{Hand, Position, SetupError};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
-use shogi_core::{Color, Move, PartialPosition, PieceKind};
+use shogi_core::{Color, Move, PartialPosition};
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+use task::Task;
 
 /// What a search may use, and what it has to prove.
 #[derive(Clone, Debug)]
@@ -31,6 +30,10 @@ pub struct Options {
     pub shortest_conventional: bool,
     /// Run the independent checker on the certificate before answering.
     pub check: bool,
+    /// Look for the conventional length and its line even when they need not be
+    /// minimal. Without it the verdict comes sooner: a small problem spends more on
+    /// its length than on its verdict.
+    pub lengths: bool,
     /// Weights of the search; they change its speed, never a verdict.
     pub tuning: Tuning,
 }
@@ -44,6 +47,7 @@ impl Default for Options {
             shortest_raw: false,
             shortest_conventional: false,
             check: true,
+            lengths: true,
             tuning: Tuning::default(),
         }
     }
@@ -101,7 +105,7 @@ pub struct Outcome {
     pub nodes: u64,
     /// Time used, certificate and check included.
     pub elapsed: Duration,
-    /// Bytes of the main table in use.
+    /// Bytes of the main and the repetition table that this problem used.
     pub table_bytes: usize,
     /// The certificate text (`docs/certificate.md`) for mate and nomate.
     pub certificate: Option<String>,
@@ -165,6 +169,29 @@ impl Progress {
 }
 
 /// Strings a running search to the outside: stop flag and progress callback.
+///
+/// ```
+/// use std::sync::atomic::{AtomicBool, Ordering};
+/// use tsumi::formats::sfen;
+/// use tsumi::solver::{Control, Limit, Options, Progress, Solver, Verdict};
+///
+/// let position = sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1").unwrap().position;
+/// let stop = AtomicBool::new(false);
+/// let progress = |p: &Progress| {
+///     eprintln!("{} nodes, {:?}", p.nodes, p.elapsed);
+///     stop.store(true, Ordering::Relaxed);
+/// };
+/// let mut solver = Solver::new(Options { memory: 16 << 20, ..Options::default() });
+/// let control = Control { stop: Some(&stop), progress: Some(&progress) };
+/// let outcome = solver.solve(&position, shogi_core::Color::Black, control)?;
+/// assert!(matches!(outcome.verdict, Verdict::Mate { .. }));
+///
+/// // The same solver again, stopped before it begins.
+/// stop.store(true, Ordering::Relaxed);
+/// let outcome = solver.solve(&position, shogi_core::Color::Black, control)?;
+/// assert_eq!(outcome.verdict, Verdict::Unknown(Limit::Interrupted));
+/// # Ok::<(), tsumi::shogi::SetupError>(())
+/// ```
 #[derive(Default, Clone, Copy)]
 pub struct Control<'a> {
     /// When it becomes true the search stops soon, with `Limit::Interrupted`.
@@ -178,6 +205,7 @@ pub struct Solver {
     options: Options,
     table: Table,
     repetition: RepetitionTable,
+    workspace: Workspace,
     problems: u64,
 }
 
@@ -193,6 +221,7 @@ impl Solver {
         Solver {
             table: Table::new(options.memory - repetition),
             repetition: RepetitionTable::new(repetition),
+            workspace: Workspace::default(),
             options,
             problems: 0,
         }
@@ -201,6 +230,12 @@ impl Solver {
     /// The options it was made with.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Other options from the next problem on. The memory stays what was reserved.
+    pub fn set_options(&mut self, options: Options) {
+        let memory = self.options.memory;
+        self.options = Options { memory, ..options };
     }
 
     /// Solves one position. `attacker` is the side that must give check with
@@ -214,10 +249,26 @@ impl Solver {
         attacker: Color,
         control: Control<'_>,
     ) -> Result<Outcome, SetupError> {
+        self.search(position, attacker, control, Start::default(), |task| {
+            task.run()
+        })
+    }
+
+    /// Sets a search up, lets `run` work with it, and adds what it has cost.
+    fn search(
+        &mut self,
+        position: &PartialPosition,
+        attacker: Color,
+        control: Control<'_>,
+        start: Start,
+        run: fn(&mut Task<'_>) -> Outcome,
+    ) -> Result<Outcome, SetupError> {
         let begin = Instant::now();
         let board = Position::new(position, attacker)?;
         self.problems += 1;
-        self.table.clear();
+        if !start.warm {
+            self.table.clear();
+        }
         self.repetition.clear();
         let limits = Limits {
             deadline: self.options.time.map(|t| begin + t),
@@ -228,6 +279,7 @@ impl Solver {
             board,
             &mut self.table,
             &mut self.repetition,
+            &mut self.workspace,
             limits,
             self.problems,
         );
@@ -243,247 +295,26 @@ impl Solver {
         };
         search.on_poll = Some(&report);
         search.tuning = self.options.tuning;
+        search.barred = start.barred;
         let mut task = Task {
             position,
             attacker,
             options: &self.options,
             search,
         };
-        let mut outcome = task.run();
+        let mut outcome = run(&mut task);
         outcome.nodes = task.search.nodes;
-        outcome.table_bytes = self.table.bytes();
+        outcome.table_bytes = self.table.bytes() + self.repetition.bytes();
         outcome.elapsed = begin.elapsed();
         Ok(outcome)
     }
 }
 
-struct Task<'a> {
-    position: &'a PartialPosition,
-    attacker: Color,
-    options: &'a Options,
-    search: Search<'a>,
-}
-
-impl Task<'_> {
-    fn run(&mut self) -> Outcome {
-        let mut outcome = Outcome::unknown(Limit::Time);
-        match self.search.solve(Len::INFINITE) {
-            Err(limit) => outcome.verdict = Verdict::Unknown(limit),
-            Ok(value) if value.is_mate() => {
-                if let Err(failure) = self.mate(value.len, &mut outcome) {
-                    outcome.verdict = Verdict::Unknown(failure.limit());
-                }
-            }
-            Ok(value) if value.repetition == INDEPENDENT => {
-                if let Err(failure) = self.nomate(&mut outcome) {
-                    outcome.verdict = Verdict::Unknown(failure.limit());
-                }
-            }
-            Ok(_) => outcome.verdict = Verdict::Unknown(Limit::Memory),
-        }
-        outcome
-    }
-
-    fn mate(&mut self, len: Len, outcome: &mut Outcome) -> Result<(), Failure> {
-        let searched = self.search.nodes;
-        let mut raw = Length {
-            lower: len.plies() % 2,
-            upper: len.plies(),
-        };
-        if self.options.shortest_raw {
-            (raw, _) = lengths::shorten(&mut self.search, Metric::Raw, raw.upper);
-        }
-        let graph = self.mate_certificate(Len::new(raw.upper), outcome)?;
-        let distance = graph.distance;
-        if distance < raw.upper {
-            raw.upper = distance;
-        }
-        raw.lower = raw.lower.min(raw.upper);
-        let (conventional, line) = self.conventional(&graph.graph, distance, searched);
-        outcome.line = self.core_line(&line.moves);
-        outcome.leftover = core_leftover(line.leftover);
-        outcome.verdict = Verdict::Mate { raw, conventional };
-        Ok(())
-    }
-
-    /// Writes the proof down and has it checked.
-    fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
-        let mut guide = MateGraph::default();
-        let mut distance = guide.build(&mut self.search, len, None, &mut |_, _| {})?;
-        for _ in 0..GUIDED_WALKS {
-            let mut next = MateGraph::default();
-            let len = Len::new(distance);
-            let shorter = next.build(&mut self.search, len, Some(&guide), &mut |_, _| {})?;
-            let settled = shorter == distance && next.len() == guide.len();
-            guide = next;
-            distance = shorter;
-            if settled {
-                break;
-            }
-        }
-        let mut graph = MateGraph::default();
-        let mut writer = CertificateWriter::new(self.position, self.attacker);
-        let attacker = self.attacker;
-        let len = Len::new(distance);
-        let distance = graph.build(&mut self.search, len, Some(&guide), &mut |pos, node| {
-            writer.push_mate(
-                &pos.to_partial(attacker),
-                core_hand(node.hand),
-                pos.to_core_move(node.mv, attacker),
-                node.distance,
-            );
-        })?;
-        self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
-        Ok(Proof { graph, distance })
-    }
-
-    /// The conventional length and the line to print. Unless it was asked for, only
-    /// a fraction of the first search's effort goes into it.
-    fn conventional(&mut self, graph: &MateGraph, raw: u32, searched: u64) -> (Length, Line) {
-        let limits = self.search.limits;
-        if !self.options.shortest_conventional {
-            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
-            self.search.limits.nodes = Some(limits.nodes.map_or(budget, |n| n.min(budget)));
-        }
-        let (length, _) = lengths::shorten(&mut self.search, Metric::Conventional, raw);
-        if !length.is_minimal() && length.upper >= raw {
-            self.search.limits = limits;
-            return (length, self.graph_line(graph));
-        }
-        // The line costs little once the length is known, but it has a budget too.
-        if !self.options.shortest_conventional {
-            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
-            self.search.limits.nodes = Some(limits.nodes.map_or(budget, |n| n.min(budget)));
-        }
-        let line = main_line::main_line(&mut self.search, length.upper, length.is_minimal());
-        self.search.limits = limits;
-        match line {
-            Ok(line) if line.moves.len() as u32 == length.upper => (length, line),
-            _ => (length, self.graph_line(graph)),
-        }
-    }
-
-    fn core_line(&self, moves: &[crate::shogi::Move]) -> Vec<Move> {
-        let mut pos = self.search.position().clone();
-        moves
-            .iter()
-            .map(|&mv| {
-                let core = pos.to_core_move(mv, self.attacker);
-                pos.make(mv);
-                core
-            })
-            .collect()
-    }
-
-    fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
-        let mut set = ClosedSet::default();
-        let mut writer = CertificateWriter::new(self.position, self.attacker);
-        let attacker = self.attacker;
-        set.build(&mut self.search, &mut |pos, answers| {
-            let moves = answers.iter().map(|&(check, reply)| {
-                (
-                    pos.to_core_move(check, attacker),
-                    pos.to_core_move(reply, attacker),
-                )
-            });
-            writer.push_nomate(
-                &pos.to_partial(attacker),
-                core_hand(pos.attacker_hand()),
-                moves,
-            );
-        })?;
-        let root = self.search.position();
-        let reply = set
-            .root_reply
-            .map(|reply| root.to_core_move(reply, attacker));
-        self.certify(writer.entries(), writer.finish_nomate(reply), outcome)?;
-        outcome.verdict = Verdict::NoMate;
-        Ok(())
-    }
-
-    fn certify(&self, entries: usize, text: String, outcome: &mut Outcome) -> Result<(), Failure> {
-        outcome.certificate_entries = entries;
-        if self.options.check {
-            match crate::checker::check(&text) {
-                Ok(_) => outcome.verified = true,
-                Err(why) => {
-                    eprintln!("tsumi: self-check failed: {why}");
-                    outcome.certificate = Some(text);
-                    return Err(Failure::Contradiction);
-                }
-            }
-        }
-        outcome.certificate = Some(text);
-        Ok(())
-    }
-
-    /// The longest line of the written proof.
-    fn graph_line(&self, graph: &MateGraph) -> Line {
-        let mut pos = self.search.position().clone();
-        let mut moves = Vec::new();
-        let mut replies = Vec::new();
-        loop {
-            let next = if pos.side_to_move() == Side::Attacker {
-                graph
-                    .find(pos.board_key(), pos.attacker_hand())
-                    .map(|n| n.mv)
-            } else {
-                replies.clear();
-                pos.generate_evasions(&mut replies);
-                let distance = |mv: crate::shogi::Move| {
-                    graph
-                        .find(pos.key_after(mv), pos.attacker_hand_after(mv))
-                        .map_or(0, |n| n.distance)
-                };
-                replies.iter().copied().max_by_key(|&mv| distance(mv))
-            };
-            let Some(mv) = next else { break };
-            moves.push(mv);
-            pos.make(mv);
-        }
-        Line {
-            moves,
-            leftover: pos.attacker_hand(),
-        }
-    }
-}
-
-/// A written mate proof and the distance of its root.
-struct Proof {
-    graph: MateGraph,
-    distance: u32,
-}
-
-/// Walks over a proof before it is written: each may shorten and thin it.
-const GUIDED_WALKS: usize = 4;
-/// Without `--shortest`, the conventional length may take this share of the nodes
-/// of the first search, and so many more.
-const EXTRA_SHARE: u64 = 8;
-const EXTRA_NODES: u64 = 300;
-
-fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
-    let hand = core_hand(hand);
-    shogi_core::Hand::all_hand_pieces()
-        .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
-        .collect()
-}
-
-fn core_hand(hand: Hand) -> shogi_core::Hand {
-    let mut out = shogi_core::Hand::new();
-    for (kind, core) in [
-        (Kind::Pawn, PieceKind::Pawn),
-        (Kind::Lance, PieceKind::Lance),
-        (Kind::Knight, PieceKind::Knight),
-        (Kind::Silver, PieceKind::Silver),
-        (Kind::Bishop, PieceKind::Bishop),
-        (Kind::Rook, PieceKind::Rook),
-        (Kind::Gold, PieceKind::Gold),
-    ] {
-        for _ in 0..hand.count(kind) {
-            out = out
-                .added(core)
-                .expect("a hand holds at most 18 pieces of a kind");
-        }
-    }
-    out
+/// With what a search begins.
+#[derive(Default)]
+struct Start {
+    /// The table is kept as it is.
+    warm: bool,
+    /// Boards and hands the attacker may not pass through.
+    barred: Vec<(u64, Hand)>,
 }

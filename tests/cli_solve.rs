@@ -117,6 +117,8 @@ fn json_keys_and_order() {
         "result",
         "plies",
         "raw_plies",
+        "plies_lower",
+        "raw_lower",
         "minimal",
         "leftover",
         "moves",
@@ -131,6 +133,7 @@ fn json_keys_and_order() {
     assert_eq!(a["result"], "mate");
     assert_eq!((&a["plies"], &a["raw_plies"]), (&1.into(), &1.into()));
     assert_eq!(a["minimal"], serde_json::json!(["raw", "conventional"]));
+    assert_eq!((&a["plies_lower"], &a["raw_lower"]), (&1.into(), &1.into()));
     assert_eq!(a["moves"], serde_json::json!(["G*5b"]));
     assert_eq!(a["leftover"], 0);
     assert_eq!(a["certificate"]["verified"], true);

@@ -336,7 +336,7 @@ fn diagram_faults_have_line_and_column() {
         "faults.kif",
         cases.iter().map(|(old, new, e)| (changed(old, new), *e)),
     );
-    let error = only_error("none.kif", "手合割：平手\n   1 ７六歩(77)\n");
+    let error = only_error("none.kif", "手合割：その他\n   1 ７六歩(77)\n");
     assert!(error.message.contains("no diagram"), "{error}");
     let cut = DIAGRAM.split("|九").next().unwrap();
     let cut = cut.rsplit_once('\n').unwrap().0;
@@ -427,5 +427,5 @@ fn inputs_that_are_no_text_files() {
             .message
             .contains("cannot be opened")
     );
-    assert!(all("game.csa").message.contains("CSA"));
+    assert!(all("game.csa").message.contains("cannot be opened"));
 }

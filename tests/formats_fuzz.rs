@@ -6,9 +6,12 @@
 //! every error must be printable and every problem valid.
 
 use encoding_rs::SHIFT_JIS;
+use shogi_core::Move;
+use shogi_usi_parser::FromUsi;
 use std::path::PathBuf;
 use tsumi::formats::validate::validate;
-use tsumi::formats::{Input, ReadOptions, diagram, read_input};
+use tsumi::formats::write::write;
+use tsumi::formats::{Input, ReadOptions, Target, diagram, read_input};
 
 /// xorshift64*: small, good enough, the same on every machine.
 struct Random(u64);
@@ -22,7 +25,17 @@ impl Random {
     }
 }
 
-const SPICE: [&str; 44] = [
+const SPICE: [&str; 54] = [
+    "00AL",
+    "P+",
+    "PI",
+    "+7776FU",
+    ",",
+    "[",
+    "変化：1手",
+    "▲",
+    "右",
+    "まで",
     "/",
     "+",
     "k",
@@ -111,7 +124,31 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         .0
         .into_owned();
     let utf8 = SHIFT_JIS.decode(&kif).0.into_owned().into_bytes();
+    let record = |target| {
+        let sfen = "9/9/9/9/9/9/4p4/9/4K4 w g2r2b3g4s4n4l16p 1\t1\tG*5h";
+        let input = Input::Memory {
+            name: "a.sfen".into(),
+            bytes: sfen.as_bytes().to_vec(),
+        };
+        let mut problem = read_input(&input, &ReadOptions::default())
+            .next()
+            .unwrap()
+            .unwrap();
+        let other = Move::from_usi_lite("5g5h").unwrap();
+        let at = problem.tree.add(0, other);
+        problem.tree.node_mut(at).comments.push("紛れ".into());
+        write(&problem, target).into_bytes()
+    };
     vec![
+        ("csa", record(Target::Csa)),
+        ("ki2", record(Target::Ki2)),
+        ("kif", record(Target::Kif)),
+        ("jkf", record(Target::Jkf)),
+        (
+            "csa",
+            b"PI82HI22KA\n-\n-3334FU,T3\n/\nP1 *  *  *  * -OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n"
+                .to_vec(),
+        ),
         ("sfen", line_of("problems/zuko.sfen", 5)),
         (
             "sfen",
@@ -157,6 +194,9 @@ fn a_hundred_thousand_mutations() {
                     assert_eq!(validate(&problem.position, None), Ok(problem.attacker));
                     if n % 16 == 0 {
                         assert!(!diagram::bod(&problem.position).is_empty());
+                        for (target, _) in Target::ALL {
+                            assert!(!write(&problem, target).is_empty());
+                        }
                     }
                 }
                 Err(error) => {

@@ -177,6 +177,8 @@ fn check_attack(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
         tally.lite_lists += 1;
     }
     assert_eq!(position.has_check(), !checks.is_empty(), "has_check {sfen}");
+    let no_check = position.leaf() == tsumi::shogi::Leaf::NoCheck;
+    assert_eq!(no_check, checks.is_empty(), "leaf {sfen}");
 
     let home = position.king(Side::Attacker);
     tally.check_lists += 1;

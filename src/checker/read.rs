@@ -43,7 +43,7 @@ pub(super) struct Certificate {
     /// The saving move of a defender who begins.
     pub reply: Option<Move>,
     /// The lines of the entries, read again when they are checked.
-    pub entries: Vec<String>,
+    pub entries: Vec<Box<str>>,
     /// The hand and the distance of each entry, by board.
     pub index: HashMap<[u8; 81], Vec<(Hand, u32)>>,
 }
@@ -89,7 +89,7 @@ impl Certificate {
         let hand = position.hand_of_a_player(self.attacker);
         let same_board = self.index.entry(board_of(&position)).or_default();
         same_board.push((hand, distance));
-        self.entries.push(line);
+        self.entries.push(line.into());
         Ok(())
     }
 }

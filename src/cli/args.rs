@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use shogi_core::Color;
 use std::path::PathBuf;
 use std::time::Duration;
-use tsumi::formats::units;
+use tsumi::formats::{Target, units};
 use tsumi::solver::Options;
 
 /// A checkmate proof solver for shogi (tsume-shogi, 詰将棋).
@@ -19,10 +19,32 @@ pub struct Args {
 pub enum Command {
     /// Prove or refute the mate in problems
     Solve(Solve),
+    /// Hold collections against what they declare: lengths, lines, other solutions
+    Verify(Box<super::args_verify::Verify>),
+    /// Merge, sum up and show reports of verify
+    Report(super::args_verify::Report),
     /// Verify certificates with the independent checker
     Check(Check),
     /// Measure the solver on a file of problems, and compare with an earlier run
     Bench(Bench),
+    /// Run the field's algorithms beside the solver on a file of problems (10s for each
+    /// search when neither --time nor --nodes is given)
+    Compare(Compare),
+    /// Convert problems and records: SFEN, JSONL, KIF, KI2, CSA, JKF
+    Convert(Convert),
+    /// Draw positions, as text or as SVG
+    Show(Show),
+    /// Print the completions of a shell
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
+    /// Speak USI with a GUI (go mate); also without arguments when input is piped in
+    Usi,
 }
 
 const EXIT_CODES: &str = "Exit codes:
@@ -56,6 +78,10 @@ pub struct Limits {
         default_missing_value = "both"
     )]
     pub shortest: Option<Shortest>,
+
+    /// Only the verdict: the length is the one of the proof that was found first
+    #[arg(long, conflicts_with = "shortest")]
+    pub no_lengths: bool,
 }
 
 impl Limits {
@@ -70,6 +96,7 @@ impl Limits {
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
             check,
+            lengths: !self.no_lengths,
         }
     }
 }
@@ -77,7 +104,7 @@ impl Limits {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub struct Solve {
-    /// Files (SFEN lines, JSONL, KIF, BOD), "-" for standard input, or an SFEN in quotes
+    /// Files (SFEN lines, JSONL, KIF, KI2, BOD, CSA, JKF), "-" for standard input, or an SFEN in quotes
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
@@ -100,9 +127,24 @@ pub struct Solve {
     #[arg(long, value_name = "PATH")]
     pub certificate: Option<PathBuf>,
 
+    /// Write solutions as web pages: a file for one problem, a folder for many (<id>.html)
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
+
     /// How to print the answers
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+
+    /// Show the other defences (変化) too; DEPTH 2 also those along the variations
+    #[arg(
+        long,
+        value_name = "DEPTH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..=20)
+    )]
+    pub variations: Option<u32>,
 
     /// No progress and no warnings on standard error
     #[arg(short, long)]
@@ -116,9 +158,13 @@ pub struct Solve {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit codes: 0 all verified, 1 some not verified, 2 some unreadable.")]
 pub struct Check {
-    /// Certificate files, "-" for standard input
+    /// Certificate files, folders written by verify, "-" for standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
+
+    /// Certificates checked at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -146,6 +192,115 @@ pub struct Bench {
     /// Compare with results saved earlier
     #[arg(long, value_name = "OLD.jsonl")]
     pub compare: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit codes: 0 all converted, 2 some unreadable.")]
+pub struct Convert {
+    /// Files (SFEN lines, JSONL, KIF, KI2, BOD, CSA, JKF), "-" for standard input, or an SFEN in quotes
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<String>,
+
+    /// File, or folder with a file for each problem (<id>.<format>) [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+
+    /// Format to write [default: by the name of OUT]
+    #[arg(long, value_name = "FORMAT", value_parser = target)]
+    pub to: Option<Target>,
+
+    /// Encoding to write
+    #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
+    pub encoding: Encoding,
+
+    /// The attacking side, where both have a king [default: the side to move]
+    #[arg(long, value_name = "SIDE")]
+    pub attacker: Option<Side>,
+
+    /// No warnings on standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Exit codes: 0 all shown, 2 some unreadable.")]
+pub struct Show {
+    /// Files of any format, "-" for standard input, or an SFEN in quotes
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<String>,
+
+    /// Write SVG: a file for one position, a folder for many (<id>.svg) [default: text]
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+
+    /// The attacking side, where both have a king [default: the side to move]
+    #[arg(long, value_name = "SIDE")]
+    pub attacker: Option<Side>,
+}
+
+fn target(name: &str) -> Result<Target, String> {
+    let known = Target::ALL.iter().find(|t| t.1 == name).map(|t| t.0);
+    known.ok_or_else(|| "one of sfen, jsonl, kif, ki2, csa, jkf".to_string())
+}
+
+/// An encoding of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Encoding {
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    #[value(name = "shift-jis", alias = "sjis", alias = "shift_jis")]
+    ShiftJis,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 done (undecided problems are no failure here), \
+2 unreadable input or wrong usage, 3 a sound algorithm contradicts the file or another one, \
+130 interrupted."
+)]
+pub struct Compare {
+    /// Problems
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+
+    /// Who takes part, by name, with commas: tsumi, all, or names from docs/algorithms.md
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "tsumi,pns,dfpn-ghi,dfpn+,dfpn-epsilon,dfpn-r,tca,wpns,snda"
+    )]
+    pub algorithms: Vec<String>,
+
+    /// Add the solver with each of its switchable techniques changed in turn
+    #[arg(long)]
+    pub ablate: bool,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// Threads of the algorithm called parallel; all others have one
+    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+
+    /// How to print the table
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub format: TableFormat,
+
+    /// Draw problems solved over time (a cactus plot)
+    #[arg(long, value_name = "OUT.svg")]
+    pub svg: Option<PathBuf>,
+}
+
+/// How a table is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// For reading
+    Text,
+    /// One JSON object a line, totals last
+    Json,
+    /// With a heading, without totals
+    Csv,
 }
 
 /// The length that is to be proved minimal.

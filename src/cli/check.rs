@@ -1,51 +1,111 @@
 //! `tsumi check`: certificates in, one line about each out.
+//!
+//! A folder stands for all its `.tsc` files; when it has an index (written by
+//! `tsumi verify --certificates`), each file is also held against what the index
+//! says it proves, and a file that is missing is reported.
 
 use super::args;
+use super::check_folder::{Folder, Wanted};
 use super::exit::Exit;
+use super::pool;
+use super::stop::Stop;
 use anyhow::Result;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use tsumi::formats::text::shown;
 
-/// The independent checker: what it says, in either case.
-fn verify(certificate: impl BufRead) -> Result<String, String> {
-    let said = tsumi::checker::check_reader(certificate);
-    said.map(|v| v.to_string()).map_err(|r| r.to_string())
+/// One certificate to check.
+struct Job {
+    file: String,
+    wanted: Option<Wanted>,
+}
+
+/// What is said of a certificate.
+enum Said {
+    Verified(String),
+    Refused(String),
+    Unreadable(String),
 }
 
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<Exit> {
+    let mut inputs: Vec<Box<dyn Iterator<Item = Result<Job>> + Send>> = Vec::new();
+    let mut named = args.files.len() > 1;
+    for file in &args.files {
+        let path = PathBuf::from(file);
+        if file != "-" && path.is_dir() {
+            named = true;
+            let folder = Folder::open(&path)?;
+            inputs.push(Box::new(folder.map(|found| {
+                found.map(|(path, wanted)| Job {
+                    file: path.display().to_string(),
+                    wanted,
+                })
+            })));
+        } else {
+            let file = file.clone();
+            let wanted = None;
+            inputs.push(Box::new(std::iter::once(Ok(Job { file, wanted }))));
+        }
+    }
+    let jobs = inputs.into_iter().flatten();
+    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    let threads = args.threads.map_or_else(processors, usize::from);
     let mut exit = Exit::Decided;
     let mut stdout = std::io::stdout().lock();
-    for file in &args.files {
-        let name = if file == "-" { "<stdin>" } else { file };
-        let said = match open(file) {
-            Ok(input) => verify(input),
-            Err(error) => {
+    let make = || |job: Result<Job>| job.map(|job| (check(&job), job.file));
+    pool::run(jobs, threads, &Stop::default(), make, |done| {
+        let (said, file) = done.map_err(std::io::Error::other)?;
+        let name = if file == "-" { "<stdin>" } else { &file };
+        let text = match said {
+            Said::Unreadable(error) => {
                 eprintln!("{}: cannot be read: {error}", shown(name, 400));
                 exit = exit.max(Exit::Unreadable);
-                continue;
+                return Ok(());
+            }
+            Said::Verified(text) => text,
+            Said::Refused(text) => {
+                exit = exit.max(Exit::Undecided);
+                text
             }
         };
-        let said = said.unwrap_or_else(|refused| {
-            exit = exit.max(Exit::Undecided);
-            refused
-        });
-        if args.files.len() > 1 {
+        if named {
             write!(stdout, "{}: ", shown(name, 400))?;
         }
         // A reason may quote the file, and the file may be hostile.
-        writeln!(stdout, "{}", shown(&said, 500))?;
-        stdout.flush()?;
-    }
+        writeln!(stdout, "{}", shown(&text, 500))?;
+        stdout.flush()
+    })?;
     Ok(exit)
+}
+
+/// Asks the independent checker.
+fn check(job: &Job) -> Said {
+    let input = match open(&job.file) {
+        Ok(input) => input,
+        Err(error) if job.wanted.is_some() && error.kind() == std::io::ErrorKind::NotFound => {
+            return Said::Refused("NOT VERIFIED: listed in the index, but missing".to_string());
+        }
+        Err(error) => return Said::Unreadable(error.to_string()),
+    };
+    match tsumi::checker::check_reader(input) {
+        Err(refused) => Said::Refused(refused.to_string()),
+        Ok(verified) => {
+            let differs = job.wanted.as_ref().and_then(|w| w.differs(&verified));
+            match differs {
+                None => Said::Verified(verified.to_string()),
+                Some(why) => Said::Refused(format!("NOT VERIFIED: {why}")),
+            }
+        }
+    }
 }
 
 fn open(file: &str) -> std::io::Result<Box<dyn BufRead>> {
     if file == "-" {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
     }
-    let mut input = BufReader::with_capacity(1 << 16, File::open(file)?);
+    let mut input = BufReader::with_capacity(1 << 16, File::open(Path::new(file))?);
     // A folder opens well and fails at the first read.
     input.fill_buf()?;
     Ok(Box::new(input))

@@ -18,7 +18,7 @@ fn length(l: Length) -> String {
 }
 
 /// The verdict in one line.
-fn verdict(verdict: &Verdict) -> String {
+pub fn verdict(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Mate { conventional, .. } => format!("詰み：{}", length(*conventional)),
         Verdict::NoMate => "不詰".to_string(),
@@ -81,6 +81,10 @@ pub fn solved(solved: &Solved) -> String {
                 .collect();
             let _ = writeln!(out, "{}", wrapped(&words));
         }
+    }
+    if let Some(variations) = &solved.variations {
+        out +=
+            &super::variations::text(solved.position(), variations, &super::variations::JAPANESE);
     }
     let _ = write!(
         out,

@@ -4,6 +4,7 @@
 //! changes its meaning. Errors are objects of the same stream.
 
 use super::report::{Report, Solved, minimal, reason};
+use super::variations::{Branch, branches};
 use serde::Serialize;
 use shogi_core::ToUsi;
 use tsumi::formats::{InputError, Problem};
@@ -19,6 +20,8 @@ struct Answer<'a> {
     result: &'static str,
     plies: Option<u32>,
     raw_plies: Option<u32>,
+    plies_lower: Option<u32>,
+    raw_lower: Option<u32>,
     minimal: Vec<&'static str>,
     leftover: Option<u32>,
     moves: Vec<String>,
@@ -27,6 +30,8 @@ struct Answer<'a> {
     table_mib: f64,
     certificate: Option<Certificate>,
     reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variations: Option<Vec<Branch>>,
 }
 
 #[derive(Serialize)]
@@ -81,6 +86,8 @@ fn answer(solved: &Solved) -> Answer<'_> {
         result,
         plies: lengths.map(|(_, conventional)| conventional.upper),
         raw_plies: lengths.map(|(raw, _)| raw.upper),
+        plies_lower: lengths.map(|(_, conventional)| conventional.lower),
+        raw_lower: lengths.map(|(raw, _)| raw.lower),
         minimal: minimal(&outcome.verdict),
         leftover: lengths.map(|_| solved.leftover()),
         moves: outcome.line.iter().map(ToUsi::to_usi_owned).collect(),
@@ -92,6 +99,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
             verified: outcome.verified,
         }),
         reason: why,
+        variations: solved.variations.as_ref().map(branches),
     }
 }
 

@@ -1,15 +1,22 @@
-//! The command line: `solve`, `check` and `bench`.
+//! The command line: `solve`, `verify`, `report`, `check`, `bench`, `compare`,
+//! `convert`, `show`, `usi`.
 //!
 //! The folder belongs to the program, not to the library. Each command is a
 //! function that returns an [`exit::Exit`]; this file picks the command and
 //! turns what came back into the code the shell sees.
 
 mod args;
+mod args_verify;
 mod bench;
 mod bench_compare;
 mod bench_row;
 mod certificates;
 mod check;
+mod check_folder;
+mod compare;
+mod compare_plot;
+mod compare_row;
+mod convert;
 mod exit;
 mod ja;
 mod json;
@@ -17,9 +24,15 @@ mod pool;
 mod progress;
 mod render;
 mod report;
+mod shell;
+mod show;
 mod solve;
 mod stop;
+mod summary;
 mod text;
+mod usi;
+mod variations;
+mod verify;
 
 use clap::Parser;
 use exit::Exit;
@@ -27,11 +40,22 @@ use std::process::ExitCode;
 
 /// Reads the arguments, runs the command, reports the exit code.
 pub fn main() -> ExitCode {
+    if let Some(exit) = usi::without_arguments() {
+        return exit.into();
+    }
     let args = args::Args::parse();
     let done = match args.command {
         args::Command::Solve(args) => solve::run(&args),
         args::Command::Check(args) => check::run(&args),
         args::Command::Bench(args) => bench::run(&args),
+        args::Command::Convert(args) => convert::run(&args),
+        args::Command::Show(args) => show::run(&args),
+        args::Command::Completions { shell } => shell::completions(shell),
+        args::Command::Man => shell::man(),
+        args::Command::Usi => usi::run(),
+        args::Command::Verify(args) => verify::run(&args),
+        args::Command::Report(args) => summary::run(&args),
+        args::Command::Compare(args) => compare::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),

@@ -6,7 +6,9 @@ use super::report::{Report, Solved, reason};
 use super::{ja, json, text};
 use tsumi::formats::kif_write::{self, Ending};
 use tsumi::formats::text::shown;
+use tsumi::formats::tree::{ROOT, Tree};
 use tsumi::formats::usi;
+use tsumi::formats::write::Document;
 use tsumi::solver::{Limit, Verdict};
 
 /// A report in both streams.
@@ -72,11 +74,16 @@ fn kif(solved: &Solved) -> String {
     if let Verdict::Unknown(Limit::SelfCheck) = outcome.verdict {
         notes.push(reason(Limit::SelfCheck).to_string());
     }
-    kif_write::kif(
-        &solved.problem.id,
-        solved.position(),
-        &outcome.line,
-        ending,
-        &notes,
-    )
+    let mut tree = match &solved.variations {
+        Some(variations) => variations.tree.clone(),
+        None => Tree::of_line(&outcome.line, Some(ending)),
+    };
+    tree.node_mut(ROOT).comments = notes;
+    kif_write::kif_tree(&Document {
+        title: &solved.problem.id,
+        headers: &solved.problem.headers,
+        position: solved.position(),
+        plies: None,
+        tree: &tree,
+    })
 }

@@ -5,6 +5,7 @@ use shogi_core::PartialPosition;
 use std::path::PathBuf;
 use tsumi::formats::{InputError, Problem};
 use tsumi::solver::{Limit, Outcome, Verdict};
+use tsumi::variations::Variations;
 
 /// What became of one entry of the input.
 pub enum Report {
@@ -22,6 +23,8 @@ pub struct Solved {
     pub outcome: Outcome,
     /// Where the certificate was written.
     pub certificate: Option<PathBuf>,
+    /// The other defences, when they were asked for.
+    pub variations: Option<Variations>,
 }
 
 impl Report {

@@ -1,7 +1,7 @@
 //! `tsumi solve`: problems in, proven answers out.
 
 use super::args;
-use super::certificates::Certificates;
+use super::certificates::Places;
 use super::exit::Exit;
 use super::pool;
 use super::progress::Progress;
@@ -11,14 +11,21 @@ use super::stop::Stop;
 use anyhow::{Result, bail};
 use std::io::IsTerminal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tsumi::formats::notation;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
+use tsumi::page::{Page, page};
 use tsumi::solver::{Control, Limit, Options, Solver, Verdict};
+use tsumi::variations::Variations;
 
-/// What a worker is given: a problem and the place of its certificate.
-type Job = (Result<Problem, InputError>, Option<PathBuf>);
+/// What a worker is given: a problem, the places of its certificate and its page.
+type Job = (
+    Result<Problem, InputError>,
+    Option<PathBuf>,
+    Option<PathBuf>,
+);
 
 /// Runs the command.
 pub fn run(args: &args::Solve) -> Result<Exit> {
@@ -34,9 +41,9 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
 
     // A look at the first few: no more workers than problems, and is it one or many?
     let threads = usize::from(args.threads);
-    let ahead = match (&args.certificate, threads) {
-        (None, 1) => 0,
-        (_, n) => n.max(2),
+    let ahead = match (&args.certificate, &args.html, threads) {
+        (None, None, 1) => 0,
+        (_, _, n) => n.max(2),
     };
     let first: Vec<_> = problems.by_ref().take(ahead).collect();
     let threads = if ahead == 0 {
@@ -44,10 +51,16 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     } else {
         threads.min(first.len()).max(1)
     };
-    let mut places = Certificates::new(args.certificate.as_deref(), first.len() > 1)?;
+    let many = first.len() > 1;
+    let mut places = Places::new("--certificate", "tsc", args.certificate.as_deref(), many)?;
+    let mut pages = Places::new("--html", "html", args.html.as_deref(), many)?;
     let jobs = first.into_iter().chain(problems).map(move |problem| {
-        let place = problem.as_ref().ok().and_then(|p| places.place(&p.id));
-        (problem, place)
+        let place = |places: &mut Places| {
+            let id = problem.as_ref().ok().map(|p| &p.id)?;
+            places.place(id)
+        };
+        let found = (place(&mut places), place(&mut pages));
+        (problem, found.0, found.1)
     });
 
     if let Some(time) = args.total_time {
@@ -57,12 +70,14 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
         .limits
         .options(args.limits.memory / threads, !args.no_check);
     let (format, quiet) = (args.format, args.quiet);
+    let shows_variations = args.variations.is_some();
+    let depth = args.variations.or(args.html.as_ref().map(|_| 1));
     let make = {
         let (progress, stop) = (progress.clone(), stop.clone());
         move || {
             let (progress, stop, options) = (progress.clone(), stop.clone(), options.clone());
             let mut solver = None;
-            move |(problem, place): Job| {
+            move |(problem, place, page): Job| {
                 let warnings = match &problem {
                     Ok(problem) if !quiet => warnings(problem),
                     _ => String::new(),
@@ -70,6 +85,22 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
                 let report = match problem {
                     Err(error) => Report::Bad(Box::new(error)),
                     Ok(problem) => answer(problem, place, &options, &mut solver, &progress, &stop),
+                };
+                let report = match (report, depth, &mut solver) {
+                    (Report::Solved(mut solved), Some(depth), Some(solver)) => {
+                        let depth = depth.max(1);
+                        let found = variations(&solved, depth, solver, &options, &stop);
+                        let (variations, proofs) = found.unzip();
+                        if let Some(page) = &page
+                            && let Err(error) = write_page(page, &solved, proofs)
+                        {
+                            Report::Bad(Box::new(at_problem(&solved.problem, error)))
+                        } else {
+                            solved.variations = variations.filter(|_| shows_variations);
+                            Report::Solved(solved)
+                        }
+                    }
+                    (report, ..) => report,
                 };
                 let mut rendered = render(&report, format);
                 rendered.stderr.insert_str(0, &warnings);
@@ -110,7 +141,7 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
 }
 
 /// The oddities of a problem, for standard error.
-fn warnings(problem: &Problem) -> String {
+pub fn warnings(problem: &Problem) -> String {
     let one = |w: &tsumi::formats::Warning| {
         let file = shown(&problem.source.file, 400);
         format!("{file}:{}: warning: {}\n", w.line, w.message)
@@ -165,5 +196,86 @@ fn answer(
         problem,
         outcome,
         certificate: written,
+        variations: None,
     }))
 }
+
+/// The other defences of a mate; positions that its certificate does not speak of
+/// are solved with some multiple of the effort of the mate.
+fn variations(
+    solved: &Solved,
+    depth: u32,
+    solver: &mut Solver,
+    options: &Options,
+    stop: &Stop,
+) -> Option<(Variations, Vec<String>)> {
+    let outcome = &solved.outcome;
+    let certificate = outcome.certificate.as_deref()?;
+    if !matches!(outcome.verdict, Verdict::Mate { .. }) {
+        return None;
+    }
+    let attacker = solved.problem.attacker;
+    let control = Control {
+        stop: Some(stop.flag()),
+        progress: None,
+    };
+    let mut budget = outcome.nodes * VARIATION_SHARE + VARIATION_NODES;
+    let mut proofs = Vec::new();
+    let mut prove = |position: &shogi_core::PartialPosition| {
+        solver.set_options(Options {
+            nodes: Some(budget),
+            shortest_raw: false,
+            shortest_conventional: false,
+            ..options.clone()
+        });
+        let solved = catch_unwind(AssertUnwindSafe(|| {
+            solver.solve(position, attacker, control)
+        }));
+        let proof = solved.ok()?.ok()?;
+        budget = budget.saturating_sub(proof.nodes).max(1);
+        let mate = matches!(proof.verdict, Verdict::Mate { .. });
+        let text = proof.certificate.filter(|_| mate)?;
+        proofs.push(text.clone());
+        Some(text)
+    };
+    let position = &solved.problem.position;
+    let found = tsumi::variations::variations(
+        position,
+        attacker,
+        &outcome.line,
+        certificate,
+        depth,
+        &mut prove,
+    );
+    solver.set_options(options.clone());
+    Some((found.ok()?, proofs))
+}
+
+/// Writes the page of a mate; other verdicts have none.
+fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Result<(), String> {
+    let outcome = &solved.outcome;
+    let (Some(certificate), Some(proofs)) = (&outcome.certificate, &proofs) else {
+        return Ok(());
+    };
+    let mut certificates = vec![certificate.as_str()];
+    certificates.extend(proofs.iter().map(String::as_str));
+    let position = solved.position();
+    let text = page(&Page {
+        title: &solved.problem.id,
+        position,
+        attacker: solved.problem.attacker,
+        line: &outcome.line,
+        certificates: &certificates,
+        verdict: [
+            &super::text::verdict(&outcome.verdict),
+            &super::ja::verdict(&outcome.verdict),
+        ],
+        words: &notation::japanese(position, &outcome.line),
+    });
+    let text = text.map_err(|e| e.to_string())?;
+    std::fs::write(path, text).map_err(|e| format!("cannot write the page {}: {e}", path.display()))
+}
+
+/// Variations may cost so many times the nodes of the mate, and so many more.
+const VARIATION_SHARE: u64 = 8;
+const VARIATION_NODES: u64 = 100_000;

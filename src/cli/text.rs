@@ -21,6 +21,11 @@ pub fn grouped(n: u64) -> String {
 
 /// Words in lines of about eighty columns, each line with an indent.
 pub fn wrapped(words: &[String]) -> String {
+    wrapped_at(words, 2)
+}
+
+/// The same with so many blanks before each line.
+pub fn wrapped_at(words: &[String], indent: usize) -> String {
     let mut out = String::new();
     let mut column = 0;
     for word in words {
@@ -29,9 +34,10 @@ pub fn wrapped(words: &[String]) -> String {
             out.push('\n');
             column = 0;
         }
-        out.push_str(if column == 0 { "  " } else { " " });
+        let gap = if column == 0 { indent } else { 1 };
+        out.push_str(&" ".repeat(gap));
         out.push_str(word);
-        column += width + if column == 0 { 2 } else { 1 };
+        column += width + gap;
     }
     out
 }
@@ -114,6 +120,9 @@ pub fn solved(solved: &Solved) -> String {
                 .collect();
             let _ = writeln!(out, "{}", wrapped(&words));
         }
+    }
+    if let Some(variations) = &solved.variations {
+        out += &super::variations::text(solved.position(), variations, &super::variations::ENGLISH);
     }
     let _ = writeln!(out, "  {}", effort(solved));
     out

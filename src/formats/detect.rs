@@ -1,6 +1,7 @@
 //! Which format is it? The extension says so, else the first line that can
 //! only belong to one of them.
 
+use super::csa;
 use super::kif_line;
 use super::record;
 use super::sfen::looks_like_sfen;
@@ -13,8 +14,12 @@ pub enum Format {
     Sfen,
     /// One JSON object a line.
     Jsonl,
-    /// KIF or BOD: a drawn board.
+    /// KIF, KI2 or BOD: a drawn board.
     Kif,
+    /// CSA.
+    Csa,
+    /// JKF: JSON over many lines.
+    Jkf,
 }
 
 /// What the extension of a file says; `None` when any format is possible.
@@ -22,8 +27,10 @@ pub fn by_extension(path: &Path) -> Option<Format> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     match extension.as_str() {
         "sfen" | "usi" | "sfens" => Some(Format::Sfen),
-        "jsonl" | "ndjson" | "json" => Some(Format::Jsonl),
-        "kif" | "kifu" | "bod" | "ki2" => Some(Format::Kif),
+        "jsonl" | "ndjson" => Some(Format::Jsonl),
+        "kif" | "kifu" | "bod" | "ki2" | "ki2u" => Some(Format::Kif),
+        "csa" => Some(Format::Csa),
+        "jkf" => Some(Format::Jkf),
         _ => None,
     }
 }
@@ -45,8 +52,19 @@ pub fn by_line(line: &str) -> Telling {
     if text.is_empty() || text.starts_with('#') {
         return Telling::Nothing;
     }
-    if text.starts_with('{') {
-        return Telling::Format(Format::Jsonl);
+    if text.starts_with('{') || text.starts_with('[') {
+        let whole = matches!(text, "{" | "[")
+            || ["\"header\"", "\"initial\"", "\"moves\""]
+                .iter()
+                .any(|key| text.contains(key));
+        return Telling::Format(if whole && !text.contains("\"sfen\"") {
+            Format::Jkf
+        } else {
+            Format::Jsonl
+        });
+    }
+    if csa::belongs(text) {
+        return Telling::Format(Format::Csa);
     }
     if record::fields(line).is_some_and(|f| looks_like_sfen(f.sfen.1)) {
         return Telling::Format(Format::Sfen);
@@ -77,6 +95,16 @@ mod tests {
                 "図巧：1\t4k4/9/9/9/9/9/9/9/9 b G 1",
                 Telling::Format(Format::Sfen),
             ),
+            ("{", Telling::Format(Format::Jkf)),
+            (
+                r#"{"header":{},"moves":[{}]}"#,
+                Telling::Format(Format::Jkf),
+            ),
+            ("V2.2", Telling::Format(Format::Csa)),
+            ("'comment", Telling::Format(Format::Csa)),
+            ("P1-KY * ", Telling::Format(Format::Csa)),
+            ("PI82HI", Telling::Format(Format::Csa)),
+            ("▲７六歩 △３四歩", Telling::Format(Format::Kif)),
             ("後手の持駒：なし", Telling::Format(Format::Kif)),
             ("  ９ ８ ７ ６ ５ ４ ３ ２ １", Telling::Format(Format::Kif)),
             ("棋戦：https://a/b/c/d/e", Telling::Format(Format::Kif)),

@@ -1,4 +1,4 @@
-//! Positions drawn as KIF or BOD diagrams.
+//! Records in KIF, KI2 and BOD: a drawn board, hands, headers, moves.
 //!
 //! The habits of a dozen programs meet here: hands labelled 先手 後手, 攻方 玉方
 //! or 下手 上手, hands that say 残り全部 or are simply left out, 竜 and 龍, 手合割
@@ -6,14 +6,16 @@
 //! that is not understood is passed over.
 
 use super::error::{Fault, InputError};
+use super::fill::{Draft, HandText, Refusal};
+use super::handicap;
 use super::kif_board::{Diagram, read_diagram};
-use super::kif_hand::{self, HandText};
+use super::kif_hand;
 use super::kif_line::{LineKind, header};
-use super::kif_moves;
+use super::kif_tree;
 use super::lines::Line;
 use super::names::number;
-use super::problem::{Expect, Problem, Source, Warning};
-use super::validate::{At, Objection, give, incomplete, missing, validate};
+use super::problem::{Problem, Source};
+use super::validate::{At, Objection};
 use shogi_core::{Color, PartialPosition};
 
 /// Reads the lines of one problem.
@@ -37,139 +39,107 @@ fn read_block(
     id: String,
     attacker: Option<Color>,
 ) -> Result<Problem, (usize, Fault)> {
-    let mut diagram = read_diagram(block)?;
-    let mut hands: [Option<(usize, HandText)>; 2] = [None, None];
-    let mut side = Color::Black;
-    let mut plies = None;
-    let mut moves = Vec::new();
-    let mut main_line = true;
+    let source = Source {
+        file: file.to_string(),
+        line: 1,
+        column: 1,
+    };
+    let mut draft = Draft::new(id, source);
+    let diagram = match (read_diagram(block), set_up(block)) {
+        // The diagram beats 手合割; a game without one has only that.
+        (Err((0, _)), Some((index, position))) => {
+            draft.complete = true;
+            Diagram {
+                position,
+                places: [(index, 1, 1); 82],
+                first: (index, 1, 1),
+            }
+        }
+        (read, _) => read?,
+    };
+    let mut lines = [None, None];
+    let mut side = if draft.complete {
+        diagram.position.side_to_move()
+    } else {
+        Color::Black
+    };
+    let mut moves = false;
     for (index, (kind, line)) in block.iter().enumerate() {
         match kind {
-            LineKind::Hand(color) => {
+            LineKind::Hand(color) if !draft.complete => {
                 let hand = kif_hand::parse(&line.text).map_err(|f| (index, f))?;
-                hands[color.array_index()] = Some((index, hand));
+                draft.hands[color.array_index()] = Some(hand);
+                lines[color.array_index()] = Some(index);
             }
-            LineKind::Turn(color) if main_line && moves.is_empty() => side = *color,
-            LineKind::Header => plies = plies.or_else(|| declared_length(&line.text)),
-            LineKind::Move if main_line => moves.push(line.text.as_str()),
-            LineKind::End if main_line => plies = plies.or_else(|| final_length(&line.text)),
-            LineKind::Variation => main_line = false,
+            LineKind::Turn(color) if !moves => side = *color,
+            LineKind::Header => note_header(&line.text, &mut draft),
+            LineKind::Move | LineKind::Ki2Moves | LineKind::Variation => moves = true,
+            LineKind::End => draft.plies = draft.plies.or_else(|| final_length(&line.text)),
             _ => {}
         }
     }
-    diagram.position.side_to_move_set(side);
-    let first_line = block.get(diagram.first.0).map_or(1, |(_, l)| l.number);
-    let mut warnings = Vec::new();
-    let mut warn = |message: String| {
-        warnings.push(Warning {
-            line: first_line,
-            message,
-        });
-    };
-    fill_hands(&mut diagram.position, &hands, attacker, &mut warn)?;
-    let position = diagram.position.clone();
-    let attacker = validate(&position, attacker).map_err(|o| diagram.fault(&hands, o))?;
-    if let Some(message) = incomplete(&position, attacker.flip()) {
-        warn(message);
-    }
-    let line = match kif_moves::replay(&mut position.clone(), &moves) {
-        Ok(line) => (!line.is_empty()).then_some(line),
-        Err(message) => {
-            warn(format!("the moves of the file are ignored: {message}"));
-            None
+    draft.position = diagram.position.clone();
+    draft.position.side_to_move_set(side);
+    draft.source.line = block.get(diagram.first.0).map_or(1, |(_, l)| l.number);
+    let hands = draft.hands.clone();
+    let finished = draft.finish(attacker, |position, tree, warn| {
+        kif_tree::read(position, block, tree, warn)
+    });
+    finished.map_err(|refusal| match refusal {
+        Refusal::Position(o) => diagram.fault(&hands, &lines, o),
+        Refusal::BothRest => {
+            let (message, hint) = refusal.texts();
+            (lines[1].unwrap_or(0), Fault::new(1, 6, message).hint(hint))
         }
-    };
-    Ok(Problem {
-        id,
-        position,
-        attacker,
-        plies,
-        line,
-        expect: Expect::default(),
-        source: Source {
-            file: file.to_string(),
-            line: first_line,
-            column: 1,
-        },
-        warnings,
     })
 }
 
-/// Puts the pieces in hand on the position: as listed, or what is left.
-fn fill_hands(
-    position: &mut PartialPosition,
-    hands: &[Option<(usize, HandText)>; 2],
-    attacker: Option<Color>,
-    warn: &mut dyn FnMut(String),
-) -> Result<(), (usize, Fault)> {
-    for side in Color::all() {
-        if let Some((_, hand)) = &hands[side.array_index()] {
-            give(position.hand_of_a_player_mut(side), &hand.pieces);
-        }
-    }
-    let wants_rest = |side: Color| {
-        hands[side.array_index()]
-            .as_ref()
-            .is_some_and(|(_, hand)| hand.rest)
-    };
-    if let (true, true, Some((index, _))) = (
-        wants_rest(Color::Black),
-        wants_rest(Color::White),
-        &hands[1],
-    ) {
-        return Err((
-            *index,
-            Fault::new(1, 6, "both sides hold all the rest (残り全部)")
-                .hint("write out the pieces of one of them"),
-        ));
-    }
-    // Who defends: the owner of the only king, else the side that does not move.
-    let kings = Color::all().map(|side| position.king_position(side).is_some());
-    let defender = match (kings, attacker) {
-        ([true, false], _) => Color::Black,
-        ([false, true], _) => Color::White,
-        (_, Some(attacker)) => attacker.flip(),
-        _ => position.side_to_move().flip(),
-    };
-    let receiver = Color::all().into_iter().find(|&side| wants_rest(side));
-    let left = missing(position);
-    if left.is_empty() {
-        return Ok(());
-    }
-    if let Some(side) = receiver {
-        give(position.hand_of_a_player_mut(side), &left);
-        return Ok(());
-    }
-    match &hands[defender.array_index()] {
-        None => {
-            warn("the defender's hand is not given: all the rest is in it (残り全部)".into());
-        }
-        Some((_, hand)) if hand.pieces.is_empty() => {
-            warn(
-                "the defender's hand is given as empty while pieces are missing: \
-                 all the rest is in it (残り全部)"
-                    .into(),
-            );
-        }
-        Some(_) => return Ok(()),
-    }
-    give(position.hand_of_a_player_mut(defender), &left);
-    Ok(())
+/// The set-up that a 手合割 line names, with the place of the line.
+fn set_up(block: &[(LineKind, Line)]) -> Option<(usize, PartialPosition)> {
+    let lines = block.iter().enumerate();
+    let mut headers = lines.filter(|(_, (kind, _))| *kind == LineKind::Header);
+    headers.find_map(|(index, (_, line))| {
+        let (key, value) = header(&line.text)?;
+        let position = (key == "手合割").then(|| handicap::by_kif(value))??;
+        Some((index, position))
+    })
 }
+
+/// Headers that say something about the record and not about its form.
+fn note_header(text: &str, draft: &mut Draft) {
+    draft.plies = draft.plies.or_else(|| declared_length(text));
+    let Some((key, value)) = header(text) else {
+        return;
+    };
+    let form = matches!(key, "手合割" | "手数" | "詰手数" | "詰め手数");
+    if !form && !value.is_empty() && draft.headers.len() < MAX_HEADERS {
+        draft.headers.push((key.to_string(), value.to_string()));
+    }
+}
+
+/// Headers that are kept of a record.
+const MAX_HEADERS: usize = 100;
 
 impl Diagram {
     /// An objection of the validation at its place in the block.
-    fn fault(&self, hands: &[Option<(usize, HandText)>; 2], o: Objection) -> (usize, Fault) {
+    fn fault(
+        &self,
+        hands: &[Option<HandText>; 2],
+        lines: &[Option<usize>; 2],
+        o: Objection,
+    ) -> (usize, Fault) {
         let (index, column, length) = match o.at {
             At::Square(sq) => self.places[sq.index() as usize],
             At::Board => self.first,
             At::Hand(side, kind) => {
-                hands[side.array_index()]
-                    .as_ref()
-                    .map_or(self.first, |(index, hand)| {
+                let side = side.array_index();
+                match (&hands[side], lines[side]) {
+                    (Some(hand), Some(index)) => {
                         let (column, length) = hand.places[kind.array_index()];
-                        (*index, column.max(1), length.max(1))
-                    })
+                        (index, column.max(1), length.max(1))
+                    }
+                    _ => self.first,
+                }
             }
         };
         (index, Fault::new(column, length, o.message).hint(o.hint))

@@ -1,20 +1,10 @@
 //! The hand of a side in a KIF or BOD file: `先手の持駒：飛　角二　歩十八`.
 
 use super::error::Fault;
+use super::fill::HandText;
 use super::names::{base, counted, english, kind_of_kanji, number, set_size};
 use super::text::push_shown;
 use shogi_core::{Color, PieceKind};
-
-/// A hand as it is written.
-#[derive(Clone, Debug, Default)]
-pub struct HandText {
-    /// Kinds and counts.
-    pub pieces: Vec<(PieceKind, u32)>,
-    /// 残り全部: everything that is nowhere else.
-    pub rest: bool,
-    /// Column and length of each kind.
-    pub places: [(usize, usize); 8],
-}
 
 /// The side a word stands for. In a problem the attacker plays up the board.
 pub fn side(word: &str) -> Option<Color> {

@@ -1,5 +1,6 @@
-//! What each line of a KIF or BOD file is, told by its first characters.
+//! What each line of a KIF, KI2 or BOD file is, told by its first characters.
 
+use super::ki2_moves;
 use super::kif_hand;
 use super::kif_moves;
 use super::names::digit;
@@ -25,6 +26,8 @@ pub enum LineKind {
     Header,
     /// A numbered move.
     Move,
+    /// Moves of a KI2 file: `▲７六歩    △３四歩`.
+    Ki2Moves,
     /// `変化：12手`
     Variation,
     /// `まで69手で詰み`
@@ -49,6 +52,9 @@ pub fn classify(line: &str) -> LineKind {
     }
     if text.starts_with("+-") || text.starts_with("+－") || text.starts_with('┌') {
         return LineKind::Border;
+    }
+    if ki2_moves::looks_like_moves(text) {
+        return LineKind::Ki2Moves;
     }
     if let Some((side, _)) = kif_hand::label(text) {
         return LineKind::Hand(side);

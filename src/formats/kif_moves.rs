@@ -1,34 +1,38 @@
 //! Moves of a KIF file: `   1 ５四銀打   ( 0:01/00:00:01)`, `   2 同　玉(65)`.
 //!
-//! They are read as the declared line. Reading never fails a problem: at the
-//! first move that is not understood or not legal the line is given up and a
-//! sentence says why.
+//! One line, one move; [`super::kif_tree`] puts them together.
 
 use super::names::{digit, kanji_digit, kind_of_kanji};
-use super::text::shown;
+use super::tree::Ending;
 use shogi_core::{Move, PartialPosition, Piece, PieceKind, Square};
-use shogi_legality_lite::is_legal_partial_lite;
 
 /// Words that end a record in place of a move.
-const ENDINGS: [&str; 14] = [
-    "中断",
-    "投了",
-    "持将棋",
-    "千日手",
-    "詰み",
-    "詰",
-    "切れ負け",
-    "時間切れ",
-    "反則",
-    "入玉勝ち",
-    "不戦",
-    "不詰",
-    "不明",
-    "勝ち",
+const ENDINGS: [(&str, Ending); 13] = [
+    ("中断", Ending::Unknown),
+    ("投了", Ending::Resign),
+    ("持将棋", Ending::Impasse),
+    ("千日手", Ending::Repetition),
+    ("詰", Ending::Mate),
+    ("切れ負け", Ending::TimeUp),
+    ("時間切れ", Ending::TimeUp),
+    ("反則", Ending::Illegal),
+    ("入玉勝ち", Ending::Unknown),
+    ("不戦", Ending::Unknown),
+    ("不詰", Ending::NoMate),
+    ("不明", Ending::Unknown),
+    ("勝ち", Ending::Unknown),
 ];
 
+/// The ending that stands in place of a move.
+pub fn ending(text: &str) -> Option<Ending> {
+    ENDINGS
+        .iter()
+        .find(|(word, _)| text.starts_with(word))
+        .map(|e| e.1)
+}
+
 /// The text of the move in a numbered line, without number and times.
-fn body(line: &str) -> Option<&str> {
+pub fn body(line: &str) -> Option<&str> {
     let text = line.trim();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.len() == text.len() || !rest.starts_with(|c: char| c.is_whitespace()) {
@@ -49,31 +53,8 @@ pub fn looks_like_move(line: &str) -> bool {
                 && c.next()
                     .is_some_and(|c| c == '成' || kind_of_kanji(c).is_some())
         };
-        b.starts_with('同') || ENDINGS.iter().any(|e| b.starts_with(e)) || is_square()
+        b.starts_with('同') || ending(b).is_some() || is_square()
     })
-}
-
-/// Plays the numbered lines on `position`.
-pub fn replay(position: &mut PartialPosition, lines: &[&str]) -> Result<Vec<Move>, String> {
-    let mut moves = Vec::new();
-    for line in lines {
-        let Some(text) = body(line) else { continue };
-        if ENDINGS.iter().any(|e| text.starts_with(e)) {
-            break;
-        }
-        let last = moves.last().map(|mv: &Move| mv.to());
-        let number = moves.len() + 1;
-        let mv = parse_move(position, text, last)
-            .ok_or_else(|| format!("move {number}, {}, is not understood", shown(text, 20)))?;
-        if !is_legal_partial_lite(position, mv) || position.make_move(mv).is_none() {
-            return Err(format!(
-                "move {number}, {}, is not legal there",
-                shown(text, 20)
-            ));
-        }
-        moves.push(mv);
-    }
-    Ok(moves)
 }
 
 /// Reads one move for the side to move. `last` is the square 同 stands for.
@@ -98,14 +79,18 @@ pub fn parse_move(position: &PartialPosition, text: &str, last: Option<Square>) 
     let kind = if prefix { kind.promote()? } else { kind };
     let mut promote = false;
     let mut unpromoted = false;
+    let mut drop = false;
     for c in chars.by_ref() {
         match c {
             '成' => promote = !unpromoted,
             '不' => unpromoted = true,
+            // Some programs write a drop as 打(00).
+            '(' | '（' if drop => break,
             '(' | '（' => {
                 return board_move(position, &mut chars, to, kind, promote);
             }
-            '打' | '右' | '左' | '上' | '引' | '寄' | '直' | '行' | '入' => {}
+            '打' => drop = true,
+            '右' | '左' | '上' | '引' | '寄' | '直' | '行' | '入' => {}
             c if c.is_whitespace() => break,
             _ => return None,
         }

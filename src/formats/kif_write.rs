@@ -1,28 +1,21 @@
-//! A problem and its solution as a KIF file that a GUI opens.
+//! A record as a KIF or KI2 file that a GUI opens, branches (変化) included.
 //!
 //! Two habits matter: `手合割：その他` together with a diagram is what programs
-//! accept for a position that is not a handicap, and the list of moves needs its
-//! own heading before the first number. A header `手数：` is left out, because
-//! some readers take every line that begins with 手数 for that heading.
+//! accept for a position that is not a handicap, and the list of moves of KIF needs
+//! its own heading before the first number. A header `手数：` is left out, because
+//! some readers take every line that begins with 手数 for that heading; a length
+//! without a line stands as `詰手数：`.
 
 use super::diagram::bod;
-use super::notation::kif_move;
+use super::notation::{japanese_move, kif_move};
 use super::text::shown;
+pub use super::tree::Ending;
+use super::tree::{ROOT, Tree};
+use super::write::Document;
 use shogi_core::{Move, PartialPosition};
 use std::fmt::Write;
 
-/// The end of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The line ends in mate.
-    Mate,
-    /// There is no mate (不詰).
-    NoMate,
-    /// Nobody knows yet (不明).
-    Unknown,
-}
-
-/// Writes a KIF file. `notes` become comment lines.
+/// Writes a KIF file of one line. `notes` become comments at its head.
 pub fn kif(
     title: &str,
     position: &PartialPosition,
@@ -30,31 +23,151 @@ pub fn kif(
     ending: Ending,
     notes: &[String],
 ) -> String {
+    let mut tree = Tree::of_line(moves, Some(ending));
+    tree.node_mut(ROOT).comments = notes.to_vec();
+    kif_tree(&Document {
+        title,
+        headers: &[],
+        position,
+        plies: None,
+        tree: &tree,
+    })
+}
+
+/// Writes a KIF file.
+pub fn kif_tree(document: &Document<'_>) -> String {
     let mut out = String::from("# KIF version=2.0 encoding=UTF-8\n");
     let _ = writeln!(out, "# ---- tsumi {} ----", env!("CARGO_PKG_VERSION"));
-    let _ = writeln!(out, "作品名：{}", shown(title, 200));
-    out.push_str("手合割：その他\n");
-    out.push_str(&bod(position));
-    out.push_str("先手：\n後手：\n手数----指手---------消費時間--\n");
-    for note in notes {
-        let _ = writeln!(out, "*{}", shown(note, 500));
-    }
-    let mut at = position.clone();
-    let mut last = None;
-    for (n, &mv) in moves.iter().enumerate() {
-        let _ = writeln!(out, "{:4} {}", n + 1, kif_move(&at, mv, last));
-        last = Some(mv.to());
-        if at.make_move(mv).is_none() {
-            break;
-        }
-    }
-    match ending {
-        Ending::Mate => {
-            let _ = writeln!(out, "{:4} 詰み", moves.len() + 1);
-            let _ = writeln!(out, "まで{}手で詰み", moves.len());
-        }
-        Ending::NoMate => out.push_str("   1 中断\n*不詰\n"),
-        Ending::Unknown => out.push_str("   1 中断\n*不明\n"),
+    head(&mut out, document);
+    out.push_str("手数----指手---------消費時間--\n");
+    for first in document.tree.lines() {
+        kif_line(&mut out, document, first);
     }
     out
+}
+
+/// Writes a KI2 file.
+pub fn ki2(document: &Document<'_>) -> String {
+    let mut out = String::new();
+    head(&mut out, document);
+    out.push('\n');
+    for first in document.tree.lines() {
+        ki2_line(&mut out, document, first);
+    }
+    out
+}
+
+/// Headers and the diagram.
+fn head(out: &mut String, document: &Document<'_>) {
+    let players = |key: &str| matches!(key, "先手" | "後手");
+    if !document.headers.iter().any(|h| h.0 == "作品名") {
+        let _ = writeln!(out, "作品名：{}", shown(document.title, 200));
+    }
+    for (key, value) in document.headers.iter().filter(|h| !players(&h.0)) {
+        let _ = writeln!(out, "{}：{}", shown(key, 20), shown(value, 500));
+    }
+    let mated = document.tree.ending() == Some(Ending::Mate) && !document.tree.is_empty();
+    if let Some(plies) = document.plies
+        && !(mated && document.tree.main_line().len() as u32 == plies)
+    {
+        let _ = writeln!(out, "詰手数：{plies}手");
+    }
+    out.push_str("手合割：その他\n");
+    out.push_str(&bod(document.position));
+    for key in ["先手", "後手"] {
+        let player = document.headers.iter().find(|h| h.0 == key);
+        let name = player.map_or(String::new(), |h| shown(&h.1, 200));
+        let _ = writeln!(out, "{key}：{name}");
+    }
+}
+
+/// `変化：12手`, for a line that is not the main one.
+fn branch(out: &mut String, tree: &Tree, first: usize) {
+    if first != ROOT {
+        let _ = writeln!(out, "\n変化：{}手", tree.ply(first));
+    }
+}
+
+fn comments(out: &mut String, tree: &Tree, index: usize) {
+    for comment in &tree.node(index).comments {
+        let _ = writeln!(out, "*{}", shown(comment, 2000));
+    }
+}
+
+/// `まで69手で詰み`
+fn last_word(ending: Ending, plies: usize) -> String {
+    match ending {
+        Ending::Mate => format!("まで{plies}手で詰み"),
+        Ending::NoMate => "まで不詰".to_string(),
+        other => format!("まで{plies}手で{}", other.names().kif),
+    }
+}
+
+fn kif_line(out: &mut String, document: &Document<'_>, first: usize) {
+    let tree = document.tree;
+    branch(out, tree, first);
+    let parent = tree.node(first).parent;
+    let mut position = tree.position(document.position, parent);
+    let mut last = tree.node(parent).mv.map(|mv| mv.to());
+    let mut plies = tree.ply(parent);
+    for index in tree.line_from(first) {
+        let node = tree.node(index);
+        if let Some(mv) = node.mv {
+            plies += 1;
+            let _ = writeln!(out, "{plies:4} {}", kif_move(&position, mv, last));
+            last = Some(mv.to());
+            if position.make_move(mv).is_none() {
+                break;
+            }
+        }
+        comments(out, tree, index);
+        if let Some(ending) = node.ending
+            && node.children.is_empty()
+        {
+            let name = match ending {
+                // Programs know no move of this name.
+                Ending::NoMate => "中断",
+                other => other.names().kif,
+            };
+            let _ = writeln!(out, "{:4} {name}", plies + 1);
+            let _ = writeln!(out, "{}", last_word(ending, plies));
+        }
+    }
+}
+
+fn ki2_line(out: &mut String, document: &Document<'_>, first: usize) {
+    let tree = document.tree;
+    branch(out, tree, first);
+    let parent = tree.node(first).parent;
+    let mut position = tree.position(document.position, parent);
+    let mut last = tree.node(parent).mv.map(|mv| mv.to());
+    let mut plies = tree.ply(parent);
+    let mut column = 0;
+    for index in tree.line_from(first) {
+        let node = tree.node(index);
+        if let Some(mv) = node.mv {
+            plies += 1;
+            out.push_str(if column == 0 { "" } else { "    " });
+            out.push_str(&japanese_move(&position, mv, last));
+            column += 1;
+            last = Some(mv.to());
+            if position.make_move(mv).is_none() {
+                break;
+            }
+        }
+        let ends = node.ending.is_some() || !node.comments.is_empty();
+        if column > 0 && (column == 6 || ends) {
+            out.push('\n');
+            column = 0;
+        }
+        comments(out, tree, index);
+        if let Some(ending) = node.ending
+            && node.children.is_empty()
+        {
+            let _ = writeln!(out, "{}", last_word(ending, plies));
+        }
+    }
+    if column > 0 {
+        out.push('\n');
+    }
 }

@@ -1,7 +1,7 @@
 //! Lines of an input of unknown size and encoding, in bounded memory.
 //!
-//! A line feed byte ends a line in UTF-8 and in Shift_JIS alike, so lines are
-//! cut first and decoded afterwards. Byte order mark and carriage returns are
+//! A line feed, a carriage return or both end a line in UTF-8 and in Shift_JIS
+//! alike, so lines are cut first and decoded afterwards. A byte order mark is
 //! dropped. A line beyond [`MAX_LINE`] is never held: its head is kept for the
 //! message and the rest is skipped, which costs time and no memory.
 
@@ -35,13 +35,23 @@ pub struct Lines {
     number: u64,
     shift_jis: bool,
     ended: bool,
+    /// The last line ended in a carriage return; a line feed may belong to it.
+    returned: bool,
+    limit: usize,
 }
 
 impl Lines {
     /// Lines of `reader`, numbered from 1.
     pub fn new(reader: Box<dyn BufRead + Send>) -> Lines {
+        Lines::with_limit(reader, MAX_LINE)
+    }
+
+    /// The same with another length for the longest line, in bytes.
+    pub fn with_limit(reader: Box<dyn BufRead + Send>, limit: usize) -> Lines {
         Lines {
             reader,
+            limit,
+            returned: false,
             number: 0,
             shift_jis: false,
             ended: false,
@@ -62,10 +72,15 @@ impl Lines {
             if chunk.is_empty() {
                 return Ok(any.then_some((line, cut)));
             }
+            if std::mem::take(&mut self.returned) && chunk[0] == b'\n' {
+                self.reader.consume(1);
+                continue;
+            }
             any = true;
-            let end = chunk.iter().position(|&b| b == b'\n');
+            let end = chunk.iter().position(|&b| b == b'\n' || b == b'\r');
+            self.returned = end.is_some_and(|at| chunk[at] == b'\r');
             let part = &chunk[..end.unwrap_or(chunk.len())];
-            let room = MAX_LINE - line.len();
+            let room = self.limit - line.len();
             cut |= part.len() > room;
             line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
@@ -135,9 +150,6 @@ impl Iterator for Lines {
                 text,
             }));
         }
-        while bytes.last() == Some(&b'\r') {
-            bytes.pop();
-        }
         let text = self.decode(&bytes);
         Some(Item::Text(Line {
             number: self.number,
@@ -166,6 +178,7 @@ mod tests {
         let (sjis, _, _) = SHIFT_JIS.encode("後手の持駒：飛\r\n歩");
         assert_eq!(texts(&sjis), ["後手の持駒：飛", "歩"]);
         assert_eq!(texts("後手\nｱ".as_bytes()), ["後手", "ｱ"]);
+        assert_eq!(texts(b"a\rb\r\rc\r"), ["a", "b", "", "c"]);
     }
 
     #[test]

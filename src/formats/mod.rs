@@ -1,5 +1,5 @@
 //! Everything that comes in from or goes out to people and other programs as
-//! text: problem files in, diagrams and move lists out.
+//! text: problem files in and out, diagrams and move lists out.
 //!
 //! Reading is a stream: [`read_input`] yields one [`Problem`] or one
 //! [`InputError`] after the other, so that a bad problem never costs the good
@@ -11,15 +11,22 @@
 
 pub mod attack;
 pub mod blocks;
+pub mod csa;
+pub mod csa_write;
 pub mod detect;
 pub mod diagram;
 pub mod error;
+pub mod fill;
+pub mod handicap;
+pub mod jkf;
 pub mod jsonl;
+pub mod ki2_moves;
 pub mod kif;
 pub mod kif_board;
 pub mod kif_hand;
 pub mod kif_line;
 pub mod kif_moves;
+pub mod kif_tree;
 pub mod kif_write;
 pub mod lines;
 pub mod names;
@@ -28,11 +35,15 @@ pub mod problem;
 pub mod reader;
 pub mod record;
 pub mod sfen;
+pub mod svg;
 pub mod text;
+pub mod tree;
 pub mod units;
 pub mod usi;
 pub mod validate;
+pub mod write;
 
 pub use error::InputError;
-pub use problem::{Expect, Problem, Source, Warning};
+pub use problem::{Expect, LineFault, Problem, Source, Warning};
 pub use reader::{Input, ReadOptions, read_input};
+pub use write::Target;

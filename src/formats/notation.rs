@@ -13,21 +13,26 @@ pub fn japanese(position: &PartialPosition, moves: &[Move]) -> Vec<String> {
     let mut out = Vec::with_capacity(moves.len());
     let mut last = None;
     for &mv in moves {
-        let text = display_single_move_kansuji(&position, mv).unwrap_or_else(|| {
-            let sign = if position.side_to_move() == Color::Black {
-                '▲'
-            } else {
-                '△'
-            };
-            format!("{sign}{}", kif_move(&position, mv, last))
-        });
-        out.push(text);
+        out.push(japanese_move(&position, mv, last));
         last = Some(mv.to());
         if position.make_move(mv).is_none() {
             break;
         }
     }
     out
+}
+
+/// One move in book notation; `last` is the square 同 stands for where the
+/// position itself does not know it.
+pub fn japanese_move(position: &PartialPosition, mv: Move, last: Option<Square>) -> String {
+    display_single_move_kansuji(position, mv).unwrap_or_else(|| {
+        let sign = if position.side_to_move() == Color::Black {
+            '▲'
+        } else {
+            '△'
+        };
+        format!("{sign}{}", kif_move(position, mv, last))
+    })
 }
 
 /// One move as in a KIF file: `５四銀打`, `同　玉(65)`, `７三角成(91)`.

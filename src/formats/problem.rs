@@ -2,6 +2,7 @@
 //! says about it. The declared facts (length, line, expected verdict) are
 //! carried along for comparison; the solver never sees them.
 
+use super::tree::Tree;
 use shogi_core::{Color, Move, PartialPosition};
 
 /// Where a problem stands.
@@ -35,6 +36,15 @@ pub struct Expect {
     pub raw_upper: Option<u32>,
 }
 
+/// Why a declared line is no line of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineFault {
+    /// The legal moves before the fault.
+    pub before: Vec<Move>,
+    /// What is wrong with the move after them.
+    pub message: String,
+}
+
 /// One problem, ready to solve.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -48,6 +58,12 @@ pub struct Problem {
     pub plies: Option<u32>,
     /// Declared line (作意), when it could be replayed from the position.
     pub line: Option<Vec<Move>>,
+    /// The moves of the file with branches and comments; its main line is `line`.
+    pub tree: Tree,
+    /// Header lines (作者 and the like), as they were read.
+    pub headers: Vec<(String, String)>,
+    /// What is wrong with the declared line, when it could not.
+    pub line_fault: Option<LineFault>,
     /// What a test file expects.
     pub expect: Expect,
     /// Where it was read.

@@ -7,10 +7,10 @@ use super::blocks::Blocks;
 use super::detect::{self, Format, Telling};
 use super::error::{Fault, InputError};
 use super::kif_line::LineKind;
-use super::lines::{Item, Line, Lines};
+use super::lines::{Item, Line, Lines, MAX_LINE};
 use super::problem::{Problem, Source};
 use super::text::shown;
-use super::{jsonl, kif, record, sfen};
+use super::{csa, jkf, jsonl, kif, record, sfen};
 use shogi_core::Color;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -94,6 +94,9 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
         single: matches!(input, Input::Memory { name, .. } if !name.contains('.')),
         attacker: options.attacker,
         blocks: Blocks::default(),
+        gathered: Vec::new(),
+        bytes: 0,
+        ready: VecDeque::new(),
         found: 0,
         pending: None,
         name,
@@ -107,10 +110,13 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
         Input::File(path) => match open(path) {
             Ok(file) => {
                 reader.format = detect::by_extension(path);
-                reader.lines = Some(Lines::new(Box::new(BufReader::with_capacity(
-                    1 << 16,
-                    file,
-                ))));
+                let file = Box::new(BufReader::with_capacity(1 << 16, file));
+                let limit = if reader.format == Some(Format::Jkf) {
+                    MAX_GATHERED
+                } else {
+                    MAX_LINE
+                };
+                reader.lines = Some(Lines::with_limit(file, limit));
             }
             Err((message, hint)) => {
                 reader.found = 1;
@@ -129,21 +135,15 @@ fn open(path: &Path) -> Result<File, (String, Option<&'static str>)> {
             Some("name the files in it, as in folder/*.kif"),
         ));
     }
-    if path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("csa"))
-    {
-        return Err((
-            "CSA files are not read".into(),
-            Some("convert it to KIF or SFEN"),
-        ));
-    }
     File::open(path).map_err(|e| {
         let hint = (e.kind() == std::io::ErrorKind::NotFound)
             .then_some("an SFEN on the command line needs quotes around all its parts");
         (format!("cannot be opened: {e}"), hint)
     })
 }
+
+/// Most bytes of a CSA record or a JKF file.
+const MAX_GATHERED: usize = 16 << 20;
 
 /// Most lines that are held until the format is clear.
 const HELD: usize = 200;
@@ -159,6 +159,11 @@ pub struct Reader {
     format: Option<Format>,
     attacker: Option<Color>,
     blocks: Blocks,
+    /// Lines of the CSA record or of the JKF file that is being read.
+    gathered: Vec<Line>,
+    bytes: usize,
+    /// Problems of a JKF file.
+    ready: VecDeque<Result<Problem, InputError>>,
     found: u64,
     pending: Option<InputError>,
 }
@@ -226,15 +231,69 @@ impl Reader {
         Some(read.map_err(|f| place(f).with_id(id)))
     }
 
+    /// The id of the next problem of a file that names none.
+    fn next_id(&mut self) -> String {
+        self.found += 1;
+        numbered(&self.stem, self.found)
+    }
+
+    /// Keeps a line of a CSA record; gives the record that ended with it.
+    fn gather(&mut self, line: Line) -> Option<Vec<Line>> {
+        if self.format == Some(Format::Csa) && line.text.trim() == "/" {
+            self.bytes = 0;
+            return Some(std::mem::take(&mut self.gathered));
+        }
+        self.bytes += line.text.len() + 64;
+        if self.bytes < MAX_GATHERED {
+            self.gathered.push(line);
+        }
+        None
+    }
+
+    /// Reads a CSA record; `None` when there is nothing in it.
+    fn read_csa(&mut self, lines: &[Line]) -> Option<Result<Problem, InputError>> {
+        let empty = |l: &Line| l.text.trim().is_empty() || l.text.starts_with('\'');
+        if lines.iter().all(empty) {
+            return None;
+        }
+        let id = self.next_id();
+        let read = csa::read(lines, &self.name, id.clone(), self.attacker);
+        Some(read.map_err(|e| e.with_id(Some(id))))
+    }
+
+    /// Reads the JKF file that was gathered.
+    fn read_jkf(&mut self) {
+        let lines = std::mem::take(&mut self.gathered);
+        if self.bytes >= MAX_GATHERED {
+            let error = InputError::whole(&self.name, "the file is larger than 16 MiB", None);
+            self.ready.push_back(Err(error));
+        } else if !lines.iter().all(|l| l.text.trim().is_empty()) {
+            // Lines before the first telling one were blank.
+            let skipped = lines[0].number.saturating_sub(1) as usize;
+            let mut text = "\n".repeat(skipped.min(1000));
+            for line in &lines {
+                text.push_str(&line.text);
+                text.push('\n');
+            }
+            let name = |n: usize| numbered(&self.stem, n as u64);
+            self.ready = jkf::read(&text, &self.name, &name, self.attacker).into();
+        }
+        self.found += self.ready.len() as u64;
+    }
+
     /// Reads the lines of one KIF problem.
     fn read_block(&mut self, block: &[(LineKind, Line)]) -> Result<Problem, InputError> {
-        self.found += 1;
-        let id = if self.found == 1 {
-            self.stem.clone()
-        } else {
-            format!("{}-{}", self.stem, self.found)
-        };
+        let id = self.next_id();
         kif::read(block, &self.name, id.clone(), self.attacker).map_err(|e| e.with_id(Some(id)))
+    }
+}
+
+/// `file`, `file-2`, `file-3` …
+fn numbered(stem: &str, n: u64) -> String {
+    if n == 1 {
+        stem.to_string()
+    } else {
+        format!("{stem}-{n}")
     }
 }
 
@@ -244,6 +303,9 @@ impl Iterator for Reader {
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(error) = self.pending.take() {
             return Some(Err(error));
+        }
+        if let Some(read) = self.ready.pop_front() {
+            return Some(read);
         }
         while let Some(item) = self.next_item()? {
             match item {
@@ -267,6 +329,13 @@ impl Iterator for Reader {
                             return Some(self.read_block(&block));
                         }
                     }
+                    Some(Format::Csa | Format::Jkf) => {
+                        if let Some(record) = self.gather(line)
+                            && let Some(read) = self.read_csa(&record)
+                        {
+                            return Some(read);
+                        }
+                    }
                     format => {
                         let format = format.unwrap_or(Format::Sfen);
                         if let Some(read) = self.read_line(format, &line) {
@@ -279,6 +348,17 @@ impl Iterator for Reader {
         }
         if let Some(block) = self.blocks.finish() {
             return Some(self.read_block(&block));
+        }
+        if self.format == Some(Format::Csa) {
+            let record = std::mem::take(&mut self.gathered);
+            if let Some(read) = self.read_csa(&record) {
+                return Some(read);
+            }
+        } else if self.format == Some(Format::Jkf) {
+            self.read_jkf();
+            if let Some(read) = self.ready.pop_front() {
+                return Some(read);
+            }
         }
         self.lines = None;
         if self.found == 0 {

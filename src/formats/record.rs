@@ -7,8 +7,9 @@
 //! decides whether a line can be solved.
 
 use super::error::Fault;
-use super::problem::{Expect, Problem, Source, Warning};
+use super::problem::{Expect, LineFault, Problem, Source, Warning};
 use super::text::shown;
+use super::tree::{Ending, Tree};
 use super::validate::{incomplete, validate};
 use super::{sfen, usi};
 use shogi_core::Color;
@@ -86,19 +87,34 @@ pub fn problem(
     if let Some(message) = incomplete(&position, attacker.flip()) {
         warn(message);
     }
-    let line = declared.line.and_then(|(_, text)| {
-        let moves = usi::replay(&mut position.clone(), &text);
-        moves
-            .map_err(|f| warn(format!("the declared line is ignored: {}", f.message)))
-            .ok()
-            .filter(|moves| !moves.is_empty())
-    });
+    let (mut line, mut line_fault) = (None, None);
+    if let Some((_, text)) = declared.line {
+        let mut moves = Vec::new();
+        match usi::replay_onto(&mut position.clone(), &text, &mut moves) {
+            Ok(()) => line = Some(moves).filter(|moves| !moves.is_empty()),
+            Err(f) => {
+                warn(format!("the declared line is ignored: {}", f.message));
+                line_fault = Some(LineFault {
+                    before: moves,
+                    message: f.message,
+                });
+            }
+        }
+    }
+    let mate =
+        (line.as_ref().map(Vec::len) == declared.plies.map(|n| n as usize)).then_some(Ending::Mate);
+    let tree = line
+        .as_ref()
+        .map_or_else(Tree::default, |l| Tree::of_line(l, mate));
     Ok(Problem {
         id,
         position,
         attacker,
         plies: declared.plies,
         line,
+        tree,
+        headers: Vec::new(),
+        line_fault,
         expect: declared.expect,
         source,
         warnings,

@@ -24,6 +24,16 @@ pub fn parse_move(position: &PartialPosition, text: &str) -> Option<Move> {
 /// fault count from the start of `text`.
 pub fn replay(position: &mut PartialPosition, text: &str) -> Result<Vec<Move>, Fault> {
     let mut moves = Vec::new();
+    replay_onto(position, text, &mut moves)?;
+    Ok(moves)
+}
+
+/// The same, with the moves before a fault left in `moves`.
+pub fn replay_onto(
+    position: &mut PartialPosition,
+    text: &str,
+    moves: &mut Vec<Move>,
+) -> Result<(), Fault> {
     for (column, token) in tokens(text) {
         let length = token.chars().count();
         let fault = |what: &str| {
@@ -40,7 +50,7 @@ pub fn replay(position: &mut PartialPosition, text: &str) -> Result<Vec<Move>, F
         }
         moves.push(mv);
     }
-    Ok(moves)
+    Ok(())
 }
 
 /// Tokens between white space with the column (1-based, in characters) of each.

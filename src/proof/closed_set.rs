@@ -9,8 +9,10 @@
 
 use super::Failure;
 use crate::search::Search;
+use crate::search::frame::INDEPENDENT;
 use crate::search::len::Len;
 use crate::shogi::{Hand, Move, Position, Side};
+use crate::solver::Limit;
 use crate::table::Found;
 use ahash::AHashMap;
 
@@ -197,6 +199,10 @@ impl Walk<'_, '_, '_> {
         let value = self.search.solve(Len::INFINITE)?;
         if !value.is_nomate() || self.search.root_move == Move::default() {
             return Err(Failure::Contradiction);
+        }
+        if value.repetition != INDEPENDENT {
+            // A path as long as paths may be: not a real disproof.
+            return Err(Limit::Memory.into());
         }
         Ok((self.search.root_move, false))
     }

@@ -1,12 +1,14 @@
 //! From a verdict to something another program can check.
 //!
-//! `graph` walks the table into an explicit mate proof, `closed_set` does the same
-//! for a disproof, `certificate` writes either down, `main_line` chooses the line
+//! `graph` is an explicit mate proof and `graph_walk` fills it from the table,
+//! `closed_set` does the same for a disproof, `certificate` writes either down, `main_line` chooses the line
 //! that is printed.
 
 pub mod certificate;
 mod closed_set;
 mod graph;
+mod graph_line;
+mod graph_walk;
 pub mod lengths;
 pub mod main_line;
 

@@ -26,9 +26,7 @@
 
 use super::driver::Search;
 use super::frame::{Child, NO_CHILD, Value};
-use super::initial;
 use super::len::Len;
-use super::numbers::UNIT;
 use crate::shogi::{Bitboard, Hand, Kind, Move, Side, Square};
 
 /// How lengths are counted.
@@ -193,7 +191,7 @@ impl Search<'_> {
         c.key = key;
         c.hand = self.frames[top].hand;
         c.len = len;
-        let value = self.look_up(top, i, (UNIT, UNIT));
+        let value = self.look_up(top, i);
         self.advance_head(top, i, value);
     }
 
@@ -201,14 +199,13 @@ impl Search<'_> {
     fn ask_reply(&mut self, top: usize, i: usize, j: u16, len: Len) {
         let start = self.frames[top].start as usize;
         let reply = self.children[start + j as usize];
-        let first = initial::after_evasion(&self.pos, reply.mv);
         let c = &mut self.children[i];
         c.step = Step::Inverted;
         c.reply = j;
         c.key = reply.key;
         c.hand = reply.hand;
         c.len = len;
-        let value = self.look_up(top, i, first);
+        let value = self.look_up(top, i);
         self.advance_head(top, i, value);
     }
 

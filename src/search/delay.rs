@@ -1,10 +1,15 @@
 //! Moves that wait for a similar one.
 //!
-//! Interpositions on one line are mostly refuted alike, and a promotion and its
-//! non-promoting twin mostly lead to the same play. Such moves form chains; only
-//! the first member is searched, the next when that one is final. A final node
+//! Interpositions on one line are mostly refuted alike, and a defender's promotion
+//! and its non-promoting twin mostly lead to the same play. Such moves form chains;
+//! only the first member is searched, the next when that one is final. A final node
 //! has looked at every member, so nothing is lost (delayed expansion, after
 //! KomoringHeights and shtsume's serial lists).
+//!
+//! An attacker's twins are never chained. Composed problems live on non-promotions
+//! that mate while the promotion neither mates nor can be disproved in reasonable
+//! time, and then the key move would stay hidden: Zuko 089 needs 22 million nodes
+//! with such a chain, 0.2 million without (experiment 12).
 
 use super::frame::{Child, NO_CHILD};
 use crate::shogi::{Kind, Move, Position, Side};
@@ -12,7 +17,9 @@ use crate::shogi::{Kind, Move, Position, Side};
 /// Links the children of a node into chains and hides all but the first members.
 /// Returns the number of hidden children.
 pub fn link(pos: &Position, children: &mut [Child], one_chain: bool) -> u16 {
-    let defender = pos.side_to_move() == Side::Defender;
+    if pos.side_to_move() == Side::Attacker {
+        return 0;
+    }
     let mut hidden = 0;
     let mut hide = |children: &mut [Child], first: usize, second: usize| {
         children[first].next = second as u16;
@@ -25,9 +32,6 @@ pub fn link(pos: &Position, children: &mut [Child], one_chain: bool) -> u16 {
         if is_twin(before, mv) {
             hide(children, i - 1, i);
         }
-    }
-    if !defender {
-        return hidden;
     }
     let mut last_on_square: Option<usize> = None;
     for i in 0..children.len() {
@@ -138,12 +142,21 @@ mod tests {
     }
 
     #[test]
-    fn a_promotion_waits_for_nothing_and_its_twin_for_it() {
+    fn the_attackers_twins_stay_side_by_side() {
         // The bishop and the rook check with and without turning over.
         let p = position("9/4k4/9/9/7R1/9/9/1B7/9 b - 1");
         let mut list = children(&p);
+        assert_eq!(link(&p, &mut list, false), 0);
+        assert!(list.windows(2).any(|w| is_twin(w[0].mv, w[1].mv)));
+    }
+
+    #[test]
+    fn the_defenders_promotion_waits_for_nothing_and_its_twin_for_it() {
+        // The rook captures the checking gold, turned over or not.
+        let p = position("9/9/9/9/9/9/4r4/4Gk3/9 w - 1");
+        let mut list = children(&p);
         let hidden = link(&p, &mut list, false);
-        assert!(hidden >= 1, "{list:?}");
+        assert_eq!(hidden, 1, "{list:?}");
         for i in (0..list.len()).filter(|&i| list[i].hidden) {
             let before = &list[i - 1];
             assert_eq!(before.next as usize, i);

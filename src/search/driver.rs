@@ -4,38 +4,72 @@
 //! then its result goes to the table and into the parent's list of children, and
 //! the parent chooses again. Nothing recurses, so depth costs memory only. With
 //! old children (TCA, Kishimoto 2010) thresholds are stretched just enough to
-//! search once more.
+//! search once more; that is done only while the search makes no headway (`Stall`).
 
 use super::conventional::{self, Metric, Step};
 use super::expand::MAX_FRAMES;
 use super::frame::{Child, Frame, INDEPENDENT, Value};
+use super::leaves::Leaves;
 use super::len::Len;
 use super::limits::{Limits, POLL};
 use super::numbers::{INF, MOST, UNIT};
 use super::overcount::Total;
 use super::path::PathIndex;
-use super::thresholds;
+use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
-use crate::shogi::{Hand, Move, Position, Side};
+use crate::shogi::{Bitboard, Hand, Move, Position, Side};
 use crate::solver::Limit;
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Found, Table};
+
+/// What a search works with: kept from problem to problem, because getting fresh
+/// memory takes longer than many a problem does.
+pub struct Workspace {
+    frames: Vec<Frame>,
+    children: Vec<Child>,
+    moves: Vec<Move>,
+    path: PathIndex,
+    leaves: Leaves,
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        Workspace {
+            frames: Vec::with_capacity(256),
+            children: Vec::with_capacity(4096),
+            moves: Vec::with_capacity(600),
+            path: PathIndex::new(),
+            leaves: Leaves::new(),
+        }
+    }
+}
 
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {
     pub(super) pos: Position,
     pub(super) table: &'a mut Table,
     pub(super) repetition: &'a mut RepetitionTable,
-    pub(super) frames: Vec<Frame>,
-    pub(super) children: Vec<Child>,
-    pub(super) moves: Vec<Move>,
-    pub(super) path: PathIndex,
+    pub(super) frames: &'a mut Vec<Frame>,
+    pub(super) children: &'a mut Vec<Child>,
+    pub(super) moves: &'a mut Vec<Move>,
+    pub(super) path: &'a mut PathIndex,
+    pub(super) leaves: &'a mut Leaves,
+    /// The king's exits at the attacker's node that is being expanded.
+    pub(super) exits: Bitboard,
+    /// Frames of positions that were never searched before.
+    fresh: u64,
     /// Positions whose moves were generated.
     pub nodes: u64,
     pub limits: Limits<'a>,
     pub tuning: Tuning,
     /// How lengths are counted; change it only between searches.
     pub metric: Metric,
+    /// Positions that are worth nothing to the attacker, as if they stood on the
+    /// path, with any hand that theirs covers. To be set on empty tables only, or
+    /// made smaller: a proof that avoids more avoids less.
+    pub barred: Vec<(u64, Hand)>,
+    /// A line was cut at the greatest depth.
+    pub too_deep: bool,
     /// The root's replies after the last `solve` of a defender's node.
     pub root_replies: Vec<Reply>,
     /// Called every `POLL` nodes with the root's numbers.
@@ -65,26 +99,42 @@ pub struct Poll<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search on `pos`; `salt` keeps the path keys of different problems apart.
+    /// A search on `pos`; `salt` keeps path keys and leaves of different problems apart.
     pub fn new(
         pos: Position,
         table: &'a mut Table,
         repetition: &'a mut RepetitionTable,
+        workspace: &'a mut Workspace,
         limits: Limits<'a>,
         salt: u64,
     ) -> Search<'a> {
+        let Workspace {
+            frames,
+            children,
+            moves,
+            path,
+            leaves,
+        } = workspace;
+        leaves.begin(salt);
+        frames.clear();
+        children.clear();
         Search {
             pos,
             table,
             repetition,
-            frames: Vec::with_capacity(256),
-            children: Vec::with_capacity(4096),
-            moves: Vec::with_capacity(600),
-            path: PathIndex::new(),
+            frames,
+            children,
+            moves,
+            path,
+            leaves,
+            exits: Bitboard::EMPTY,
+            fresh: 0,
             nodes: 0,
             limits,
             tuning: Tuning::default(),
             metric: Metric::Raw,
+            barred: Vec::new(),
+            too_deep: false,
             root_replies: Vec::new(),
             on_poll: None,
             salt,
@@ -115,7 +165,7 @@ impl<'a> Search<'a> {
     /// True when `mv` is a legal check on the board as it stands.
     pub fn is_check(&mut self, mv: Move) -> bool {
         self.moves.clear();
-        self.pos.generate_checks(&mut self.moves);
+        self.pos.generate_checks(self.moves);
         self.moves.contains(&mv)
     }
 
@@ -187,9 +237,11 @@ impl<'a> Search<'a> {
     fn drive(&mut self) -> Result<Value, Limit> {
         let mut increments = 0u32;
         let mut next_poll = self.nodes;
+        let mut stall = Stall::default();
         loop {
             if self.nodes >= next_poll {
                 next_poll = self.nodes + POLL;
+                stall.update(self.nodes, self.fresh);
                 if let Some(limit) = self.limits.reached(self.nodes) {
                     self.unwind();
                     return Err(limit);
@@ -202,7 +254,7 @@ impl<'a> Search<'a> {
             if !value.is_final() {
                 let mut stale = false;
                 if !f.visited {
-                    if self.has_old_child(&f) {
+                    if stall.on && self.has_old_child(&f) {
                         increments += 1;
                     }
                 } else {
@@ -275,8 +327,9 @@ impl<'a> Search<'a> {
         {
             self.mark_shared_source(f, f.start as usize + best);
         }
-        if c.first && *increments > 0 {
-            *increments -= 1;
+        if c.first {
+            self.fresh += 1;
+            *increments = increments.saturating_sub(1);
         }
         self.frames[top].current = best as u16;
         self.frames[top].visited = true;
@@ -399,7 +452,7 @@ impl<'a> Search<'a> {
                 pn: value.pn,
                 dn: value.dn,
                 fill: self.table.fill(),
-                frames: &self.frames,
+                frames: self.frames,
             });
         }
         self.on_poll = Some(callback);
@@ -407,3 +460,7 @@ impl<'a> Search<'a> {
 }
 
 const _: () = assert!(MAX_FRAMES < u16::MAX as usize);
+
+#[cfg(test)]
+#[path = "driver_tests.rs"]
+mod tests;

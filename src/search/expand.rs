@@ -3,11 +3,12 @@
 use super::conventional::{self, Metric, Step};
 use super::driver::Search;
 use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
-use super::numbers::INF;
+use super::leaves::Answer;
+use super::numbers::{INF, UNIT};
 use super::path;
 use super::{delay, hands, initial};
 use crate::search::len::Len;
-use crate::shogi::{Hand, Move, Side};
+use crate::shogi::{Hand, Leaf, Move, Side};
 use crate::table::Found;
 
 /// Frames a path may have; deeper lines count as undecided on this path.
@@ -20,9 +21,9 @@ impl Search<'_> {
         let f = self.frames[top];
         self.moves.clear();
         if f.or {
-            self.pos.generate_checks(&mut self.moves);
+            self.pos.generate_checks(self.moves);
         } else {
-            self.pos.generate_evasions(&mut self.moves);
+            self.pos.generate_evasions(self.moves);
         }
         let conventional = self.counts_conventionally(f.len);
         if let Some(value) = self.at_once(f.or, f.hand, f.len, conventional) {
@@ -33,7 +34,7 @@ impl Search<'_> {
             .pos
             .king(Side::Defender)
             .expect("validated: the defender has a king");
-        for &mv in &self.moves {
+        for &mv in self.moves.iter() {
             let key = self.pos.key_after(mv);
             self.table.prefetch(key);
             self.children.push(Child {
@@ -57,6 +58,9 @@ impl Search<'_> {
                 next_head: NO_CHILD,
                 last_drop: NO_CHILD,
             });
+        }
+        if f.or {
+            self.exits = self.pos.king_exits();
         }
         let start = f.start as usize;
         self.frames[top].normals = (self.children.len() - start) as u16;
@@ -141,18 +145,12 @@ impl Search<'_> {
             self.start_head(top, i);
             return;
         }
-        let mv = self.children[i].mv;
-        let first = if self.frames[top].or {
-            initial::after_check(&self.pos, mv)
-        } else {
-            initial::after_evasion(&self.pos, mv)
-        };
-        self.children[i].value = self.look_up(top, i, first);
+        self.children[i].value = self.look_up(top, i);
     }
 
-    /// The value of child `i` as it stands, `first_numbers` if it is new; sets its
+    /// The value of child `i` as it stands, its first numbers if it is new; sets its
     /// flags. Finds repetitions and leaves.
-    pub(super) fn look_up(&mut self, top: usize, i: usize, first_numbers: (u32, u32)) -> Value {
+    pub(super) fn look_up(&mut self, top: usize, i: usize) -> Value {
         let f = self.frames[top];
         let depth = top as u16 + 2;
         let Child {
@@ -169,11 +167,16 @@ impl Search<'_> {
         c.old = false;
         let exact = self.counts_conventionally(len);
         if step != Step::Inverted
-            && let Some(ancestor) = self.path.find(&self.frames, f.base, key, hand, exact)
+            && let Some(ancestor) = self.path.find(self.frames, f.base, key, hand, exact)
         {
             return Value::nomate(hand, Len::INFINITE, ancestor as u16 + 1, 1);
         }
+        // Depth 0 is before the root: such a disproof never becomes independent.
+        if self.is_barred(key, hand) {
+            return Value::nomate(hand, Len::INFINITE, 0, 1);
+        }
         if top + 2 >= MAX_FRAMES {
+            self.too_deep = true;
             return Value::nomate(hand, Len::INFINITE, 0, 1);
         }
         match self.find(key, hand, depth, len) {
@@ -199,19 +202,29 @@ impl Search<'_> {
                 if !c.first {
                     return Value::open(pn, dn, amount);
                 }
-                let mv = match step {
-                    Step::Slide => None,
-                    Step::Inverted => Some(self.children[f.start as usize + reply as usize].mv),
-                    Step::Play => (!f.or).then_some(mv),
+                let guess = match step {
+                    Step::Slide => (UNIT, UNIT),
+                    Step::Play if f.or => initial::after_check(&self.pos, mv, self.exits),
+                    Step::Play | Step::Inverted => {
+                        let mv = match step {
+                            Step::Inverted => self.children[f.start as usize + reply as usize].mv,
+                            _ => mv,
+                        };
+                        match self.leaf(key, hand, mv, len) {
+                            Ok(value) => return value,
+                            Err(exits) => initial::after_evasion(&self.pos, mv, exits),
+                        }
+                    }
                 };
-                if let Some(mv) = mv
-                    && let Some(value) = self.leaf(mv, len)
-                {
-                    return value;
-                }
-                Value::open(first_numbers.0.max(pn), first_numbers.1.max(dn), 0)
+                Value::open(guess.0.max(pn), guess.1.max(dn), 0)
             }
         }
+    }
+
+    /// True for a position the attacker may not pass through.
+    #[inline(always)]
+    fn is_barred(&self, key: u64, hand: Hand) -> bool {
+        !self.barred.is_empty() && self.barred.iter().any(|b| b.0 == key && b.1.covers(hand))
     }
 
     /// Asks the table in the metric of the search.
@@ -247,36 +260,40 @@ impl Search<'_> {
     }
 
     /// Looks at the attacker's node after the evasion `mv`: mate in one ply, or no
-    /// check at all.
-    fn leaf(&mut self, mv: Move, len: Len) -> Option<Value> {
-        self.pos.make(mv);
-        let value = self.leaf_here(len);
-        self.pos.unmake(mv);
-        value
+    /// check at all. If neither, the number of the king's exits.
+    fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, u8> {
+        if len.is_zero() {
+            return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
+        }
+        let answer = self.leaves.find(key, hand).unwrap_or_else(|| {
+            self.pos.make(mv);
+            let answer = self.leaf_here();
+            self.pos.unmake(mv);
+            self.leaves.insert(key, hand, answer);
+            answer
+        });
+        match answer {
+            Answer::Mate(proof) => Ok(Value::mate(proof, Len::new(1), 1)),
+            Answer::NoCheck(disproof) => Ok(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1)),
+            Answer::Open(_) if len == Len::new(1) && self.metric == Metric::Raw => {
+                Ok(Value::nomate(hand, len, INDEPENDENT, 1))
+            }
+            Answer::Open(exits) => Err(exits),
+        }
     }
 
-    fn leaf_here(&mut self, len: Len) -> Option<Value> {
-        let hand = self.pos.attacker_hand();
-        if len.is_zero() {
-            return Some(Value::nomate(hand, len, INDEPENDENT, 1));
+    fn leaf_here(&mut self) -> Answer {
+        match self.pos.leaf() {
+            Leaf::Mate(mate) => {
+                self.pos.make(mate);
+                let proof = hands::keep_monopolies(&self.pos, Hand::EMPTY);
+                self.pos.unmake(mate);
+                Answer::Mate(hands::proof_before(proof, mate))
+            }
+            Leaf::NoCheck => {
+                Answer::NoCheck(hands::forbid_new_drops(&self.pos, hands::all(&self.pos)))
+            }
+            Leaf::Open(exits) => Answer::Open(exits),
         }
-        if let Some(mate) = self.pos.mate_in_one() {
-            self.pos.make(mate);
-            let proof = hands::keep_monopolies(&self.pos, Hand::EMPTY);
-            self.pos.unmake(mate);
-            return Some(Value::mate(
-                hands::proof_before(proof, mate),
-                Len::new(1),
-                1,
-            ));
-        }
-        if !self.pos.has_check() {
-            let disproof = hands::forbid_new_drops(&self.pos, hands::all(&self.pos));
-            return Some(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1));
-        }
-        if len == Len::new(1) && self.metric == Metric::Raw {
-            return Some(Value::nomate(hand, len, INDEPENDENT, 1));
-        }
-        None
     }
 }

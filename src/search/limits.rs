@@ -19,6 +19,13 @@ pub struct Limits<'a> {
 pub const POLL: u64 = 1024;
 
 impl Limits<'_> {
+    /// These limits, and a stop when the node counter reaches `nodes` at the latest.
+    #[must_use]
+    pub fn at_most(self, nodes: u64) -> Self {
+        let nodes = Some(self.nodes.map_or(nodes, |n| n.min(nodes)));
+        Limits { nodes, ..self }
+    }
+
     /// The limit that has been reached, if any. `nodes` is the counter now.
     pub fn reached(&self, nodes: u64) -> Option<Limit> {
         if self.nodes.is_some_and(|n| nodes >= n) {

@@ -3,7 +3,7 @@
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
 //! its own: `initial` (df-pn+), `thresholds` (1+ε, TCA), `overcount` (WPNS, SNDA),
 //! `delay` (chains of interpositions), `path` (repetition), `hands` (dominance),
-//! `len` (length limits).
+//! `len` (length limits), `leaves` (a memory of leaf tests).
 
 mod conventional;
 mod delay;
@@ -12,6 +12,7 @@ mod expand;
 pub mod frame;
 pub mod hands;
 pub mod initial;
+mod leaves;
 pub mod len;
 pub mod limits;
 pub mod numbers;
@@ -25,5 +26,5 @@ mod thresholds;
 mod tuning;
 
 pub use conventional::Metric;
-pub use driver::{Poll, Search};
+pub use driver::{Poll, Search, Workspace};
 pub use tuning::Tuning;

@@ -30,7 +30,7 @@ impl Search<'_> {
             if hop == 0 && key == f.key {
                 return;
             }
-            if let Some(meeting) = self.path.find(&self.frames, 0, key, hand, true) {
+            if let Some(meeting) = self.path.find(self.frames, 0, key, hand, true) {
                 self.mark_branches(meeting as usize, mv);
                 return;
             }

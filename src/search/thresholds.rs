@@ -27,6 +27,27 @@ pub fn just_enough(threshold: u32, current: u32) -> u32 {
     threshold.max(current.saturating_add(1)).min(MOST + 1)
 }
 
+/// Tells when TCA is needed: it costs nodes (experiment 15), and what it prevents,
+/// going round in a cycle for ever, shows in that hardly any node is a new one.
+#[derive(Default)]
+pub struct Stall {
+    /// Old children count.
+    pub on: bool,
+    nodes: u64,
+    fresh: u64,
+}
+
+/// Usually one node in two is new; fewer than one in so many is a standstill.
+const STANDSTILL: u64 = 32;
+
+impl Stall {
+    /// Looks at the search so far: `nodes` of which `fresh` were new.
+    pub fn update(&mut self, nodes: u64, fresh: u64) {
+        self.on = (fresh - self.fresh) * STANDSTILL < nodes - self.nodes;
+        (self.nodes, self.fresh) = (nodes, fresh);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,5 +82,18 @@ mod tests {
         assert_eq!(just_enough(10, 9), 10);
         assert_eq!(just_enough(10, 10), 11);
         assert_eq!(just_enough(10, 500), 501);
+    }
+
+    #[test]
+    fn a_standstill_is_seen_and_ends() {
+        let mut stall = Stall::default();
+        stall.update(0, 0);
+        assert!(!stall.on, "nothing was done yet");
+        stall.update(1000, 500);
+        assert!(!stall.on);
+        stall.update(2000, 510);
+        assert!(stall.on, "ten new nodes of a thousand");
+        stall.update(3000, 800);
+        assert!(!stall.on);
     }
 }

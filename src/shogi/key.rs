@@ -66,7 +66,7 @@ pub fn key_before(key_after: u64, m: Move, mover: Side) -> u64 {
 
 /// The attacker's hand after a move.
 #[inline]
-pub(super) fn hand_after(attacker_hand: Hand, m: Move, mover: Side) -> Hand {
+pub fn hand_after(attacker_hand: Hand, m: Move, mover: Side) -> Hand {
     match mover {
         Side::Defender => attacker_hand,
         Side::Attacker if m.is_drop() => attacker_hand.removed(m.kind()),

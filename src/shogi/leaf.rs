@@ -13,6 +13,30 @@ use super::kind::{Kind, Side};
 use super::moves::Move;
 use super::position::Position;
 use super::square::Square;
+use std::cell::Cell;
+
+/// What an attacker's node turns out to be without a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaf {
+    /// This check mates.
+    Mate(Move),
+    /// There is no legal check.
+    NoCheck,
+    /// There are checks, and none mates at once; the king could step to so many squares
+    /// now, if it were his turn.
+    Open(u8),
+}
+
+/// A pawn, bishop or rook that does not turn over where it could. Turned over it
+/// bears on more squares, so if that did not mate, this does not; and the generator
+/// shows the promotion first.
+#[inline(always)]
+fn declines(m: Move) -> bool {
+    let zone = attacks::ZONE[Side::Attacker.index()];
+    !m.is_promotion()
+        && matches!(m.kind(), Kind::Pawn | Kind::Bishop | Kind::Rook)
+        && zone & (1 << m.from().0 | 1 << m.to().0) != 0
+}
 
 impl Position {
     /// Does the attacker, who is to move, have a legal check?
@@ -28,14 +52,37 @@ impl Position {
 
     /// A check of the attacker, who is to move, that leaves no evasion.
     pub fn mate_in_one(&self) -> Option<Move> {
+        match self.leaf() {
+            Leaf::Mate(m) => Some(m),
+            _ => None,
+        }
+    }
+
+    /// Both questions about an attacker's node at once: mate in one, or no check at all?
+    pub fn leaf(&self) -> Leaf {
         debug_assert!(self.turn == Side::Attacker);
         let king = self.target();
         let exits = self.exits(king);
         let mut board: Option<Position> = None;
         let mut mate = None;
-        let worth = |kind, squares| self.drops_covering(kind, squares, king, exits);
+        let checks = Cell::new(false);
+        // The pawn's drop never mates, and whether it is legal at all takes longer
+        // to find out: it is asked last.
+        let pawn = Cell::new(false);
+        let worth = |kind, squares: u128| {
+            if squares == 0 {
+                return 0;
+            }
+            if kind == Kind::Pawn {
+                pawn.set(true);
+                return 0;
+            }
+            checks.set(true);
+            self.drops_covering(kind, squares, king, exits)
+        };
         self.visit_checks(worth, &mut |m| {
-            if !m.is_drop() && self.surely_leaves_flight(m, king, exits) {
+            checks.set(true);
+            if !m.is_drop() && (declines(m) || self.surely_leaves_flight(m, king, exits)) {
                 return false;
             }
             let board = board.get_or_insert_with(|| self.clone());
@@ -47,20 +94,24 @@ impl Position {
             }
             mated
         });
-        mate
+        match mate {
+            Some(m) => Leaf::Mate(m),
+            None if checks.get() || pawn.get() && self.has_check() => {
+                Leaf::Open(exits.count_ones() as u8)
+            }
+            None => Leaf::NoCheck,
+        }
     }
 
     /// Squares next to the defender's king that he could step to now, if it were his turn.
+    pub fn king_exits(&self) -> Bitboard {
+        Bitboard(self.exits(self.target()))
+    }
+
     #[inline(always)]
     fn exits(&self, king: Square) -> u128 {
         let without = self.occ() ^ 1 << king.0;
-        let mut exits = 0;
-        for to in Bitboard(attacks::king(king) & !self.sides[1]) {
-            if !self.is_guarded(to, Side::Attacker, without, 0) {
-                exits |= 1 << to.0;
-            }
-        }
-        exits
+        attacks::king(king) & !self.sides[1] & !self.coverage(without)
     }
 
     /// Those of the squares from which a dropped piece would bear on every exit: from
@@ -89,12 +140,14 @@ impl Position {
         let bit = 1u128 << to.0;
         let from = 1u128 << m.from().0;
         let without = (self.occ() ^ 1 << king.0) & !from | bit;
-        // Other pieces' view of a square after the move, opened lines included.
-        let guarded = |square| self.is_guarded(square, Side::Attacker, without, from);
-        if bit & attacks::king(king) != 0 && !guarded(to) {
+        let open = exits & !bit & !attacks::attacks(Side::Attacker, m.kind_after(), to, without);
+        // No step bore on them before, so only a line that the move opens can.
+        if Bitboard(open).any_square(|square| {
+            !Bitboard(self.snipers(square, Side::Attacker) & !from)
+                .any_square(|sniper| attacks::between_bits(square, sniper) & without == 0)
+        }) {
             return true;
         }
-        let open = exits & !bit & !attacks::attacks(Side::Attacker, m.kind_after(), to, without);
-        Bitboard(open).any_square(|square| !guarded(square))
+        bit & attacks::king(king) != 0 && !self.is_guarded(to, Side::Attacker, without, from)
     }
 }

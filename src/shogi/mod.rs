@@ -14,6 +14,7 @@
 //! | `key` | Zobrist numbers, also run backwards |
 //! | `position` | the board itself, make and unmake |
 //! | `support` | checkers, pins, who bears on a square |
+//! | `coverage` | all squares the attacker bears on |
 //! | `checks` | every legal checking move |
 //! | `evasions` | every legal answer to a check |
 //! | `leaf` | is there a check, an evasion, a mate in one |
@@ -23,6 +24,7 @@ mod attacks;
 mod bitboard;
 mod checks;
 mod convert;
+mod coverage;
 mod evasions;
 mod hand;
 mod key;
@@ -38,8 +40,9 @@ mod support;
 pub use attacks::{attacks_of, between, ray_through};
 pub use bitboard::Bitboard;
 pub use hand::Hand;
-pub use key::{hand_before, key_before};
+pub use key::{hand_after, hand_before, key_before};
 pub use kind::{HAND_KINDS, Kind, Side};
+pub use leaf::Leaf;
 pub use moves::Move;
 pub use position::Position;
 pub use setup::SetupError;

@@ -29,9 +29,15 @@ const BUCKET: usize = 4;
 /// A generation is this share of the capacity; twenty, after KomoringHeights.
 const GENERATIONS: usize = 20;
 
+/// Memory is counted in pages of so many bytes.
+const PAGE: usize = 4096;
+
 /// The path-keyed table.
 pub struct RepetitionTable {
     slots: Slots<Slot>,
+    /// One bit for each page that was written since the last `clear`.
+    touched: Vec<u64>,
+    pages: usize,
     buckets: usize,
     generation: u32,
     inserted: usize,
@@ -43,6 +49,8 @@ impl RepetitionTable {
         let buckets = (bytes / (BUCKET * size_of::<Slot>())).max(1);
         RepetitionTable {
             slots: Slots::new(buckets * BUCKET),
+            touched: vec![0; (buckets * BUCKET * size_of::<Slot>()).div_ceil(PAGE * 64)],
+            pages: 0,
             buckets,
             generation: 1,
             inserted: 0,
@@ -51,6 +59,20 @@ impl RepetitionTable {
 
     fn bucket(&self, key: u64) -> usize {
         ((key as u128 * self.buckets as u128) >> 64) as usize * BUCKET
+    }
+
+    /// Bytes in use: the pages written since the last `clear`.
+    pub fn bytes(&self) -> usize {
+        (self.pages * PAGE).min(self.buckets * BUCKET * size_of::<Slot>())
+    }
+
+    /// Counts the page of slot `at` as written.
+    fn touch(&mut self, at: usize) {
+        let page = at * size_of::<Slot>() / PAGE;
+        let word = &mut self.touched[page / 64];
+        let bit = 1 << (page % 64);
+        self.pages += usize::from(*word & bit == 0);
+        *word |= bit;
     }
 
     /// Forgets everything, by starting a new range of generations.
@@ -66,6 +88,8 @@ impl RepetitionTable {
         // the age makes the old slots go first.
         self.generation += 1;
         self.inserted = 0;
+        self.touched.fill(0);
+        self.pages = 0;
     }
 
     /// Remembers that the path `key` ends in a disproof of limit `len` that
@@ -77,6 +101,7 @@ impl RepetitionTable {
             self.generation = self.generation.wrapping_add(1);
         }
         let at = self.bucket(key);
+        self.touch(at);
         let generation = self.generation;
         let bucket = &mut self.slots.as_mut_slice()[at..at + BUCKET];
         let mut victim = 0;
@@ -186,6 +211,24 @@ mod tests {
         // And the last few hundredths of the capacity are still there.
         let kept = (9_900..10_000).filter(|&i| t.find(key(i), Len::ZERO).is_some());
         assert!(kept.count() >= 90);
+    }
+
+    #[test]
+    fn pages_in_use_are_counted_once() {
+        let bytes = 100 * PAGE + 64;
+        let mut t = RepetitionTable::new(bytes);
+        assert_eq!(t.bytes(), 0);
+        t.insert(key(1), 1, Len::INFINITE);
+        t.insert(key(1), 2, Len::INFINITE);
+        assert_eq!(t.bytes(), PAGE);
+        for i in 0..10_000 {
+            t.insert(key(i), 1, Len::INFINITE);
+        }
+        assert_eq!(t.bytes(), bytes);
+        t.clear();
+        assert_eq!(t.bytes(), 0);
+        t.insert(key(2), 1, Len::INFINITE);
+        assert_eq!(t.bytes(), PAGE);
     }
 
     #[test]

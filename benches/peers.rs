@@ -1,0 +1,180 @@
+//! Our figures beside those of shtsume and KomoringHeights: `cargo bench --bench peers`
+//! with a table's name, `zuko`, `hard`, `game`, `microcosmos` or `start`, and perhaps
+//! the names of some problems. Each figure is the time to a first proof whose certificate
+//! the independent checker has accepted; `entries` is the size of that certificate,
+//! the yardstick for the nodes.
+//!
+//! The rivals' figures (`data/peers.tsv`) are from another machine: read the ratios as
+//! factors, not as percents.
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+use tsumi::formats::{Input, Problem, ReadOptions, read_input};
+use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
+
+const PEERS: &str = include_str!("data/peers.tsv");
+
+/// Seconds of shtsume and of KomoringHeights, where they prove it.
+type Peers = HashMap<&'static str, [Option<f64>; 2]>;
+
+fn peers() -> Peers {
+    let number = |s: &str| s.parse().ok();
+    PEERS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let cells: Vec<&str> = line.split('\t').collect();
+            (cells[0], [number(cells[1]), number(cells[3])])
+        })
+        .collect()
+}
+
+struct Set {
+    file: &'static str,
+    time: u64,
+    memory: usize,
+    only: &'static str,
+}
+
+fn set(name: &str) -> Option<Set> {
+    let (file, time, memory, only) = match name {
+        "zuko" => ("problems/zuko.sfen", 60, 256 << 20, ""),
+        "hard" => ("problems/hard.jsonl", 100, 1 << 30, ""),
+        "game" => ("problems/game.jsonl", 20, 256 << 20, ""),
+        "microcosmos" => ("problems/hard.jsonl", 600, 128 << 20, "microcosmos"),
+        _ => return None,
+    };
+    Some(Set {
+        file,
+        time,
+        memory,
+        only,
+    })
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| a != "--bench")
+        .collect();
+    let name = args.first().map_or("", String::as_str);
+    match set(name) {
+        Some(set) => run(&set, &args[1..]),
+        None if name == "start" => start(),
+        None => println!("a table's name, please: zuko, hard, game, microcosmos, start"),
+    }
+}
+
+fn run(set: &Set, ids: &[String]) {
+    let peers = peers();
+    let mut solver = Solver::new(Options {
+        time: Some(Duration::from_secs(set.time)),
+        memory: set.memory,
+        lengths: false,
+        ..Options::default()
+    });
+    let wanted = |p: &Problem| {
+        p.id.contains(set.only) && (ids.is_empty() || ids.iter().any(|id| p.id.ends_with(id)))
+    };
+    println!(
+        "problem              result         s      nodes  entries  nodes/entry  shtsume s  KH s  ratio to the better"
+    );
+    let (mut solved, mut seconds, mut nodes, mut entries) = (0, 0.0, 0, 0);
+    let (mut both, mut ours, mut theirs) = (0, 0.0, 0.0);
+    let mut times = Vec::new();
+    for p in read(set.file).into_iter().filter(wanted) {
+        let o = solve(&mut solver, &p);
+        let s = o.elapsed.as_secs_f64();
+        times.push(s);
+        let decided = o.verified && !matches!(o.verdict, Verdict::Unknown(_));
+        let [shtsume, kh] = peers.get(p.id.as_str()).copied().unwrap_or_default();
+        let better = [shtsume, kh].into_iter().flatten().reduce(f64::min);
+        let ratio = better.filter(|_| decided).map(|b| s / b);
+        if decided {
+            solved += 1;
+            seconds += s;
+            nodes += o.nodes;
+            entries += o.certificate_entries;
+        }
+        if let (true, Some(b)) = (decided, better) {
+            both += 1;
+            ours += s;
+            theirs += b;
+        }
+        let cell = |x: Option<f64>| x.map_or("-".to_string(), |x| format!("{x:.2}"));
+        println!(
+            "{:20} {:9} {s:8.3} {:10} {:8} {:12.1} {:>10} {:>5}  {}",
+            p.id,
+            match o.verdict {
+                Verdict::Mate { .. } => "mate",
+                Verdict::NoMate => "nomate",
+                Verdict::Unknown(_) => "-",
+            },
+            o.nodes,
+            o.certificate_entries,
+            o.nodes as f64 / o.certificate_entries.max(1) as f64,
+            cell(shtsume),
+            cell(kh),
+            cell(ratio),
+        );
+        let _ = std::io::stdout().flush();
+    }
+    times.sort_by(f64::total_cmp);
+    let all = times.len();
+    println!(
+        "{solved} of {all} decided and verified: {seconds:.2} s, {nodes} nodes, {entries} entries"
+    );
+    if let Some(median) = times.get(all / 2) {
+        println!("median {:.3} ms", median * 1e3);
+    }
+    if both > 0 {
+        let ratio = ours / theirs;
+        println!(
+            "on the {both} that a rival proves too: {ours:.2} s against {theirs:.2} s, ratio {ratio:.2}"
+        );
+    }
+    if let Some(peak) = peak() {
+        println!("peak memory of the process: {peak} MiB");
+    }
+}
+
+/// From nothing to the first answer with a table of 4 GiB.
+fn start() {
+    let problems = read("problems/game.jsonl");
+    let mut times: Vec<Duration> = (0..20)
+        .map(|_| {
+            let begin = Instant::now();
+            let mut solver = Solver::new(Options {
+                memory: 4 << 30,
+                ..Options::default()
+            });
+            solve(&mut solver, &problems[2]);
+            begin.elapsed()
+        })
+        .collect();
+    times.sort();
+    println!(
+        "4 GiB table made, {} solved: median {:?}, most {:?}",
+        problems[2].id, times[10], times[19]
+    );
+}
+
+fn read(file: &str) -> Vec<Problem> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    read_input(&Input::File(path), &ReadOptions::default())
+        .map(|p| p.unwrap_or_else(|e| panic!("{e}")))
+        .collect()
+}
+
+fn solve(solver: &mut Solver, p: &Problem) -> Outcome {
+    let o = solver.solve(&p.position, p.attacker, Control::default());
+    o.unwrap_or_else(|e| panic!("{}: {e}", p.id))
+}
+
+/// The most memory this process has had, in MiB (Linux).
+fn peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|l| l.starts_with("VmHWM"))?;
+    let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib / 1024)
+}

@@ -1,0 +1,130 @@
+//! A folder of certificates: what its index lists, else every `.tsc` in it.
+
+use super::verify::proofs::{INDEX, Listed};
+use anyhow::{Context, Result, bail};
+use shogi_core::Move;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Lines};
+use std::path::{Path, PathBuf};
+use tsumi::checker::{Claim, Verified};
+use tsumi::formats::{sfen, usi};
+
+/// What the index says a certificate proves.
+#[derive(Debug)]
+pub struct Wanted {
+    /// The position, as an SFEN without move number.
+    position: String,
+    claim: String,
+}
+
+impl Wanted {
+    /// The position of the problem, or that after the moves up to a cook and the
+    /// cook itself.
+    fn new(listed: &Listed) -> Option<Wanted> {
+        let mut position = sfen::parse(listed.sfen.as_deref()?).ok()?.position;
+        match (listed.line.as_deref(), listed.mv.as_deref()) {
+            (Some(line), Some(mv)) => {
+                let mut moves: Vec<Move> = Vec::new();
+                usi::replay_onto(&mut position, &format!("{line} {mv}"), &mut moves).ok()?;
+            }
+            (None, None) => {}
+            _ => return None,
+        }
+        Some(Wanted {
+            position: without_number(&position.to_sfen_owned()),
+            claim: listed.claim.clone(),
+        })
+    }
+
+    /// How a certificate that holds differs from what it should prove.
+    pub fn differs(&self, verified: &Verified) -> Option<String> {
+        let claim = match verified.claim {
+            Claim::Mate(plies) => format!("mate {plies}"),
+            Claim::NoMate => "nomate".to_string(),
+        };
+        if claim != self.claim {
+            return Some(format!("it proves {claim}, the index says {}", self.claim));
+        }
+        (without_number(&verified.position) != self.position)
+            .then(|| "it is about another position than the index says".to_string())
+    }
+}
+
+/// Board, side and hands; the hands in the order that `shogi_core` writes.
+fn without_number(text: &str) -> String {
+    match sfen::parse(text) {
+        Ok(sfen) => {
+            let text = sfen.position.to_sfen_owned();
+            let words: Vec<&str> = text.split(' ').take(3).collect();
+            words.join(" ")
+        }
+        Err(_) => text.to_string(),
+    }
+}
+
+/// The certificates of a folder, one after the other.
+pub enum Folder {
+    Indexed(PathBuf, Lines<BufReader<File>>, u64),
+    Plain(std::vec::IntoIter<PathBuf>),
+}
+
+impl Folder {
+    /// Opens a folder.
+    ///
+    /// # Errors
+    /// When it cannot be read, or there is no certificate in it.
+    pub fn open(path: &Path) -> Result<Folder> {
+        let index = path.join(INDEX);
+        if index.is_file() {
+            let file = File::open(&index)
+                .with_context(|| format!("{}: cannot be read", index.display()))?;
+            return Ok(Folder::Indexed(
+                path.to_path_buf(),
+                BufReader::new(file).lines(),
+                0,
+            ));
+        }
+        let mut files = Vec::new();
+        let entries = std::fs::read_dir(path)
+            .with_context(|| format!("{}: the folder cannot be read", path.display()))?;
+        for entry in entries {
+            let path = entry?.path();
+            if path.extension().is_some_and(|e| e == "tsc") {
+                files.push(path);
+            }
+        }
+        if files.is_empty() {
+            bail!("{}: no certificate (.tsc) in this folder", path.display());
+        }
+        files.sort();
+        Ok(Folder::Plain(files.into_iter()))
+    }
+}
+
+impl Iterator for Folder {
+    type Item = Result<(PathBuf, Option<Wanted>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Folder::Plain(files) => files.next().map(|file| Ok((file, None))),
+            Folder::Indexed(folder, lines, number) => {
+                let line = lines.next()?;
+                *number += 1;
+                let place = || format!("{}:{number}: not a line of an index", folder.display());
+                let read = line
+                    .map_err(anyhow::Error::from)
+                    .and_then(|line| Ok(serde_json::from_str::<Listed>(&line)?))
+                    .and_then(|listed| {
+                        let wanted =
+                            Wanted::new(&listed).context("no position that can be read")?;
+                        // Nothing outside the folder.
+                        if listed.file.contains(['/', '\\']) {
+                            bail!("a file outside the folder");
+                        }
+                        Ok((folder.join(&listed.file), Some(wanted)))
+                    });
+                Some(read.with_context(place))
+            }
+        }
+    }
+}

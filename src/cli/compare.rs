@@ -1,0 +1,248 @@
+//! `tsumi compare`: the solver and the field's algorithms on the same problems.
+//!
+//! Every problem is given to every contestant in turn, each with empty tables and
+//! the same limits. The solver can take part several times, each time with one of
+//! its techniques switched off (`--ablate`).
+
+use super::args;
+use super::compare_plot;
+use super::compare_row::{Row, Table, Writer};
+use super::exit::Exit;
+use super::stop::Stop;
+use anyhow::{Context, Result, bail};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+use tsumi::formats::{Input, Problem, ReadOptions, read_input};
+use tsumi::reference::algorithms::{ALL, Algorithm};
+use tsumi::reference::limits::Limits;
+use tsumi::reference::shogi::Tsume;
+use tsumi::search::Tuning;
+use tsumi::search::numbers::MOST;
+use tsumi::search::overcount::Cap;
+use tsumi::shogi::Position;
+use tsumi::solver::{Control, Options, Solver};
+
+/// Who takes part.
+#[derive(Clone, Debug)]
+enum Contestant {
+    /// The solver, under a name that tells what is off.
+    Tsumi(&'static str, Tuning),
+    Reference(Algorithm),
+}
+
+impl Contestant {
+    fn name(&self) -> &'static str {
+        match self {
+            Contestant::Tsumi(name, _) => name,
+            Contestant::Reference(algorithm) => algorithm.name(),
+        }
+    }
+}
+
+/// Time for each search when no limit is given: some algorithms never end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The name of the solver in the list of algorithms.
+const MAIN: &str = "tsumi";
+
+/// The solver with one technique changed at a time, as far as `Tuning` has a switch.
+fn ablations() -> Vec<Contestant> {
+    let base = Tuning::default();
+    let sum = Cap(MOST);
+    let variants = [
+        (
+            "tsumi -snda",
+            Tuning {
+                source_hops: 0,
+                ..base
+            },
+        ),
+        (
+            "tsumi -wpns-and",
+            Tuning {
+                and_cap: sum,
+                ..base
+            },
+        ),
+        (
+            "tsumi -wpns-or",
+            Tuning {
+                or_cap: sum,
+                ..base
+            },
+        ),
+        (
+            "tsumi -wpns",
+            Tuning {
+                and_cap: sum,
+                or_cap: sum,
+                ..base
+            },
+        ),
+        (
+            "tsumi +one-chain",
+            Tuning {
+                one_chain: true,
+                ..base
+            },
+        ),
+    ];
+    let contestant = |(name, tuning)| Contestant::Tsumi(name, tuning);
+    variants.into_iter().map(contestant).collect()
+}
+
+fn contestants(args: &args::Compare) -> Result<Vec<Contestant>> {
+    let mut all: Vec<Contestant> = Vec::new();
+    let mut add = |one: Contestant| {
+        if all.iter().all(|c| c.name() != one.name()) {
+            all.push(one);
+        }
+    };
+    for name in &args.algorithms {
+        match name.as_str() {
+            MAIN => add(Contestant::Tsumi(MAIN, Tuning::default())),
+            "all" => {
+                add(Contestant::Tsumi(MAIN, Tuning::default()));
+                ALL.into_iter().for_each(|a| add(Contestant::Reference(a)));
+            }
+            name => match Algorithm::by_name(name) {
+                Some(algorithm) => add(Contestant::Reference(algorithm)),
+                None => bail!(
+                    "--algorithms: there is no \"{name}\"; known are all, {MAIN}, {}",
+                    ALL.map(Algorithm::name).join(", ")
+                ),
+            },
+        }
+    }
+    if args.ablate {
+        add(Contestant::Tsumi(MAIN, Tuning::default()));
+        ablations().into_iter().for_each(add);
+    }
+    Ok(all)
+}
+
+/// Runs the command.
+pub fn run(args: &args::Compare) -> Result<Exit> {
+    let contestants = contestants(args)?;
+    let mut limits = args.limits.clone();
+    if limits.time.is_none() && limits.nodes.is_none() {
+        limits.time = Some(PATIENCE);
+    }
+    let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
+    let inputs: Vec<Input> = args
+        .files
+        .iter()
+        .zip(1..)
+        .map(|(f, n)| Input::from_arg(f, n))
+        .collect();
+    let stop = Stop::listen()?;
+    let mut writer = Writer::new(args.format)?;
+    let mut table = Table::default();
+    let mut exit = Exit::Decided;
+    let read = ReadOptions::default();
+    'problems: for problem in inputs.iter().flat_map(|input| read_input(input, &read)) {
+        let problem = match problem {
+            Ok(problem) => problem,
+            Err(error) => {
+                exit = exit.max(Exit::Unreadable);
+                eprintln!("{error}");
+                continue;
+            }
+        };
+        let root = match Position::new(&problem.position, problem.attacker) {
+            Ok(root) => root,
+            Err(error) => {
+                exit = exit.max(Exit::Unreadable);
+                eprintln!("{}: {error}", problem.id);
+                continue;
+            }
+        };
+        for contestant in &contestants {
+            if stop.quits() {
+                break 'problems;
+            }
+            let row = measure(contestant, &problem, &root, &limits, args.threads, &stop);
+            if row.wrong && row.sound {
+                exit = exit.max(Exit::SelfCheck);
+            }
+            writer.row(&row)?;
+            table.push(row);
+        }
+        if table.last_problem_is_disputed() {
+            eprintln!(
+                "*** {}: sound algorithms contradict each other ***",
+                problem.id
+            );
+            exit = exit.max(Exit::SelfCheck);
+        }
+    }
+    writer.end(&table.totals(&names))?;
+    if let Some(path) = &args.svg {
+        compare_plot::write(path, &table, &names)
+            .with_context(|| format!("--svg {}", path.display()))?;
+    }
+    if stop.interrupted() {
+        exit = exit.max(Exit::Interrupted);
+    }
+    Ok(exit)
+}
+
+/// One contestant on one problem.
+fn measure(
+    contestant: &Contestant,
+    problem: &Problem,
+    root: &Position,
+    limits: &args::Limits,
+    threads: u16,
+    stop: &Stop,
+) -> Row {
+    let begin = Instant::now();
+    let solved = catch_unwind(AssertUnwindSafe(|| match contestant {
+        Contestant::Tsumi(name, tuning) => {
+            let options = Options {
+                tuning: *tuning,
+                ..limits.options(limits.memory, true)
+            };
+            let control = Control {
+                stop: Some(stop.flag()),
+                progress: None,
+            };
+            match Solver::new(options).solve(&problem.position, problem.attacker, control) {
+                Ok(outcome) => Row::of_solver(problem, name, &outcome),
+                Err(error) => Row::broken(problem, name, &error.to_string()),
+            }
+        }
+        Contestant::Reference(algorithm) => {
+            let limits = Limits {
+                nodes: limits.nodes,
+                deadline: limits.time.map(|t| begin + t),
+                stop: Some(stop.flag()),
+                entries: limits.memory / algorithm.bytes_per_entry::<Tsume>(),
+                threads: usize::from(threads),
+                ..Limits::default()
+            };
+            let report = algorithm.solve(&Tsume::new(root.clone()), limits);
+            Row::of_reference(problem, *algorithm, &report)
+        }
+    }));
+    let mut row =
+        solved.unwrap_or_else(|_| Row::broken(problem, contestant.name(), "the search panicked"));
+    row.seconds = begin.elapsed().as_secs_f64();
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_solver_and_its_ablations_have_names_of_their_own() {
+        let mut names: Vec<&str> = ALL.map(Algorithm::name).to_vec();
+        names.push(MAIN);
+        names.extend(ablations().iter().map(Contestant::name));
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

@@ -1,0 +1,12 @@
+//! `tsumi report`: reports of `tsumi verify` merged, counted and made into pages.
+
+mod html;
+mod markdown;
+mod run;
+mod shown;
+mod totals;
+mod words;
+
+pub use run::run;
+pub use totals::Totals;
+pub use words::headline;

@@ -1,0 +1,85 @@
+//! The command itself: rows in, table and pages out.
+
+use super::totals::Totals;
+use super::{headline, html, markdown};
+use crate::cli::args_verify::{Format, Report};
+use crate::cli::exit::Exit;
+use crate::cli::verify::row::Row;
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+
+/// Runs the command.
+pub fn run(args: &Report) -> Result<Exit> {
+    let mut totals = Totals::default();
+    let mut pages = Vec::new();
+    if let Some(path) = &args.html {
+        let page = html::Page::new(path, &args.title)?;
+        pages.push(Box::new(page) as Box<dyn Page>);
+    }
+    if let Some(path) = &args.markdown {
+        let page = markdown::Page::new(path, &args.title)?;
+        pages.push(Box::new(page) as Box<dyn Page>);
+    }
+    let mut stdout = BufWriter::new(std::io::stdout().lock());
+    for file in &args.files {
+        each_row(file, |row, text| {
+            totals.add(row);
+            match args.format {
+                Format::Json => stdout.write_all(text.as_bytes())?,
+                Format::Text if row.differs || !row.decided() => {
+                    writeln!(stdout, "{}", headline(row))?;
+                }
+                Format::Text => {}
+            }
+            pages.iter_mut().try_for_each(|page| page.add(row))
+        })?;
+    }
+    if args.format == Format::Text {
+        write!(stdout, "{}", totals.table())?;
+    }
+    stdout.flush()?;
+    for page in pages {
+        page.end(&totals)?;
+    }
+    Ok(if totals.all_well() {
+        Exit::Decided
+    } else {
+        Exit::Undecided
+    })
+}
+
+/// A page in the making.
+pub trait Page {
+    /// Takes a row up.
+    fn add(&mut self, row: &Row) -> Result<()>;
+    /// Writes the page.
+    fn end(self: Box<Self>, totals: &Totals) -> Result<()>;
+}
+
+/// Hands out the rows of a report with their lines.
+fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Result<()> {
+    let cannot = || format!("{file}: cannot be read");
+    let mut input: Box<dyn BufRead> = if file == "-" {
+        Box::new(BufReader::new(std::io::stdin()))
+    } else {
+        Box::new(BufReader::new(File::open(file).with_context(cannot)?))
+    };
+    let mut text = String::new();
+    for number in 1.. {
+        text.clear();
+        if input.read_line(&mut text).with_context(cannot)? == 0 {
+            break;
+        }
+        if text.trim().is_empty() {
+            continue;
+        }
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        let row = serde_json::from_str(&text)
+            .with_context(|| format!("{file}:{number}: not a line of a tsumi verify report"))?;
+        each(&row, &text)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,412 @@
+//! `tsumi verify`: whole collections held against what they declare.
+//!
+//! The collection is a stream from end to end: problems are read as workers take
+//! them up, judged in parallel, and put out in their order, each at once. Nothing
+//! is held but what workers finished ahead of their turn.
+
+mod collection;
+mod progress;
+pub mod proofs;
+mod resume;
+pub mod row;
+
+use super::args_verify::{Format, Verify};
+use super::exit::Exit;
+use super::pool;
+use super::stop::Stop;
+use super::summary::{Totals, headline};
+use anyhow::{Context, Result, anyhow, bail};
+use collection::Entry;
+use progress::Progress;
+use proofs::Index;
+use resume::Rows;
+use row::Row;
+use std::fs::File;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tsumi::formats::text::shown;
+use tsumi::formats::{Input, Problem, ReadOptions};
+use tsumi::solver::{Control, Limit};
+use tsumi::verify::{Settings, Verifier};
+
+/// Runs the command.
+pub fn run(args: &Verify) -> Result<Exit> {
+    let inputs = collection::inputs(&args.inputs)?;
+    let stop = Stop::listen()?;
+    if let Some(time) = args.total_time {
+        stop.after(time);
+    }
+    if let Some(folder) = &args.certificates {
+        proofs::make_folder(folder)?;
+    }
+    let path = args.resume.as_ref().or(args.report.as_ref());
+    let mut full = Pass {
+        args,
+        settings: args.settings(args.memory),
+        report: path.cloned(),
+        resume: args.resume.is_some(),
+        easy: None,
+        shows: true,
+    };
+    let Some(limit) = args.easy_first else {
+        return full.run(inputs, &stop);
+    };
+    let Some(path) = path else {
+        bail!("--easy-first needs --report or --resume, to keep what the first pass found");
+    };
+    if inputs.contains(&Input::Stdin) {
+        bail!("--easy-first reads the collection twice, and standard input comes only once");
+    }
+    let mut easy = path.clone().into_os_string();
+    easy.push(".easy");
+    let easy = PathBuf::from(easy);
+    let mut settings = args.settings(args.memory);
+    settings.time = Some(settings.time.map_or(limit, |t| t.min(limit)));
+    let first = Pass {
+        settings,
+        report: Some(easy.clone()),
+        shows: false,
+        ..full.clone()
+    };
+    first.run(inputs.clone(), &stop)?;
+    if stop.out_of_time() || stop.quits() {
+        eprintln!("tsumi: stopped in the first pass; --resume goes on from there");
+        let interrupted = stop.interrupted();
+        return Ok(if interrupted {
+            Exit::Interrupted
+        } else {
+            Exit::Undecided
+        });
+    }
+    full.easy = Some(easy.clone());
+    let exit = full.run(inputs, &stop)?;
+    if !stop.out_of_time() && !stop.quits() {
+        std::fs::remove_file(&easy)
+            .with_context(|| format!("{}: cannot be removed", easy.display()))?;
+    }
+    Ok(exit)
+}
+
+/// One way through the collection.
+#[derive(Clone)]
+struct Pass<'a> {
+    args: &'a Verify,
+    settings: Settings,
+    report: Option<PathBuf>,
+    resume: bool,
+    /// The report of an earlier pass, whose decided rows are taken over.
+    easy: Option<PathBuf>,
+    /// Prints; the first of two passes does not.
+    shows: bool,
+}
+
+/// What a worker is given.
+enum Job {
+    Problem(Box<Entry>),
+    /// Decided in an earlier pass.
+    Done(Box<Row>),
+    Fatal(String),
+}
+
+/// What a worker gives back.
+enum Answer {
+    Row(Box<Row>),
+    /// It was stopped in the middle; nothing is known that would be worth a line.
+    Stopped,
+    Fatal(String),
+}
+
+impl Pass<'_> {
+    fn run(&self, inputs: Vec<Input>, stop: &Stop) -> Result<Exit> {
+        let progress = Arc::new(Progress::new(&inputs, self.args.quiet));
+        let mut out = Out::new(self)?;
+        let kept = self.earlier(&mut out)?;
+        progress.skip(kept);
+        let skipped = Arc::new(AtomicU64::new(0));
+        let mut jobs = self.jobs(inputs, kept, skipped.clone(), stop.clone())?;
+        let threads = usize::from(self.args.threads);
+        let first: Vec<Job> = match threads {
+            1 => Vec::new(),
+            n => jobs.by_ref().take(n).collect(),
+        };
+        let threads = first.len().clamp(1, threads);
+        let jobs = first.into_iter().chain(jobs).zip(0u64..);
+
+        let settings = Settings {
+            memory: self.settings.memory / threads,
+            ..self.settings.clone()
+        };
+        let folder = self.args.certificates.clone();
+        let make = {
+            let (progress, stop) = (progress.clone(), stop.clone());
+            move || {
+                let (progress, stop) = (progress.clone(), stop.clone());
+                let (settings, folder) = (settings.clone(), folder.clone());
+                let mut verifier = None;
+                move |(job, number): (Job, u64)| {
+                    let answer = match job {
+                        Job::Done(row) => Answer::Row(row),
+                        Job::Fatal(message) => Answer::Fatal(message),
+                        Job::Problem(entry) => {
+                            if let Ok(problem) = &entry.read {
+                                progress.begins(&problem.id);
+                            }
+                            answer(*entry, &settings, folder.as_deref(), &mut verifier, &stop)
+                        }
+                    };
+                    (number, answer)
+                }
+            }
+        };
+        let mut next = 0;
+        let mut ended = false;
+        let done = pool::run(jobs, threads, stop, make, |(number, answer)| {
+            // After a stop the rows that follow would leave a gap.
+            ended |= number != next;
+            next += 1;
+            match answer {
+                _ if ended => Ok(()),
+                Answer::Stopped => {
+                    ended = true;
+                    Ok(())
+                }
+                Answer::Fatal(message) => Err(std::io::Error::other(message)),
+                Answer::Row(row) => {
+                    let text = line(&row)?;
+                    progress.aside(|| out.put(&row, &text))?;
+                    progress.finished(&row);
+                    Ok(())
+                }
+            }
+        });
+        progress.end();
+        done?;
+        let stopped = stop.out_of_time() || stop.quits();
+        let skipped = skipped.load(Ordering::SeqCst);
+        if !stopped && skipped < kept {
+            bail!(
+                "the report has {kept} lines and the collection only {skipped} problems: \
+                 it belongs to another one"
+            );
+        }
+        out.end(stopped)?;
+        Ok(self.exit(&out.totals, stop))
+    }
+
+    fn exit(&self, totals: &Totals, stop: &Stop) -> Exit {
+        let mut exit = Exit::Decided;
+        if !totals.all_well() || stop.out_of_time() {
+            exit = Exit::Undecided;
+        }
+        if totals.errors > 0 {
+            exit = exit.max(Exit::Unreadable);
+        }
+        if stop.interrupted() {
+            exit = exit.max(Exit::Interrupted);
+        }
+        if totals.defects > 0 {
+            exit = exit.max(Exit::SelfCheck);
+        }
+        exit
+    }
+
+    /// Takes over the lines of an earlier run; how many there are.
+    fn earlier(&self, out: &mut Out) -> Result<u64> {
+        let (Some(path), true) = (&self.report, self.resume) else {
+            if let Some(path) = &self.report {
+                out.report = Some(resume::append(path, 0)?);
+            }
+            return Ok(0);
+        };
+        let mut kept = (0, 0);
+        if let Some(mut rows) = Rows::open(path)? {
+            while let Some(row) = rows.next()? {
+                let text = String::from_utf8_lossy(rows.raw()).into_owned();
+                out.put(&row, &text)?;
+            }
+            kept = (rows.count, rows.end);
+        }
+        out.report = Some(resume::append(path, kept.1)?);
+        Ok(kept.0)
+    }
+
+    /// The problems after those that are in the report already.
+    fn jobs(
+        &self,
+        inputs: Vec<Input>,
+        kept: u64,
+        skipped: Arc<AtomicU64>,
+        stop: Stop,
+    ) -> Result<impl Iterator<Item = Job> + Send + 'static> {
+        let open = |path: &Option<PathBuf>| match path {
+            Some(path) => Rows::open(path),
+            None => Ok(None),
+        };
+        let mut old = if kept > 0 { open(&self.report)? } else { None };
+        let mut easy = open(&self.easy)?;
+        let read = ReadOptions {
+            attacker: self.args.attacker.map(Into::into),
+        };
+        Ok(collection::entries(inputs, read)
+            .take_while(move |_| !stop.flag().load(Ordering::SeqCst))
+            .filter_map(move |entry| {
+                let same = |rows: &mut Option<Rows>| match rows {
+                    None => Ok(None),
+                    Some(rows) => match rows.next() {
+                        Ok(Some(row)) if belongs(&row, &entry) => Ok(Some(row)),
+                        Ok(None) => Ok(None),
+                        Ok(Some(row)) => Err(format!(
+                            "line {} of the report is about {}, which is not the next problem of \
+                             the collection: it belongs to another one",
+                            rows.count,
+                            shown(&row.name(), 100)
+                        )),
+                        Err(error) => Err(format!("{error:#}")),
+                    },
+                };
+                let done = same(&mut easy);
+                if skipped.load(Ordering::SeqCst) < kept {
+                    skipped.fetch_add(1, Ordering::SeqCst);
+                    return same(&mut old).err().map(Job::Fatal);
+                }
+                Some(match done {
+                    Err(message) => Job::Fatal(message),
+                    Ok(Some(row)) if row.decided() => Job::Done(Box::new(row)),
+                    Ok(_) => Job::Problem(Box::new(entry)),
+                })
+            }))
+    }
+}
+
+/// True when a row of a report is about this entry of the collection.
+fn belongs(row: &Row, entry: &Entry) -> bool {
+    match &entry.read {
+        Ok(problem) => row.id.as_deref() == Some(&problem.id) && row.line == problem.source.line,
+        Err(error) => row.id == error.id && row.line == error.line,
+    }
+}
+
+/// The line of a row, with its end.
+fn line(row: &Row) -> std::io::Result<String> {
+    let mut text = serde_json::to_string(row).map_err(std::io::Error::other)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// Judges one problem. A panic of the solver costs the problem, not the run.
+fn answer(
+    entry: Entry,
+    settings: &Settings,
+    folder: Option<&Path>,
+    verifier: &mut Option<Verifier>,
+    stop: &Stop,
+) -> Answer {
+    let problem = match &entry.read {
+        Ok(problem) => problem,
+        Err(error) => return Answer::Row(Box::new(Row::unreadable(error))),
+    };
+    let control = Control {
+        stop: Some(stop.flag()),
+        progress: None,
+    };
+    let judged = catch_unwind(AssertUnwindSafe(|| {
+        verifier
+            .get_or_insert_with(|| Verifier::new(settings.clone()))
+            .judge(problem, control)
+    }));
+    let mut row = match judged {
+        Ok(Ok(judgement)) => {
+            let stopped = |limit| limit == Some(Limit::Interrupted);
+            if judgement.findings.iter().any(|f| stopped(f.limit)) {
+                return Answer::Stopped;
+            }
+            let mut row = Row::judged(problem, &judgement);
+            if let Some(folder) = folder
+                && let Err(error) = proofs::write(folder, &entry.name, &judgement, &mut row)
+            {
+                return Answer::Fatal(format!("{error:#}"));
+            }
+            row
+        }
+        Ok(Err(error)) => Row::broken(problem, "input", error.to_string()),
+        Err(panic) => {
+            *verifier = None;
+            let text = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref::<&str>().copied())
+                .unwrap_or("the solver panicked");
+            Row::broken(problem, "internal", shown(text, 300))
+        }
+    };
+    faults(problem, entry.duplicate, &mut row);
+    Answer::Row(Box::new(row))
+}
+
+/// What is wrong with a problem besides its position.
+fn faults(problem: &Problem, duplicate: bool, row: &mut Row) {
+    if problem.id.contains('\u{fffd}') {
+        let text = "the line is neither UTF-8 nor Shift_JIS".to_string();
+        row.complain("encoding", text);
+    }
+    if duplicate {
+        let text = format!("the id {} was given before", shown(&problem.id, 100));
+        row.complain("duplicate", text);
+    }
+}
+
+/// Everything that goes out.
+struct Out {
+    report: Option<File>,
+    index: Index,
+    format: Option<Format>,
+    totals: Totals,
+}
+
+impl Out {
+    fn new(pass: &Pass<'_>) -> Result<Out> {
+        let folder = pass.args.certificates.as_deref();
+        Ok(Out {
+            report: None,
+            index: Index::new(folder.filter(|_| pass.shows))?,
+            format: pass.shows.then_some(pass.args.format),
+            totals: Totals::default(),
+        })
+    }
+
+    /// Puts a row everywhere; `text` is its line.
+    fn put(&mut self, row: &Row, text: &str) -> std::io::Result<()> {
+        if let Some(report) = &mut self.report {
+            report.write_all(text.as_bytes())?;
+        }
+        self.index
+            .add(row)
+            .map_err(|e| std::io::Error::other(anyhow!(e)))?;
+        self.totals.add(row);
+        let mut stdout = std::io::stdout().lock();
+        match self.format {
+            Some(Format::Json) => stdout.write_all(text.as_bytes())?,
+            Some(Format::Text) if row.differs || !row.decided() => {
+                writeln!(stdout, "{}", headline(row))?;
+            }
+            _ => {}
+        }
+        stdout.flush()
+    }
+
+    fn end(&self, stopped: bool) -> Result<()> {
+        if self.format == Some(Format::Text) {
+            print!("{}", self.totals.table());
+        }
+        if stopped && self.format.is_some() {
+            eprintln!(
+                "tsumi: stopped after {} problems; --resume goes on from there",
+                self.totals.problems
+            );
+        }
+        Ok(())
+    }
+}

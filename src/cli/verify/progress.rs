@@ -1,0 +1,159 @@
+//! What is shown on standard error while a collection is verified: how many are
+//! done, ok, different and undecided, the rate, the time left, and what each
+//! worker is at.
+
+use super::row::Row;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
+use std::time::Duration;
+use tsumi::formats::text::shown;
+use tsumi::formats::{Input, ReadOptions, detect, read_input};
+
+/// Draws progress; does nothing when nobody looks.
+pub struct Progress {
+    bar: ProgressBar,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    ok: u64,
+    differ: u64,
+    undecided: u64,
+    at: BTreeMap<usize, String>,
+    workers: Vec<ThreadId>,
+}
+
+impl Progress {
+    /// Progress over `inputs`.
+    pub fn new(inputs: &[Input], quiet: bool) -> Progress {
+        let hidden = quiet || !std::io::stderr().is_terminal();
+        let total = if hidden { None } else { count(inputs) };
+        let target = if hidden {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(total, target);
+        let template = match total {
+            Some(_) => {
+                "{elapsed} [{bar:20}] {pos}/{len}  {prefix}  {per_sec}, {eta} left  {wide_msg}"
+            }
+            None => "{spinner} {elapsed}  {pos} done  {prefix}  {per_sec}  {wide_msg}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        if !hidden {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        Progress {
+            bar,
+            state: Mutex::default(),
+        }
+    }
+
+    /// The calling worker takes up a problem.
+    pub fn begins(&self, id: &str) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let me = std::thread::current().id();
+        let number = state.workers.iter().position(|&w| w == me);
+        let number = number.unwrap_or_else(|| {
+            state.workers.push(me);
+            state.workers.len() - 1
+        });
+        state.at.insert(number, shown(id, 24));
+        let at: Vec<&str> = state.at.values().map(String::as_str).collect();
+        self.bar.set_message(format!("at {}", at.join(", ")));
+    }
+
+    /// A problem is done.
+    pub fn finished(&self, row: &Row) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if row.differs {
+            state.differ += 1;
+        } else if row.decided() {
+            state.ok += 1;
+        }
+        state.undecided += u64::from(!row.decided());
+        self.bar.set_prefix(format!(
+            "ok {}, differing {}, undecided {}",
+            state.ok, state.differ, state.undecided
+        ));
+        self.bar.inc(1);
+    }
+
+    /// Problems of an earlier run, which say nothing about the rate.
+    pub fn skip(&self, problems: u64) {
+        self.bar.inc(problems);
+        self.bar.reset_eta();
+    }
+
+    /// Does something that prints, with the bar out of the way.
+    pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
+        self.bar.suspend(print)
+    }
+
+    /// Takes the bar away.
+    pub fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// How many problems there are, when that can be said quickly: a line each in the
+/// line formats, read through once.
+fn count(inputs: &[Input]) -> Option<u64> {
+    inputs.iter().map(count_one).sum()
+}
+
+/// Other files up to this size are read ahead of time.
+const READ: u64 = 1 << 20;
+
+fn count_one(input: &Input) -> Option<u64> {
+    let path = match input {
+        Input::Stdin => return None,
+        Input::Memory { .. } => return Some(1),
+        Input::File(path) => path,
+    };
+    let metadata = path.metadata().ok()?;
+    if !metadata.is_file() {
+        return None;
+    }
+    match detect::by_extension(path) {
+        Some(detect::Format::Sfen | detect::Format::Jsonl) => lines(path),
+        _ if metadata.len() <= READ => {
+            Some(read_input(input, &ReadOptions::default()).count() as u64)
+        }
+        _ => None,
+    }
+}
+
+/// Lines that are neither empty nor comments.
+fn lines(path: &Path) -> Option<u64> {
+    let mut file = File::open(path).ok()?;
+    let mut buffer = vec![0; 1 << 16];
+    let (mut count, mut at_start) = (0, true);
+    loop {
+        let n = file.read(&mut buffer).ok()?;
+        if n == 0 {
+            return Some(count);
+        }
+        for &byte in &buffer[..n] {
+            if at_start && !matches!(byte, b'\n' | b'\r' | b'#') {
+                count += 1;
+            }
+            at_start = byte == b'\n';
+        }
+    }
+}

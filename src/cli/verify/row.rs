@@ -1,0 +1,317 @@
+//! One line of a report: a JSON object with everything about a problem.
+//!
+//! The keys are a promise to other programs, and to `--resume` and `tsumi report`,
+//! which read them back; `schema` grows when one of them changes its meaning.
+
+use crate::cli::report::{minimal, reason};
+use serde::{Deserialize, Serialize};
+use shogi_core::ToUsi;
+use tsumi::formats::names::color;
+use tsumi::formats::{InputError, Problem, usi};
+use tsumi::solver::{Limit, Verdict};
+use tsumi::verify::{Cook, Finding, Judgement, Status};
+
+const SCHEMA: u32 = 1;
+
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct Row {
+    pub schema: u32,
+    pub id: Option<String>,
+    pub file: String,
+    pub line: u64,
+    pub sfen: Option<String>,
+    pub attacker: Option<String>,
+    pub status: Vec<String>,
+    pub differs: bool,
+    pub declared: Declared,
+    pub result: String,
+    pub plies: Option<u32>,
+    pub raw_plies: Option<u32>,
+    pub minimal: Vec<String>,
+    pub leftover: Option<u32>,
+    pub moves: String,
+    pub findings: Vec<Note>,
+    /// The line that was searched for cooks: `declared`, `proved` (`moves`) or none.
+    pub searched: Option<String>,
+    pub cooks: Vec<CookRow>,
+    pub checks: Checks,
+    pub certificate: Option<Certificate>,
+    pub nodes: u64,
+    pub ms: f64,
+    pub table_mib: f64,
+}
+
+/// What the collection says.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
+pub struct Declared {
+    pub plies: Option<u32>,
+    pub line: Option<String>,
+    pub expect: Option<String>,
+    pub raw_plies: Option<u32>,
+}
+
+/// A finding.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct Note {
+    pub status: String,
+    pub ply: Option<u32>,
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    pub plies: Option<u32>,
+    pub reason: Option<String>,
+    pub text: String,
+}
+
+/// Another mate.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct CookRow {
+    pub ply: u32,
+    pub intended: String,
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub kind: String,
+    pub plies: u32,
+    pub minimal: bool,
+    pub raw_plies: u32,
+    pub line: String,
+    pub certificate: Certificate,
+}
+
+/// Other checks along the main line.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, PartialEq)]
+pub struct Checks {
+    pub decided: u32,
+    pub open: u32,
+}
+
+/// A proof.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct Certificate {
+    /// Its file in the folder of `--certificates`.
+    pub file: Option<String>,
+    pub claim: String,
+    pub entries: usize,
+    pub verified: bool,
+}
+
+impl Row {
+    /// True when it has this status.
+    pub fn has(&self, status: Status) -> bool {
+        self.status.iter().any(|s| s == status.name())
+    }
+
+    /// The line that was searched for cooks.
+    pub fn main_line(&self) -> &str {
+        match (self.searched.as_deref(), &self.declared.line) {
+            (Some("declared"), Some(line)) => line,
+            _ => &self.moves,
+        }
+    }
+
+    /// Other mates that are not counted as cooks (非限定).
+    pub fn minor(&self) -> impl Iterator<Item = &CookRow> {
+        let cooked = self.has(Status::Cooked);
+        let found = |c: &CookRow| {
+            self.findings.iter().any(|f| {
+                f.status == Status::Cooked.name()
+                    && f.ply == Some(c.ply)
+                    && f.mv.as_ref() == Some(&c.mv)
+            })
+        };
+        self.cooks.iter().filter(move |c| !cooked || !found(c))
+    }
+
+    /// True when nothing is left open.
+    pub fn decided(&self) -> bool {
+        !self.has(Status::Undecided)
+    }
+
+    /// The id, or the place of a problem that has none.
+    pub fn name(&self) -> String {
+        let place = || format!("{}:{}", self.file, self.line);
+        self.id.clone().unwrap_or_else(place)
+    }
+
+    fn empty(file: &str, line: u64, result: &str) -> Row {
+        Row {
+            schema: SCHEMA,
+            id: None,
+            file: file.to_string(),
+            line,
+            sfen: None,
+            attacker: None,
+            status: Vec::new(),
+            differs: false,
+            declared: Declared::default(),
+            result: result.to_string(),
+            plies: None,
+            raw_plies: None,
+            minimal: Vec::new(),
+            leftover: None,
+            moves: String::new(),
+            findings: Vec::new(),
+            searched: None,
+            cooks: Vec::new(),
+            checks: Checks::default(),
+            certificate: None,
+            nodes: 0,
+            ms: 0.0,
+            table_mib: 0.0,
+        }
+    }
+
+    /// The row of something that could not be read.
+    pub fn unreadable(error: &InputError) -> Row {
+        let mut row = Row::empty(&error.file, error.line, "error");
+        row.id = error.id.clone();
+        let hint = error.hint.as_ref();
+        let hint = hint.map_or(String::new(), |h| format!(" (hint: {h})"));
+        let column = match error.column {
+            0 => String::new(),
+            n => format!("column {n}: "),
+        };
+        row.complain("input", format!("{column}{}{hint}", error.message));
+        row
+    }
+
+    /// The row of a problem that the solver broke down on.
+    pub fn broken(problem: &Problem, reason: &str, message: String) -> Row {
+        let mut row = Row::of(problem, "error");
+        row.complain(reason, message);
+        row
+    }
+
+    /// Adds an error.
+    pub fn complain(&mut self, reason: &str, text: String) {
+        let error = Status::Error.name().to_string();
+        self.status
+            .retain(|s| s != Status::Ok.name() && *s != error);
+        self.status.insert(0, error.clone());
+        self.differs = true;
+        let note = Note {
+            status: error,
+            ply: None,
+            mv: None,
+            plies: None,
+            reason: Some(reason.to_string()),
+            text,
+        };
+        self.findings.insert(0, note);
+    }
+
+    fn of(problem: &Problem, result: &str) -> Row {
+        let mut row = Row::empty(&problem.source.file, problem.source.line, result);
+        row.id = Some(problem.id.clone());
+        row.sfen = Some(problem.sfen());
+        row.attacker = Some(color(problem.attacker).to_string());
+        row.declared = Declared {
+            plies: problem.plies,
+            line: problem.line.as_ref().map(|line| usi::line(line)),
+            expect: problem
+                .expect
+                .mate
+                .map(|m| if m { "mate" } else { "nomate" }.to_string()),
+            raw_plies: problem.expect.raw_plies,
+        };
+        row
+    }
+
+    /// The row of a judgement.
+    pub fn judged(problem: &Problem, judgement: &Judgement) -> Row {
+        let outcome = &judgement.outcome;
+        let (result, lengths) = match outcome.verdict {
+            Verdict::Mate { raw, conventional } => ("mate", Some((raw, conventional))),
+            Verdict::NoMate => ("nomate", None),
+            Verdict::Unknown(_) => ("unknown", None),
+        };
+        let rounded = |x: f64, scale: f64| (x * scale).round() / scale;
+        let mut row = Row::of(problem, result);
+        row.status = names(&judgement.statuses);
+        row.differs = judgement.differs;
+        row.plies = lengths.map(|(_, conventional)| conventional.upper);
+        row.raw_plies = lengths.map(|(raw, _)| raw.upper);
+        row.minimal = minimal(&outcome.verdict)
+            .into_iter()
+            .map(str::to_string)
+            .collect();
+        row.leftover = lengths.map(|_| outcome.leftover.iter().map(|&(_, n)| u32::from(n)).sum());
+        row.moves = usi::line(&outcome.line);
+        row.findings = judgement.findings.iter().map(note).collect();
+        let line = &judgement.main_line;
+        row.searched = (!line.is_empty()).then(|| {
+            let declared = problem.line.as_ref() == Some(line);
+            if declared { "declared" } else { "proved" }.to_string()
+        });
+        row.cooks = judgement.cooks.iter().map(cook).collect();
+        row.checks = Checks {
+            decided: judgement.checks.0,
+            open: judgement.checks.1,
+        };
+        row.certificate = lengths
+            .map(|_| ())
+            .or((result == "nomate").then_some(()))
+            .and(outcome.certificate.as_deref())
+            .map(|text| Certificate {
+                file: None,
+                claim: claim(text),
+                entries: outcome.certificate_entries,
+                verified: outcome.verified,
+            });
+        row.nodes = judgement.nodes;
+        row.ms = rounded(judgement.elapsed.as_secs_f64() * 1e3, 1e3);
+        row.table_mib = rounded(judgement.table_bytes as f64 / f64::from(1 << 20), 10.0);
+        row
+    }
+
+    /// True when a certificate did not pass its check, or the solver broke down.
+    pub fn is_defect(&self) -> bool {
+        let bad = |n: &Note| {
+            n.reason.as_deref() == Some(reason(Limit::SelfCheck))
+                || n.reason.as_deref() == Some("internal")
+        };
+        self.findings.iter().any(bad)
+    }
+}
+
+fn names(statuses: &[Status]) -> Vec<String> {
+    statuses.iter().map(|s| s.name().to_string()).collect()
+}
+
+fn note(finding: &Finding) -> Note {
+    Note {
+        status: finding.status.name().to_string(),
+        ply: finding.ply,
+        mv: finding.mv.map(|mv| mv.to_usi_owned()),
+        plies: finding.plies,
+        reason: finding.limit.map(|l| reason(l).to_string()),
+        text: finding.text.clone(),
+    }
+}
+
+fn cook(cook: &Cook) -> CookRow {
+    CookRow {
+        ply: cook.ply,
+        intended: cook.intended.to_usi_owned(),
+        mv: cook.mv.to_usi_owned(),
+        kind: cook.kind.name().to_string(),
+        plies: cook.plies.upper,
+        minimal: cook.plies.is_minimal(),
+        raw_plies: cook.raw.upper,
+        line: usi::line(&cook.line),
+        certificate: Certificate {
+            file: None,
+            claim: claim(&cook.certificate),
+            entries: cook.entries,
+            verified: cook.verified,
+        },
+    }
+}
+
+/// The claim of a certificate, as it says it itself.
+fn claim(certificate: &str) -> String {
+    let line = certificate
+        .lines()
+        .take(5)
+        .find_map(|l| l.strip_prefix("claim "));
+    line.unwrap_or("").to_string()
+}

@@ -1,0 +1,411 @@
+//! Records in CSA, the format of computer shogi (versions 1 to 3): `P1-KY-KE…`,
+//! `PI`, `P+00KI`, `P-00AL`, `+7776FU`, `%TSUMI`.
+//!
+//! Statements stand one a line or between commas. `AL` gives a side everything
+//! that is nowhere else, whatever the other side holds.
+
+use super::error::{Fault, InputError};
+use super::fill::{Draft, HandText};
+use super::handicap;
+use super::lines::Line;
+use super::names::{HAND_KINDS, base, set_size};
+use super::problem::{Problem, Source};
+use super::text::shown;
+use super::tree::{Ending, ROOT, Tree};
+use super::validate::At;
+use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
+use shogi_legality_lite::is_legal_partial_lite;
+
+/// Two letters for each kind, as in JKF.
+pub const CODES: [(PieceKind, &str); 14] = [
+    (PieceKind::Pawn, "FU"),
+    (PieceKind::Lance, "KY"),
+    (PieceKind::Knight, "KE"),
+    (PieceKind::Silver, "GI"),
+    (PieceKind::Gold, "KI"),
+    (PieceKind::Bishop, "KA"),
+    (PieceKind::Rook, "HI"),
+    (PieceKind::King, "OU"),
+    (PieceKind::ProPawn, "TO"),
+    (PieceKind::ProLance, "NY"),
+    (PieceKind::ProKnight, "NK"),
+    (PieceKind::ProSilver, "NG"),
+    (PieceKind::ProBishop, "UM"),
+    (PieceKind::ProRook, "RY"),
+];
+
+/// The letters of a kind.
+pub fn code(kind: PieceKind) -> &'static str {
+    CODES.iter().find(|c| c.0 == kind).map_or("OU", |c| c.1)
+}
+
+/// The kind of two letters.
+pub fn kind_of_code(code: &str) -> Option<PieceKind> {
+    CODES.iter().find(|c| c.1 == code).map(|c| c.0)
+}
+
+/// True when a line belongs to a CSA file and to no other.
+pub fn belongs(text: &str) -> bool {
+    let begins = |words: &[&str]| words.iter().any(|w| text.starts_with(w));
+    let rank = text.starts_with('P')
+        && text[1..].starts_with(|c: char| ('1'..='9').contains(&c))
+        && text[2..].starts_with(['+', '-', ' ', '*']);
+    rank || text == "PI"
+        || begins(&[
+            "'", "V1.", "V2", "V3.", "N+", "N-", "P+", "P-", "$EVENT", "$START", "$SITE",
+        ])
+        || (text.starts_with("PI") && text[2..].starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Statements with line number, column and text.
+struct Statement<'a> {
+    line: &'a Line,
+    column: usize,
+    text: &'a str,
+}
+
+fn statements(lines: &[Line]) -> Vec<Statement<'_>> {
+    let mut out = Vec::new();
+    for line in lines {
+        let text = line.text.trim_end();
+        let whole = text.starts_with(['\'', '$', 'N']);
+        let mut column = 1;
+        for part in text.split(|c| c == ',' && !whole) {
+            out.push(Statement {
+                line,
+                column,
+                text: part,
+            });
+            column += part.chars().count() + 1;
+        }
+    }
+    out
+}
+
+/// Reads the lines of one record.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn read(
+    lines: &[Line],
+    file: &str,
+    id: String,
+    attacker: Option<Color>,
+) -> Result<Problem, InputError> {
+    let statements = statements(lines);
+    let source = Source {
+        file: file.to_string(),
+        line: lines.first().map_or(1, |l| l.number),
+        column: 1,
+    };
+    let mut reader = Reader {
+        draft: Draft::new(id, source),
+        board: false,
+        places: [None; 82],
+    };
+    let mut moves = Vec::new();
+    for (n, statement) in statements.iter().enumerate() {
+        let place = |f: Fault| {
+            let fault = f.shifted(statement.column - 1);
+            fault.at(file, statement.line.number, &statement.line.text)
+        };
+        if reader.statement(statement, n).map_err(place)? {
+            moves.push(statement.text);
+        }
+    }
+    let Reader {
+        draft,
+        board,
+        places,
+    } = reader;
+    if !board && !draft.complete {
+        return Err(InputError::whole(
+            file,
+            "no board: a CSA record needs P1 to P9, PI or pieces with their squares",
+            Some("rows look like P1-KY-KE * -OU * ..."),
+        ));
+    }
+    let finished = draft.finish(attacker, |position, tree, _| play(position, &moves, tree));
+    finished.map_err(|refusal| {
+        let (message, hint) = refusal.texts();
+        let at = match &refusal {
+            super::fill::Refusal::Position(o) => match o.at {
+                At::Square(sq) => places[sq.index() as usize],
+                _ => None,
+            },
+            super::fill::Refusal::BothRest => None,
+        };
+        let first = statements.iter().position(|s| s.text.starts_with('P'));
+        let (n, column, length) = at.unwrap_or((first.unwrap_or(0), 1, 1));
+        let fault = Fault::new(column, length, message).hint(hint);
+        match statements.get(n) {
+            Some(s) => fault
+                .shifted(s.column - 1)
+                .at(file, s.line.number, &s.line.text),
+            None => fault.at(file, 1, ""),
+        }
+    })
+}
+
+struct Reader {
+    draft: Draft,
+    /// Some piece or row was given.
+    board: bool,
+    /// Statement, column and length of each square.
+    places: [Option<(usize, usize, usize)>; 82],
+}
+
+impl Reader {
+    /// Reads a statement; true when it belongs to the moves.
+    fn statement(&mut self, statement: &Statement<'_>, number: usize) -> Result<bool, Fault> {
+        let text = statement.text;
+        if let Some(rest) = text.strip_prefix("PI") {
+            self.even_game(rest)?;
+        } else if let Some(rest) = text.strip_prefix("P+") {
+            self.pieces(rest, Color::Black, number)?;
+        } else if let Some(rest) = text.strip_prefix("P-") {
+            self.pieces(rest, Color::White, number)?;
+        } else if let Some(rest) = text.strip_prefix('P') {
+            if self.draft.source.line == 1 || !self.board {
+                self.draft.source.line = statement.line.number;
+            }
+            self.row(rest, number)?;
+        } else if let Some(rest) = text.strip_prefix('$') {
+            if let Some((key, value)) = rest.split_once(':')
+                && !value.trim().is_empty()
+            {
+                let key = match key {
+                    "EVENT" => "作品名",
+                    "SITE" => "場所",
+                    "START_TIME" => "開始日時",
+                    other => other,
+                };
+                self.header(key, value.trim());
+            }
+        } else if let Some(name) = text.strip_prefix("N+") {
+            self.header("先手", name.trim());
+        } else if let Some(name) = text.strip_prefix("N-") {
+            self.header("後手", name.trim());
+        } else if text == "+" || text == "-" {
+            let side = if text == "+" {
+                Color::Black
+            } else {
+                Color::White
+            };
+            self.draft.position.side_to_move_set(side);
+        } else {
+            return Ok(text.starts_with(['+', '-', '%', '\'']));
+        }
+        Ok(false)
+    }
+
+    fn header(&mut self, key: &str, value: &str) {
+        if !value.is_empty() && self.draft.headers.len() < 100 {
+            self.draft
+                .headers
+                .push((key.to_string(), value.to_string()));
+        }
+    }
+
+    /// `PI` with the pieces that are taken off: `PI82HI22KA`.
+    fn even_game(&mut self, rest: &str) -> Result<(), Fault> {
+        let side = self.draft.position.side_to_move();
+        let Some(position) = handicap::by_kif("平手") else {
+            return Ok(());
+        };
+        self.draft.position = position;
+        self.draft.position.side_to_move_set(side);
+        self.draft.complete = true;
+        for (column, text) in chunks(rest, 4) {
+            let square = square(text).filter(|_| text.len() == 4);
+            let Some(square) = square else {
+                return Err(bad_piece(
+                    column + 2,
+                    text,
+                    "PI82HI22KA takes off a rook and a bishop",
+                ));
+            };
+            self.draft.position.piece_set(square, None);
+        }
+        Ok(())
+    }
+
+    /// `P+00KI27FU`: pieces in hand (00) and on squares.
+    fn pieces(&mut self, rest: &str, side: Color, number: usize) -> Result<(), Fault> {
+        const HINT: &str = "pieces look like 27FU, 00KI in hand, 00AL for all the rest";
+        self.board = true;
+        let mut hand = self.draft.hands[side.array_index()]
+            .take()
+            .unwrap_or_default();
+        let done = chunks(rest.trim_end(), 4).try_for_each(|(column, text)| {
+            let bad = || bad_piece(column + 2, text, HINT);
+            let (place, name) = text.split_at_checked(2).ok_or_else(bad)?;
+            if name == "AL" && place == "00" {
+                hand.rest = true;
+                return Ok(());
+            }
+            let kind = kind_of_code(name).ok_or_else(bad)?;
+            if place == "00" {
+                if kind == PieceKind::King || base(kind) != kind {
+                    return Err(bad());
+                }
+                let held: u32 = hand
+                    .pieces
+                    .iter()
+                    .filter(|p| p.0 == kind)
+                    .map(|p| p.1)
+                    .sum();
+                // More than a set has is refused later, in better words.
+                if held <= set_size(kind) {
+                    hand.pieces.push((kind, 1));
+                }
+            } else {
+                let square = square(place).ok_or_else(bad)?;
+                let piece = Piece::new(kind, side);
+                self.draft.position.piece_set(square, Some(piece));
+                self.places[square.index() as usize] = Some((number, column + 2, 4));
+            }
+            Ok(())
+        });
+        let given = hand.rest || !hand.pieces.is_empty();
+        self.draft.hands[side.array_index()] = given.then_some(hand);
+        done
+    }
+
+    /// `1-KY-KE * …`: a rank of nine squares.
+    fn row(&mut self, rest: &str, number: usize) -> Result<(), Fault> {
+        const HINT: &str =
+            "a row is P, its rank and nine squares of three characters: +FU, -OU, ' * '";
+        let mut chars = rest.chars();
+        let rank = chars.next().and_then(|c| c.to_digit(10)).unwrap_or(0) as u8;
+        if !(1..=9).contains(&rank) {
+            return Err(Fault::new(2, 1, "a row without its rank (1 to 9)").hint(HINT));
+        }
+        self.board = true;
+        let mut files = 0u8;
+        for (column, text) in chunks(chars.as_str(), 3) {
+            let (sign, name) = (text.chars().next(), text.trim_start_matches(['+', '-']));
+            let piece = if text.contains('*') || text.trim().is_empty() {
+                None
+            } else {
+                let side = match sign {
+                    Some('+') => Color::Black,
+                    Some('-') => Color::White,
+                    _ => return Err(bad_piece(column + 2, text, HINT)),
+                };
+                let kind = kind_of_code(name).ok_or_else(|| bad_piece(column + 2, text, HINT))?;
+                Some(Piece::new(kind, side))
+            };
+            files += 1;
+            if let Some(square) = 9u8
+                .checked_sub(files - 1)
+                .and_then(|file| Square::new(file, rank))
+            {
+                self.draft.position.piece_set(square, piece);
+                self.places[square.index() as usize] = Some((number, column + 2, 3));
+            }
+            if files > 9 && piece.is_some() {
+                break;
+            }
+        }
+        if files != 9 {
+            let length = rest.chars().count().max(1);
+            let what = format!("rank {rank} has {files} files; it needs 9");
+            return Err(Fault::new(2, length, what).hint(HINT));
+        }
+        Ok(())
+    }
+}
+
+/// Pieces of `size` characters with the column of each, counted from 1.
+fn chunks(text: &str, size: usize) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = text;
+    let mut column = 1;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.char_indices().nth(size).map_or(rest.len(), |c| c.0);
+        let (chunk, tail) = rest.split_at(end);
+        let at = column;
+        column += size;
+        rest = tail;
+        Some((at, chunk))
+    })
+}
+
+fn bad_piece(column: usize, text: &str, hint: &str) -> Fault {
+    let what = format!("'{}' is no piece", shown(text, 8));
+    Fault::new(column, text.chars().count().max(1), what).hint(hint)
+}
+
+/// A square as `27`, from the first two characters.
+fn square(text: &str) -> Option<Square> {
+    let mut digits = text.chars().map(|c| c.to_digit(10));
+    let (file, rank) = (digits.next()??, digits.next()??);
+    Square::new(file as u8, rank as u8)
+}
+
+/// Plays the moves into `tree`, those before a fault too.
+fn play(root: &PartialPosition, statements: &[&str], tree: &mut Tree) -> Result<(), String> {
+    let mut position = root.clone();
+    let mut at = ROOT;
+    let mut plies = 0;
+    for text in statements {
+        if let Some(comment) = text.strip_prefix('\'') {
+            // `'*` is a comment of the record, `'` one of the file.
+            if let Some(comment) = comment.strip_prefix('*') {
+                tree.node_mut(at).comments.push(comment.trim().to_string());
+            }
+            continue;
+        }
+        if let Some(name) = text.strip_prefix('%') {
+            tree.node_mut(at).ending =
+                Some(Ending::from_csa(name.trim()).unwrap_or(Ending::Unknown));
+            break;
+        }
+        plies += 1;
+        let what = |what: &str| format!("move {plies}, {}, is {what}", shown(text, 20));
+        let mv = parse_move(&position, text.trim()).ok_or_else(|| what("not understood"))?;
+        if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
+            return Err(what("not legal there"));
+        }
+        at = tree.add(at, mv);
+    }
+    Ok(())
+}
+
+/// Reads `+7776FU`: the piece is the one after the move.
+fn parse_move(position: &PartialPosition, text: &str) -> Option<Move> {
+    let text = text.strip_prefix(['+', '-'])?;
+    if !text.is_ascii() || text.len() != 6 {
+        return None;
+    }
+    let to = square(&text[2..4])?;
+    let kind = kind_of_code(&text[4..])?;
+    if &text[..2] == "00" {
+        let piece = Piece::new(kind, position.side_to_move());
+        return Some(Move::Drop { piece, to });
+    }
+    let from = square(&text[..2])?;
+    let before = position.piece_at(from)?.piece_kind();
+    let promote = before != kind;
+    (!promote || before.promote() == Some(kind)).then_some(Move::Normal { from, to, promote })
+}
+
+/// A hand as CSA has it: the codes of its pieces.
+pub fn hand_codes(position: &PartialPosition, side: Color) -> Vec<(&'static str, u8)> {
+    let hand = position.hand_of_a_player(side);
+    HAND_KINDS
+        .iter()
+        .map(|&kind| (code(kind), hand.count(kind).unwrap_or(0)))
+        .collect()
+}
+
+/// The hand that `codes` give; for readers of JKF.
+pub fn hand_of_codes(codes: impl Iterator<Item = (PieceKind, u32)>) -> HandText {
+    HandText {
+        pieces: codes.filter(|&(_, n)| n > 0).collect(),
+        ..HandText::default()
+    }
+}

@@ -1,0 +1,172 @@
+//! From a board and what is said of the hands to a problem, the same for every
+//! format that draws a board: KIF, KI2, CSA, JKF.
+//!
+//! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). What
+//! nobody was given belongs to the defender.
+
+use super::problem::{Expect, LineFault, Problem, Source, Warning};
+use super::tree::{Ending, Tree};
+use super::validate::{Objection, give, incomplete, missing, validate};
+use shogi_core::{Color, PartialPosition, PieceKind};
+
+/// What is said of a hand.
+#[derive(Clone, Debug, Default)]
+pub struct HandText {
+    /// Kinds and counts.
+    pub pieces: Vec<(PieceKind, u32)>,
+    /// 残り全部: everything that is nowhere else.
+    pub rest: bool,
+    /// Column and length of each kind.
+    pub places: [(usize, usize); 8],
+}
+
+/// A record before the hands are filled and the position is judged.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub id: String,
+    /// Board and side to move.
+    pub position: PartialPosition,
+    /// Of Black and White.
+    pub hands: [Option<HandText>; 2],
+    /// The hands are as they are: a set-up of a game.
+    pub complete: bool,
+    pub plies: Option<u32>,
+    pub headers: Vec<(String, String)>,
+    pub source: Source,
+    pub warnings: Vec<Warning>,
+}
+
+/// Why a draft is no problem.
+pub enum Refusal {
+    /// Both sides hold the rest.
+    BothRest,
+    /// The position makes no sense.
+    Position(Objection),
+}
+
+impl Refusal {
+    /// Message and hint.
+    pub fn texts(&self) -> (String, String) {
+        match self {
+            Refusal::BothRest => (
+                "both sides hold all the rest (残り全部)".to_string(),
+                "write out the pieces of one of them".to_string(),
+            ),
+            Refusal::Position(o) => (o.message.clone(), o.hint.clone()),
+        }
+    }
+}
+
+impl Draft {
+    /// A draft of an empty board.
+    pub fn new(id: String, source: Source) -> Draft {
+        Draft {
+            id,
+            position: PartialPosition::empty(),
+            hands: [None, None],
+            complete: false,
+            plies: None,
+            headers: Vec::new(),
+            source,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Notes something odd at the line of the position.
+    pub fn warn(&mut self, message: String) {
+        let line = self.source.line;
+        self.warnings.push(Warning { line, message });
+    }
+
+    /// Fills the hands and judges the position. `moves` reads the moves on it into
+    /// a tree; its error is a sentence that says why they are ignored, and leaves the
+    /// main line before the fault in the tree.
+    ///
+    /// # Errors
+    /// When the position is no problem.
+    pub fn finish(
+        mut self,
+        wish: Option<Color>,
+        moves: impl FnOnce(&PartialPosition, &mut Tree, &mut dyn FnMut(String)) -> Result<(), String>,
+    ) -> Result<Problem, Refusal> {
+        self.fill(wish)?;
+        let attacker = validate(&self.position, wish).map_err(Refusal::Position)?;
+        if let Some(message) = incomplete(&self.position, attacker.flip())
+            && !self.complete
+        {
+            self.warn(message);
+        }
+        let mut odd = Vec::new();
+        let mut tree = Tree::default();
+        let read = moves(&self.position, &mut tree, &mut |message| odd.push(message));
+        let line_fault = read.err().map(|message| {
+            odd.push(format!("the moves of the file are ignored: {message}"));
+            let before = std::mem::take(&mut tree).main_line();
+            LineFault { before, message }
+        });
+        for message in odd {
+            self.warn(message);
+        }
+        let line = tree.main_line();
+        let mate = (tree.ending() == Some(Ending::Mate)).then_some(line.len() as u32);
+        Ok(Problem {
+            id: self.id,
+            position: self.position,
+            attacker,
+            plies: self.plies.or(mate.filter(|&n| n > 0)),
+            line: (!line.is_empty()).then_some(line),
+            tree,
+            headers: self.headers,
+            line_fault,
+            expect: Expect::default(),
+            source: self.source,
+            warnings: self.warnings,
+        })
+    }
+
+    /// Puts the pieces in hand on the position: as listed, or what is left.
+    fn fill(&mut self, wish: Option<Color>) -> Result<(), Refusal> {
+        for side in Color::all() {
+            if let Some(hand) = &self.hands[side.array_index()] {
+                give(self.position.hand_of_a_player_mut(side), &hand.pieces);
+            }
+        }
+        if self.complete {
+            return Ok(());
+        }
+        let wants_rest = |side: Color| {
+            let hand = self.hands[side.array_index()].as_ref();
+            hand.is_some_and(|hand| hand.rest)
+        };
+        if wants_rest(Color::Black) && wants_rest(Color::White) {
+            return Err(Refusal::BothRest);
+        }
+        let left = missing(&self.position);
+        if left.is_empty() {
+            return Ok(());
+        }
+        if let Some(side) = Color::all().into_iter().find(|&side| wants_rest(side)) {
+            give(self.position.hand_of_a_player_mut(side), &left);
+            return Ok(());
+        }
+        // Who defends: the owner of the only king, else the side that does not move.
+        let kings = Color::all().map(|side| self.position.king_position(side).is_some());
+        let defender = match (kings, wish) {
+            ([true, false], _) => Color::Black,
+            ([false, true], _) => Color::White,
+            (_, Some(attacker)) => attacker.flip(),
+            _ => self.position.side_to_move().flip(),
+        };
+        let message = match &self.hands[defender.array_index()] {
+            None => "the defender's hand is not given: all the rest is in it (残り全部)",
+            Some(hand) if hand.pieces.is_empty() => {
+                "the defender's hand is given as empty while pieces are missing: \
+                 all the rest is in it (残り全部)"
+            }
+            Some(_) => return Ok(()),
+        };
+        self.warn(message.to_string());
+        give(self.position.hand_of_a_player_mut(defender), &left);
+        Ok(())
+    }
+}

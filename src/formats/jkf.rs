@@ -1,0 +1,404 @@
+//! Records in JKF (JSON-kifu-format), one object or an array of them in a file.
+//!
+//! serde reads and writes the text; unknown keys are passed over. Branches lie
+//! within branches, so their depth is limited, the length of a line is not.
+
+use super::csa::{CODES, code, hand_of_codes, kind_of_code};
+use super::error::{Fault, InputError};
+use super::fill::Draft;
+use super::handicap;
+use super::names::{HAND_KINDS, set_size};
+use super::notation::japanese_move;
+use super::problem::{Problem, Source};
+use super::tree::{Ending, ROOT, Tree};
+use super::write::Document;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
+use shogi_legality_lite::is_legal_partial_lite;
+use std::collections::BTreeMap;
+
+/// Branches within branches beyond this are left out.
+const DEPTH: usize = 30;
+
+#[derive(Serialize, Deserialize, Default)]
+struct Jkf {
+    #[serde(default)]
+    header: BTreeMap<String, Value>,
+    #[serde(default)]
+    initial: Option<Initial>,
+    #[serde(default)]
+    moves: Vec<Entry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Initial {
+    preset: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<State>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    #[serde(default)]
+    color: u8,
+    board: Vec<Vec<Cell>>,
+    #[serde(default)]
+    hands: Option<Vec<BTreeMap<String, u32>>>,
+}
+
+#[derive(Serialize, Deserialize, Default)]
+struct Cell {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, Default)]
+struct Entry {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    mv: Option<Step>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    special: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    forks: Vec<Vec<Entry>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Step {
+    #[serde(default)]
+    color: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Place>,
+    piece: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promote: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    capture: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    relative: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy)]
+struct Place {
+    x: u8,
+    y: u8,
+}
+
+impl Place {
+    fn square(self) -> Option<Square> {
+        Square::new(self.x, self.y)
+    }
+}
+
+/// Reads a file: one record, or an array of records. `name` makes the ids.
+pub fn read(
+    text: &str,
+    file: &str,
+    name: &dyn Fn(usize) -> String,
+    attacker: Option<Color>,
+) -> Vec<Result<Problem, InputError>> {
+    let parsed: Result<Vec<Jkf>, _> = if text.trim_start().starts_with('[') {
+        serde_json::from_str(text)
+    } else {
+        serde_json::from_str(text).map(|one| vec![one])
+    };
+    match parsed {
+        Ok(records) => records
+            .into_iter()
+            .enumerate()
+            .map(|(n, record)| problem(record, file, name(n + 1), attacker))
+            .collect(),
+        Err(e) => {
+            let full = e.to_string();
+            let message = full.split(" at line ").next().unwrap_or(&full);
+            let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or("");
+            let byte = e.column().saturating_sub(1);
+            let column = line.char_indices().take_while(|c| c.0 < byte).count() + 1;
+            let fault = Fault::new(column, 1, format!("not JKF: {message}")).hint(HINT);
+            vec![Err(fault.at(file, e.line().max(1) as u64, line))]
+        }
+    }
+}
+
+const HINT: &str = "a JKF file is a JSON object with header, initial and moves";
+
+fn problem(
+    record: Jkf,
+    file: &str,
+    id: String,
+    attacker: Option<Color>,
+) -> Result<Problem, InputError> {
+    let source = Source {
+        file: file.to_string(),
+        line: 1,
+        column: 1,
+    };
+    let fail = |message: String, hint: &str| {
+        InputError::whole(file, message, Some(hint)).with_id(Some(id.clone()))
+    };
+    let mut draft = Draft::new(id.clone(), source);
+    draft.headers = record
+        .header
+        .iter()
+        .take(100)
+        .filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_string())))
+        .filter(|(key, value)| key != "手合割" && !value.is_empty())
+        .collect();
+    let set_up = record.initial.as_ref().map_or("HIRATE", |i| &i.preset);
+    match record.initial.as_ref().and_then(|i| i.data.as_ref()) {
+        Some(state) => place(state, &mut draft).map_err(|m| fail(m, HINT))?,
+        None => {
+            draft.complete = true;
+            draft.position = handicap::by_jkf(set_up)
+                .ok_or_else(|| fail(format!("no set-up is called \"{set_up}\""), HINT))?;
+        }
+    }
+    let finished = draft.finish(attacker, |position, tree, warn| {
+        moves(&record.moves, (ROOT, position.clone()), tree, 0, warn)
+    });
+    finished.map_err(|refusal| {
+        let (message, hint) = refusal.texts();
+        fail(message, &hint)
+    })
+}
+
+/// Puts the pieces of `initial.data` on the board.
+fn place(state: &State, draft: &mut Draft) -> Result<(), String> {
+    if state.board.len() != 9 || state.board.iter().any(|file| file.len() != 9) {
+        return Err("initial.data.board needs nine files of nine squares".into());
+    }
+    for (x, file) in state.board.iter().enumerate() {
+        for (y, cell) in file.iter().enumerate() {
+            let Some(name) = &cell.kind else { continue };
+            let at = format!("initial.data.board[{x}][{y}]");
+            let kind = kind_of_code(name).ok_or_else(|| format!("{at}: no piece \"{name}\""))?;
+            let color = color(cell.color).ok_or_else(|| format!("{at}: color is 0 or 1"))?;
+            if let Some(square) = Square::new(x as u8 + 1, y as u8 + 1) {
+                let piece = Piece::new(kind, color);
+                draft.position.piece_set(square, Some(piece));
+            }
+        }
+    }
+    let side = color(Some(state.color)).ok_or("initial.data.color is 0 or 1")?;
+    draft.position.side_to_move_set(side);
+    for (hand, side) in state.hands.iter().flatten().zip(Color::all()) {
+        if let Some((name, _)) = hand
+            .iter()
+            .find(|(name, _)| kind_of_code(name).is_none_or(|k| !HAND_KINDS.contains(&k)))
+        {
+            return Err(format!("initial.data.hands: no piece \"{name}\" in a hand"));
+        }
+        let codes = hand.iter().filter_map(|(name, &n)| {
+            let kind = kind_of_code(name)?;
+            Some((kind, n.min(set_size(kind) + 1)))
+        });
+        draft.hands[side.array_index()] = Some(hand_of_codes(codes));
+    }
+    Ok(())
+}
+
+fn color(number: Option<u8>) -> Option<Color> {
+    match number {
+        Some(0) => Some(Color::Black),
+        Some(1) => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Plays a list of entries below a node; its branches come after it.
+fn moves(
+    entries: &[Entry],
+    (mut at, mut position): (usize, PartialPosition),
+    tree: &mut Tree,
+    depth: usize,
+    warn: &mut dyn FnMut(String),
+) -> Result<(), String> {
+    let mut forks = Vec::new();
+    for entry in entries {
+        if !entry.forks.is_empty() {
+            forks.push((&entry.forks, at, position.clone()));
+        }
+        if let Some(step) = &entry.mv {
+            let last = tree.node(at).mv.map(|mv| mv.to());
+            let Some(mv) = step_move(&position, step, last) else {
+                return Err(format!("move {} is not understood", tree.ply(at) + 1));
+            };
+            if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
+                return Err(format!("move {} is not legal there", tree.ply(at) + 1));
+            }
+            at = tree.add(at, mv);
+        }
+        tree.node_mut(at)
+            .comments
+            .extend(entry.comments.iter().cloned());
+        if let Some(name) = &entry.special
+            && tree.node(at).children.is_empty()
+        {
+            tree.node_mut(at).ending = Some(Ending::from_csa(name).unwrap_or(Ending::Unknown));
+        }
+    }
+    for (forks, at, position) in forks {
+        for fork in forks {
+            if depth == DEPTH {
+                warn(format!("branches within {DEPTH} branches are left out"));
+            } else if let Err(why) = moves(fork, (at, position.clone()), tree, depth + 1, warn) {
+                warn(format!("a branch (変化) is cut: {why}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn step_move(position: &PartialPosition, step: &Step, last: Option<Square>) -> Option<Move> {
+    let kind = kind_of_code(&step.piece)?;
+    let to = match step.to {
+        Some(to) => to.square()?,
+        None => last.filter(|_| step.same == Some(true))?,
+    };
+    let Some(from) = step.from else {
+        let piece = Piece::new(kind, position.side_to_move());
+        return Some(Move::Drop { piece, to });
+    };
+    let from = from.square()?;
+    let promote = step.promote == Some(true);
+    (position.piece_at(from)?.piece_kind() == kind).then_some(Move::Normal { from, to, promote })
+}
+
+/// Writes one record, in one line.
+pub fn write(document: &Document<'_>) -> String {
+    let mut header: BTreeMap<String, Value> = document
+        .headers
+        .iter()
+        .map(|(key, value)| (key.clone(), Value::String(value.clone())))
+        .collect();
+    header
+        .entry("作品名".into())
+        .or_insert_with(|| document.title.into());
+    let jkf = Jkf {
+        header,
+        initial: Some(Initial {
+            preset: "OTHER".into(),
+            data: Some(state(document.position)),
+        }),
+        moves: entries(document, ROOT, 0),
+    };
+    serde_json::to_string(&jkf).unwrap_or_default()
+}
+
+fn state(position: &PartialPosition) -> State {
+    let cell = |file, rank| {
+        let piece = Square::new(file, rank).and_then(|sq| position.piece_at(sq));
+        piece.map_or_else(Cell::default, |piece| Cell {
+            color: Some(piece.color().array_index() as u8),
+            kind: Some(code(piece.piece_kind()).to_string()),
+        })
+    };
+    let hand = |side| {
+        let hand = position.hand_of_a_player(side);
+        let held = CODES.iter().filter(|c| HAND_KINDS.contains(&c.0));
+        held.map(|&(kind, code)| (code.to_string(), u32::from(hand.count(kind).unwrap_or(0))))
+            .collect()
+    };
+    State {
+        color: position.side_to_move().array_index() as u8,
+        board: (1..=9)
+            .map(|file| (1..=9).map(|rank| cell(file, rank)).collect())
+            .collect(),
+        hands: Some(Color::all().map(hand).into_iter().collect()),
+    }
+}
+
+/// The entries of the line that begins with `first`.
+fn entries(document: &Document<'_>, first: usize, depth: usize) -> Vec<Entry> {
+    let tree = document.tree;
+    let parent = tree.node(first).parent;
+    let mut position = tree.position(document.position, parent);
+    let mut last = tree.node(parent).mv.map(|mv| mv.to());
+    let mut out = Vec::new();
+    for index in tree.line_from(first) {
+        let node = tree.node(index);
+        let mut entry = Entry {
+            comments: node.comments.clone(),
+            ..Entry::default()
+        };
+        if let Some(mv) = node.mv {
+            entry.mv = Some(step(&position, mv, last));
+            last = Some(mv.to());
+            if position.make_move(mv).is_none() {
+                break;
+            }
+        }
+        if index != first && depth < DEPTH {
+            let branches = tree.node(node.parent).children.iter().skip(1);
+            entry.forks = branches
+                .map(|&branch| entries(document, branch, depth + 1))
+                .collect();
+        }
+        out.push(entry);
+        if let Some(ending) = node.ending
+            && node.children.is_empty()
+        {
+            let special = Some(ending.names().csa.to_string());
+            out.push(Entry {
+                special,
+                ..Entry::default()
+            });
+        }
+    }
+    out
+}
+
+fn step(position: &PartialPosition, mv: Move, last: Option<Square>) -> Step {
+    let place = |sq: Square| Place {
+        x: sq.file(),
+        y: sq.rank(),
+    };
+    let side = position.side_to_move();
+    let to = mv.to();
+    let (from, kind, promote) = match mv {
+        Move::Drop { piece, .. } => (None, piece.piece_kind(), None),
+        Move::Normal { from, promote, .. } => {
+            let kind = position
+                .piece_at(from)
+                .map_or(PieceKind::King, |p| p.piece_kind());
+            let zone = from.relative_rank(side) <= 3 || to.relative_rank(side) <= 3;
+            let may = zone && kind.promote().is_some();
+            (Some(from), kind, may.then_some(promote))
+        }
+    };
+    // The words of book notation, in the letters of JKF.
+    let letters: String = japanese_move(position, mv, last)
+        .chars()
+        .skip(3)
+        .filter_map(|c| match c {
+            '左' => Some('L'),
+            '直' => Some('C'),
+            '右' => Some('R'),
+            '上' => Some('U'),
+            '寄' => Some('M'),
+            '引' => Some('D'),
+            '打' => Some('H'),
+            _ => None,
+        })
+        .collect();
+    Step {
+        color: Some(side.array_index() as u8),
+        from: from.map(place),
+        to: Some(place(to)),
+        piece: code(kind).to_string(),
+        same: (last == Some(to)).then_some(true),
+        promote,
+        capture: position
+            .piece_at(to)
+            .map(|p| code(p.piece_kind()).to_string()),
+        relative: (!letters.is_empty()).then_some(letters),
+    }
+}

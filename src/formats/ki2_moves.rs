@@ -1,0 +1,217 @@
+//! Moves of a KI2 file: `▲７六歩    △３四歩    ▲２二角成`.
+//!
+//! KI2 does not say where a piece comes from; when several could move there, words
+//! such as 右, 直 or 引 tell them apart. The pieces that can legally move there
+//! are listed, and each word removes those it does not fit; one must be left.
+
+use super::names::{digit, kanji_digit, kind_of_kanji};
+use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
+use shogi_legality_lite::is_legal_partial_lite;
+
+const SIGNS: [char; 8] = ['▲', '△', '▼', '▽', '☗', '☖', '⛊', '⛉'];
+
+/// True for a line that begins with a sign and a destination.
+pub fn looks_like_moves(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| SIGNS.contains(&c))
+        && chars
+            .find(|c| !c.is_whitespace())
+            .is_some_and(|c| c == '同' || digit(c).is_some())
+}
+
+/// The moves of a line, without their signs.
+pub fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(SIGNS).map(str::trim).filter(|w| !w.is_empty())
+}
+
+/// What a move says of itself.
+#[derive(Default)]
+struct Words {
+    drop: bool,
+    promote: bool,
+    unpromoted: bool,
+    /// 右 左 直 上 寄 引, as far as given.
+    relations: Vec<char>,
+}
+
+/// Reads one move for the side to move. `last` is the square 同 stands for.
+///
+/// # Errors
+/// What is wrong, to be put after "is".
+pub fn parse_move(
+    position: &PartialPosition,
+    text: &str,
+    last: Option<Square>,
+) -> Result<Move, &'static str> {
+    let (to, kind, words) = parts(text, last).ok_or("not understood")?;
+    let side = position.side_to_move();
+    let piece = Piece::new(kind, side);
+    let mut from: Vec<Square> = if words.drop {
+        Vec::new()
+    } else {
+        let normal = |from| Move::Normal {
+            from,
+            to,
+            promote: words.promote,
+        };
+        Square::all()
+            .filter(|&sq| position.piece_at(sq) == Some(piece))
+            .filter(|&sq| is_legal_partial_lite(position, normal(sq)))
+            .collect()
+    };
+    if from.is_empty() {
+        let plain = !words.promote && !words.unpromoted && words.relations.is_empty();
+        let mv = Move::Drop { piece, to };
+        let legal = plain && is_legal_partial_lite(position, mv);
+        return if legal {
+            Ok(mv)
+        } else {
+            Err("not legal there")
+        };
+    }
+    narrow(&mut from, to, side, &words.relations);
+    match from[..] {
+        [from] => Ok(Move::Normal {
+            from,
+            to,
+            promote: words.promote,
+        }),
+        [] => Err("not legal there"),
+        _ => Err("ambiguous: several pieces can move there"),
+    }
+}
+
+/// Destination, piece and words of a move.
+fn parts(text: &str, last: Option<Square>) -> Option<(Square, PieceKind, Words)> {
+    let mut chars = text.chars().filter(|c| !c.is_whitespace()).peekable();
+    let first = chars.next()?;
+    let to = if first == '同' {
+        last?
+    } else {
+        let rank = chars.next()?;
+        let rank = digit(rank).or_else(|| kanji_digit(rank))?;
+        Square::new(digit(first)? as u8, rank as u8)?
+    };
+    let mut kind = chars.next()?;
+    let promoted = kind == '成';
+    if promoted {
+        kind = chars.next()?;
+    }
+    let kind = kind_of_kanji(kind)?;
+    let kind = if promoted { kind.promote()? } else { kind };
+    let mut words = Words::default();
+    while let Some(c) = chars.next() {
+        match c {
+            '打' => words.drop = true,
+            '成' => words.promote = true,
+            '不' => {
+                words.unpromoted = true;
+                chars.next_if_eq(&'成');
+            }
+            '生' => words.unpromoted = true,
+            '右' | '左' | '直' | '寄' => words.relations.push(c),
+            '上' | '行' | '入' => words.relations.push('上'),
+            '引' | '下' => words.relations.push('引'),
+            _ => return None,
+        }
+    }
+    Some((to, kind, words))
+}
+
+/// Keeps the squares that fit the words.
+fn narrow(from: &mut Vec<Square>, to: Square, side: Color, words: &[char]) {
+    // Rank and file as the mover sees them: forward is a smaller rank, right a smaller file.
+    let seen = |sq: Square| match side {
+        Color::Black => (sq.file(), sq.rank()),
+        Color::White => (10 - sq.file(), 10 - sq.rank()),
+    };
+    let (to_file, to_rank) = seen(to);
+    for &word in words {
+        from.retain(|&sq| {
+            let (file, rank) = seen(sq);
+            match word {
+                '直' => file == to_file && rank == to_rank + 1,
+                '上' => rank > to_rank,
+                '引' => rank < to_rank,
+                '寄' => rank == to_rank,
+                _ => true,
+            }
+        });
+    }
+    // Right and left are told by comparing those that are left.
+    let files = from.iter().map(|&sq| seen(sq).0);
+    let wanted = if words.contains(&'右') {
+        files.min()
+    } else if words.contains(&'左') {
+        files.max()
+    } else {
+        None
+    };
+    if let Some(wanted) = wanted {
+        from.retain(|&sq| seen(sq).0 == wanted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shogi_core::ToUsi;
+    use shogi_usi_parser::FromUsi;
+
+    fn read(sfen: &str, text: &str) -> Result<String, &'static str> {
+        let position = PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap();
+        parse_move(&position, text, Square::new(5, 5)).map(|mv| mv.to_usi_owned())
+    }
+
+    #[test]
+    fn words_tell_pieces_apart() {
+        // The examples of the federation's page on notation.
+        let golds = "9/3G1G3/9/9/9/9/9/9/9 b - 1";
+        let ok = |m: &str| Ok(m.to_string());
+        assert_eq!(read(golds, "５二金左"), ok("6b5b"));
+        assert_eq!(read(golds, "５二金右"), ok("4b5b"));
+        assert!(read(golds, "５二金").unwrap_err().starts_with("ambiguous"));
+        let straight = "9/9/9/9/9/9/9/9/4GG3 b - 1";
+        assert_eq!(read(straight, "５八金直"), ok("5i5h"));
+        assert_eq!(read(straight, "５八金右"), ok("4i5h"));
+        let silvers = "9/9/9/9/9/9/3S5/9/1S1S5 b - 1";
+        assert_eq!(read(silvers, "７八銀引"), ok("6g7h"));
+        assert_eq!(read(silvers, "７八銀右上"), ok("6i7h"));
+        assert_eq!(read(silvers, "７八銀左"), ok("8i7h"));
+        let dragons = "4+R4/9/9/9/9/9/9/9/1+R7 b - 1";
+        assert_eq!(read(dragons, "８一竜引"), Err("not legal there"));
+        assert_eq!(
+            read("9/9/9/9/9/9/9/9/7RR w - 1", "１八飛"),
+            Err("not legal there")
+        );
+        let two = "9/9/9/9/9/9/6+R2/9/8+R b - 1";
+        assert_eq!(read(two, "２八龍左"), ok("3g2h"));
+        // White sees the board from the other side.
+        let white = "4gg3/9/9/9/9/9/9/9/9 w - 1";
+        assert_eq!(read(white, "５二金左"), ok("4a5b"));
+        assert_eq!(read(white, "５二金直"), ok("5a5b"));
+    }
+
+    #[test]
+    fn drops_and_promotion() {
+        let ok = |m: &str| Ok(m.to_string());
+        let hand = "9/9/9/9/3G5/9/9/9/9 b G 1";
+        assert_eq!(read(hand, "５四金打"), ok("G*5d"));
+        assert_eq!(read(hand, "５四金"), ok("6e5d"));
+        assert_eq!(read(hand, "１一金"), ok("G*1a"));
+        let silver = "9/9/9/4S4/9/9/9/9/9 b - 1";
+        assert_eq!(read(silver, "５三銀成"), ok("5d5c+"));
+        assert_eq!(read(silver, "５三銀不成"), ok("5d5c"));
+        assert_eq!(read(silver, "５三銀生"), ok("5d5c"));
+        assert_eq!(read("9/9/9/9/4p4/4S4/9/9/9 b - 1", "同　銀"), ok("5f5e"));
+    }
+
+    #[test]
+    fn lines_are_cut_at_signs() {
+        let line = "▲７六歩    △３四歩 ▲２二角成△同　銀";
+        assert!(looks_like_moves(line));
+        assert!(!looks_like_moves("△持駒：歩") && !looks_like_moves("▲"));
+        let got: Vec<&str> = words(line).collect();
+        assert_eq!(got, ["７六歩", "３四歩", "２二角成", "同　銀"]);
+    }
+}

@@ -1,0 +1,183 @@
+//! The moves of a KIF or KI2 file, with branches (変化), comments and endings.
+//!
+//! Reading never fails a problem: a main line that is not understood is given up
+//! as a whole with a sentence that says why, a branch is cut where it fails.
+
+use super::ki2_moves;
+use super::kif_line::LineKind;
+use super::kif_moves;
+use super::lines::Line;
+use super::names::number;
+use super::text::shown;
+use super::tree::{Ending, ROOT, Tree};
+use shogi_core::{Move, PartialPosition, Square};
+use shogi_legality_lite::is_legal_partial_lite;
+
+/// Where the reading stands.
+struct Cursor<'a> {
+    tree: &'a mut Tree,
+    root: &'a PartialPosition,
+    position: PartialPosition,
+    /// Nodes from the root to here.
+    path: Vec<usize>,
+    /// The destination of the last move, for 同.
+    last: Option<Square>,
+    /// The branch could not be read on.
+    cut: bool,
+    main: bool,
+}
+
+/// Reads the moves of a block that begin at `root` into `tree`, those of the main line
+/// before a fault too.
+///
+/// # Errors
+/// Why the main line cannot be played.
+pub fn read(
+    root: &PartialPosition,
+    block: &[(LineKind, Line)],
+    tree: &mut Tree,
+    warn: &mut dyn FnMut(String),
+) -> Result<(), String> {
+    let mut cursor = Cursor {
+        tree,
+        root,
+        position: root.clone(),
+        path: vec![ROOT],
+        last: None,
+        cut: false,
+        main: true,
+    };
+    for (kind, line) in block {
+        let text = line.text.trim();
+        let read = match kind {
+            LineKind::Variation => {
+                cursor.branch(text);
+                continue;
+            }
+            _ if cursor.cut => continue,
+            LineKind::Move => cursor.numbered(text),
+            LineKind::Ki2Moves => cursor.several(text),
+            LineKind::Comment => {
+                if let Some(comment) = text.strip_prefix('*') {
+                    let here = cursor.here();
+                    cursor
+                        .tree
+                        .node_mut(here)
+                        .comments
+                        .push(comment.to_string());
+                }
+                Ok(())
+            }
+            LineKind::End => {
+                cursor.end(ending(text));
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if let Err(why) = read {
+            if cursor.main {
+                return Err(why);
+            }
+            warn(format!("a branch (変化) is cut: {why}"));
+            cursor.cut = true;
+        }
+    }
+    Ok(())
+}
+
+/// The ending in `まで69手で詰み`.
+fn ending(text: &str) -> Option<Ending> {
+    let known = [
+        ("不詰", Ending::NoMate),
+        ("詰", Ending::Mate),
+        ("千日手", Ending::Repetition),
+        ("持将棋", Ending::Impasse),
+        ("中断", Ending::Unknown),
+        ("時間切れ", Ending::TimeUp),
+        ("切れ負け", Ending::TimeUp),
+        ("反則", Ending::Illegal),
+        ("の勝ち", Ending::Resign),
+    ];
+    known
+        .iter()
+        .find(|(word, _)| text.contains(word))
+        .map(|k| k.1)
+}
+
+impl Cursor<'_> {
+    /// The node of the last move.
+    fn here(&self) -> usize {
+        self.path.last().copied().unwrap_or(ROOT)
+    }
+
+    /// Notes an ending, the first one said of a line. A branch that is nothing but
+    /// an ending (`変化：4手`, `4 投了`) is passed over.
+    fn end(&mut self, ending: Option<Ending>) {
+        let here = self.here();
+        let node = self.tree.node_mut(here);
+        if node.children.is_empty() {
+            node.ending = node.ending.or(ending);
+        }
+    }
+
+    /// `変化：12手`: back to before the twelfth move of the line just read.
+    fn branch(&mut self, text: &str) {
+        self.main = false;
+        let chars: Vec<char> = text
+            .chars()
+            .skip(3)
+            .skip_while(|c| c.is_whitespace())
+            .collect();
+        let ply = number(&chars).map_or(0, |(n, _)| n as usize);
+        self.cut = ply == 0 || ply > self.path.len();
+        if self.cut {
+            return;
+        }
+        self.path.truncate(ply);
+        let here = self.here();
+        self.position = self.tree.position(self.root, here);
+        self.last = self.tree.node(here).mv.map(|mv| mv.to());
+    }
+
+    /// A numbered line of KIF.
+    fn numbered(&mut self, text: &str) -> Result<(), String> {
+        let Some(text) = kif_moves::body(text) else {
+            return Ok(());
+        };
+        if let Some(ending) = kif_moves::ending(text) {
+            self.end(Some(ending));
+            return Ok(());
+        }
+        let mv = kif_moves::parse_move(&self.position, text, self.last)
+            .ok_or_else(|| self.at(text, "not understood"))?;
+        self.play(mv, text)
+    }
+
+    /// A line of moves of KI2.
+    fn several(&mut self, text: &str) -> Result<(), String> {
+        for text in ki2_moves::words(text) {
+            if let Some(ending) = kif_moves::ending(text) {
+                self.end(Some(ending));
+                break;
+            }
+            let mv = ki2_moves::parse_move(&self.position, text, self.last)
+                .map_err(|what| self.at(text, what))?;
+            self.play(mv, text)?;
+        }
+        Ok(())
+    }
+
+    fn at(&self, text: &str, what: &str) -> String {
+        format!("move {}, {}, is {what}", self.path.len(), shown(text, 20))
+    }
+
+    fn play(&mut self, mv: Move, text: &str) -> Result<(), String> {
+        if !is_legal_partial_lite(&self.position, mv) || self.position.make_move(mv).is_none() {
+            return Err(self.at(text, "not legal there"));
+        }
+        self.last = Some(mv.to());
+        let next = self.tree.add(self.here(), mv);
+        self.path.push(next);
+        Ok(())
+    }
+}

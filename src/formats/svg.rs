@@ -1,0 +1,174 @@
+//! A position as an SVG picture of print quality: board, coordinates, hands.
+//!
+//! Pieces are text, as in books: White's stand on their heads. Any browser and
+//! any drawing program with a Japanese font shows it; nothing else is needed.
+
+use super::diagram::hand;
+use super::names::{KANJI_DIGITS, WIDE_DIGITS, kanji};
+use shogi_core::{Color, PartialPosition, PieceKind, Square};
+use std::fmt::Write;
+
+/// Side of a square.
+const CELL: u32 = 60;
+/// Place of the upper left corner of the board.
+const LEFT: u32 = 80;
+const TOP: u32 = 50;
+
+/// Draws a position; `title` names it for those who cannot see it.
+pub fn svg(position: &PartialPosition, title: &str) -> String {
+    let side = 9 * CELL;
+    let (width, height) = (LEFT + side + 100, TOP + side + 30);
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" \
+         font-family=\"'Noto Serif CJK JP','Hiragino Mincho ProN','Yu Mincho','MS Mincho',serif\" \
+         text-anchor=\"middle\">\n<title>{}</title>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        escaped(title)
+    );
+    grid(&mut out);
+    for file in 1..=9u8 {
+        for rank in 1..=9u8 {
+            if let Some(piece) = Square::new(file, rank).and_then(|sq| position.piece_at(sq)) {
+                let (x, y) = centre(file, rank);
+                put_piece(&mut out, x, y, piece.piece_kind(), piece.color());
+            }
+        }
+    }
+    for color in [Color::Black, Color::White] {
+        put_hand(&mut out, position, color);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn centre(file: u8, rank: u8) -> (u32, u32) {
+    let x = LEFT + (9 - u32::from(file)) * CELL + CELL / 2;
+    let y = TOP + (u32::from(rank) - 1) * CELL + CELL / 2;
+    (x, y)
+}
+
+fn grid(out: &mut String) {
+    let side = 9 * CELL;
+    let _ = writeln!(
+        out,
+        "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{side}\" height=\"{side}\" fill=\"none\" stroke=\"#000\" stroke-width=\"3\"/>"
+    );
+    let mut lines = String::new();
+    for n in 1..9 {
+        let (x, y) = (LEFT + n * CELL, TOP + n * CELL);
+        let _ = write!(lines, "M{x} {TOP}v{side}M{LEFT} {y}h{side}");
+    }
+    let _ = writeln!(out, "<path d=\"{lines}\" stroke=\"#000\"/>");
+    for (x, y) in [(3, 3), (6, 3), (3, 6), (6, 6)] {
+        let (x, y) = (LEFT + x * CELL, TOP + y * CELL);
+        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\"/>");
+    }
+    out.push_str("<g font-size=\"20\">");
+    for n in 1..=9u8 {
+        let index = usize::from(n) - 1;
+        let (x, y) = centre(n, n);
+        let _ = write!(
+            out,
+            "<text x=\"{x}\" y=\"{}\">{}</text>",
+            TOP - 12,
+            WIDE_DIGITS[index]
+        );
+        let right = LEFT + side + 16;
+        let _ = write!(
+            out,
+            "<text x=\"{right}\" y=\"{}\">{}</text>",
+            y + 7,
+            KANJI_DIGITS[index]
+        );
+    }
+    out.push_str("</g>\n");
+}
+
+fn put_piece(out: &mut String, x: u32, y: u32, kind: PieceKind, color: Color) {
+    let turn = if color == Color::White {
+        format!(" transform=\"rotate(180 {x} {y})\"")
+    } else {
+        String::new()
+    };
+    let _ = writeln!(
+        out,
+        "<text x=\"{x}\" y=\"{}\" font-size=\"44\"{turn}>{}</text>",
+        y + 16,
+        kanji(kind)
+    );
+}
+
+/// A hand from top to bottom beside the board: Black's right, White's left, on its head.
+fn put_hand(out: &mut String, position: &PartialPosition, color: Color) {
+    let side = 9 * CELL;
+    let (x, turn) = match color {
+        Color::Black => (LEFT + side + 60, String::new()),
+        Color::White => {
+            let (x, y) = (LEFT - 45, TOP + side / 2);
+            (x, format!(" transform=\"rotate(180 {x} {y})\""))
+        }
+    };
+    let sign = if color == Color::Black { '☗' } else { '☖' };
+    let text = hand(position, color).replace('　', "");
+    let _ = write!(out, "<g font-size=\"26\"{turn}>");
+    for (n, c) in std::iter::once(sign)
+        .chain("持駒".chars())
+        .chain(text.chars())
+        .enumerate()
+    {
+        let y = TOP + 24 + n as u32 * 28;
+        let _ = write!(out, "<text x=\"{x}\" y=\"{y}\">{c}</text>");
+    }
+    out.push_str("</g>\n");
+}
+
+/// Text between tags.
+pub fn escaped(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_control())
+        .flat_map(|c| match c {
+            '<' => "&lt;".chars().collect::<Vec<_>>(),
+            '>' => "&gt;".chars().collect(),
+            '&' => "&amp;".chars().collect(),
+            '"' => "&quot;".chars().collect(),
+            c => vec![c],
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shogi_usi_parser::FromUsi;
+
+    #[test]
+    fn every_piece_is_drawn_once() {
+        let position = PartialPosition::from_usi("startpos").unwrap();
+        let text = svg(&position, "a<b & \"c\"");
+        assert_eq!(text.matches("font-size=\"44\"").count(), 40);
+        assert_eq!(text.matches("rotate(180").count(), 21);
+        assert_eq!(text.matches('玉').count(), 2);
+        assert!(text.contains("<title>a&lt;b &amp; &quot;c&quot;</title>"));
+        assert!(text.contains("なし") || text.contains(">な</text>"));
+    }
+
+    #[test]
+    fn pieces_stand_where_they_belong() {
+        let position =
+            PartialPosition::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1").unwrap();
+        let picture = svg(&position, "");
+        // 5a is the fifth square from the left, and White's king is turned.
+        let (x, y) = (LEFT + 4 * CELL + CELL / 2, TOP + CELL / 2);
+        assert!(
+            picture.contains(&format!("rotate(180 {x} {y})\">玉<")),
+            "{picture}"
+        );
+        // The king and White's hand.
+        assert_eq!(picture.matches("rotate").count(), 2);
+        assert!(picture.contains(">金<") && picture.contains(">十<") && picture.contains(">七<"));
+        assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    }
+}

@@ -1,0 +1,245 @@
+//! The moves of a record: a line with its branches (変化), comments and endings.
+//!
+//! Nodes lie in one vector and name each other by index, so that a file of a
+//! hundred thousand moves costs no recursion anywhere. Node 0 is the position
+//! before the first move; the first child of a node continues its line.
+
+use shogi_core::{Move, PartialPosition};
+
+/// How a line ends, besides ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The line ends in mate (詰み).
+    Mate,
+    /// There is no mate (不詰).
+    NoMate,
+    /// Nobody knows yet, or the record was broken off (中断).
+    Unknown,
+    /// 投了
+    Resign,
+    /// 千日手
+    Repetition,
+    /// 持将棋
+    Impasse,
+    /// 切れ負け
+    TimeUp,
+    /// 反則負け
+    Illegal,
+}
+
+/// Names of an ending: in KIF, in CSA and in JKF.
+pub struct Names {
+    pub ending: Ending,
+    pub kif: &'static str,
+    pub csa: &'static str,
+}
+
+const fn names(ending: Ending, kif: &'static str, csa: &'static str) -> Names {
+    Names { ending, kif, csa }
+}
+
+/// All endings with their names. JKF has those of CSA.
+pub const ENDINGS: [Names; 8] = [
+    names(Ending::Mate, "詰み", "TSUMI"),
+    names(Ending::NoMate, "不詰", "FUZUMI"),
+    names(Ending::Unknown, "中断", "CHUDAN"),
+    names(Ending::Resign, "投了", "TORYO"),
+    names(Ending::Repetition, "千日手", "SENNICHITE"),
+    names(Ending::Impasse, "持将棋", "JISHOGI"),
+    names(Ending::TimeUp, "切れ負け", "TIME_UP"),
+    names(Ending::Illegal, "反則負け", "ILLEGAL_MOVE"),
+];
+
+impl Ending {
+    /// Its names.
+    pub fn names(self) -> &'static Names {
+        ENDINGS
+            .iter()
+            .find(|n| n.ending == self)
+            .unwrap_or(&ENDINGS[2])
+    }
+
+    /// The ending that CSA and JKF call so.
+    pub fn from_csa(name: &str) -> Option<Ending> {
+        ENDINGS.iter().find(|n| n.csa == name).map(|n| n.ending)
+    }
+}
+
+/// A move and what is said about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// None at the root only.
+    pub mv: Option<Move>,
+    pub parent: usize,
+    /// The first one continues the line.
+    pub children: Vec<usize>,
+    /// Lines of comment after the move.
+    pub comments: Vec<String>,
+    /// What is said after the last move.
+    pub ending: Option<Ending>,
+}
+
+/// A line of moves with branches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree {
+            nodes: vec![Node::default()],
+        }
+    }
+}
+
+/// Index of the root.
+pub const ROOT: usize = 0;
+
+impl Tree {
+    /// One line without branches.
+    pub fn of_line(moves: &[Move], ending: Option<Ending>) -> Tree {
+        let mut tree = Tree::default();
+        let mut at = ROOT;
+        for &mv in moves {
+            at = tree.add(at, mv);
+        }
+        tree.nodes[at].ending = ending;
+        tree
+    }
+
+    /// The child of `parent` by `mv`, made when it is missing.
+    pub fn add(&mut self, parent: usize, mv: Move) -> usize {
+        let known = self.nodes[parent].children.iter();
+        if let Some(&child) = known
+            .clone()
+            .find(|&&child| self.nodes[child].mv == Some(mv))
+        {
+            return child;
+        }
+        let index = self.nodes.len();
+        self.nodes.push(Node {
+            mv: Some(mv),
+            parent,
+            ..Node::default()
+        });
+        self.nodes[parent].children.push(index);
+        index
+    }
+
+    /// A node.
+    ///
+    /// # Panics
+    /// When there is no node of that index.
+    pub fn node(&self, index: usize) -> &Node {
+        &self.nodes[index]
+    }
+
+    /// A node, to write on.
+    ///
+    /// # Panics
+    /// When there is no node of that index.
+    pub fn node_mut(&mut self, index: usize) -> &mut Node {
+        &mut self.nodes[index]
+    }
+
+    /// Number of nodes, the root included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// True without any move.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// True when some node has a second continuation.
+    pub fn has_branches(&self) -> bool {
+        self.nodes.iter().any(|n| n.children.len() > 1)
+    }
+
+    /// Nodes from `first` along first children, `first` included.
+    pub fn line_from(&self, first: usize) -> Vec<usize> {
+        let next = |&at: &usize| self.nodes[at].children.first().copied();
+        std::iter::successors(Some(first), next).collect()
+    }
+
+    /// Moves of the main line.
+    pub fn main_line(&self) -> Vec<Move> {
+        let line = self.line_from(ROOT);
+        line.iter().filter_map(|&n| self.nodes[n].mv).collect()
+    }
+
+    /// What is said at the end of the main line.
+    pub fn ending(&self) -> Option<Ending> {
+        let line = self.line_from(ROOT);
+        line.last().and_then(|&n| self.nodes[n].ending)
+    }
+
+    /// Number of moves that lead to a node.
+    pub fn ply(&self, index: usize) -> usize {
+        self.path(index).len()
+    }
+
+    /// Moves that lead to a node.
+    pub fn path(&self, index: usize) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let mut at = index;
+        while let Some(mv) = self.nodes[at].mv {
+            moves.push(mv);
+            at = self.nodes[at].parent;
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// The position at a node of a tree that begins at `root`.
+    pub fn position(&self, root: &PartialPosition, index: usize) -> PartialPosition {
+        let mut position = root.clone();
+        for mv in self.path(index) {
+            // Readers and solvers add legal moves only.
+            let _ = position.make_move(mv);
+        }
+        position
+    }
+
+    /// The first nodes of all lines in the order of KIF: the main line, then from
+    /// its end to its beginning the branches, each followed by its own.
+    pub fn lines(&self) -> Vec<usize> {
+        let mut out = Vec::new();
+        let mut open = vec![ROOT];
+        while let Some(first) = open.pop() {
+            out.push(first);
+            for at in self.line_from(first) {
+                let branches = self.nodes[at].children.iter().skip(1).rev();
+                open.extend(branches);
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shogi_usi_parser::FromUsi;
+
+    fn mv(text: &str) -> Move {
+        Move::from_usi_lite(text).unwrap()
+    }
+
+    #[test]
+    fn branches_come_from_the_end() {
+        let mut tree = Tree::of_line(&[mv("1a1b"), mv("1b1c"), mv("1c1d")], Some(Ending::Mate));
+        let early = tree.add(ROOT, mv("2a2b"));
+        let late = tree.add(2, mv("3a3b"));
+        let nested = tree.add(late, mv("4a4b"));
+        let other = tree.add(late, mv("5a5b"));
+        assert_eq!(tree.add(late, mv("4a4b")), nested, "a move stands once");
+        assert_eq!(tree.lines(), [ROOT, late, other, early]);
+        assert_eq!(tree.ply(other), 4);
+        assert_eq!(tree.main_line().len(), 3);
+        assert_eq!(tree.ending(), Some(Ending::Mate));
+        assert!(tree.has_branches());
+    }
+}

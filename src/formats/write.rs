@@ -1,0 +1,160 @@
+//! The front door of writing: a problem in any format.
+//!
+//! ```
+//! use tsumi::formats::write::{Target, write};
+//! use tsumi::formats::{Input, ReadOptions, read_input};
+//!
+//! let line = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\t1\tG*5b";
+//! let input = Input::Memory { name: "a.sfen".into(), bytes: line.into() };
+//! let problem = read_input(&input, &ReadOptions::default()).next().unwrap()?;
+//! assert!(write(&problem, Target::Ki2).ends_with("▲５二金\nまで1手で詰み\n"));
+//! assert!(write(&problem, Target::Csa).ends_with("+0052KI\n%TSUMI\n"));
+//! # Ok::<(), tsumi::formats::InputError>(())
+//! ```
+
+use super::problem::Problem;
+use super::text::shown;
+use super::tree::Tree;
+use super::usi;
+use super::{csa_write, jkf, kif_write};
+use serde_json::{Map, Value};
+use shogi_core::PartialPosition;
+use std::path::Path;
+
+/// What a writer is given.
+pub struct Document<'a> {
+    /// The name, where no header has one.
+    pub title: &'a str,
+    pub headers: &'a [(String, String)],
+    pub position: &'a PartialPosition,
+    /// Declared length.
+    pub plies: Option<u32>,
+    pub tree: &'a Tree,
+}
+
+/// The formats that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// `id, sfen, plies, line` between tabs, one problem a line.
+    Sfen,
+    /// One JSON object a line, as [`super::jsonl`] reads it.
+    Jsonl,
+    Kif,
+    Ki2,
+    Csa,
+    Jkf,
+}
+
+impl Target {
+    /// All of them, with the name that is also the extension.
+    pub const ALL: [(Target, &'static str); 6] = [
+        (Target::Sfen, "sfen"),
+        (Target::Jsonl, "jsonl"),
+        (Target::Kif, "kif"),
+        (Target::Ki2, "ki2"),
+        (Target::Csa, "csa"),
+        (Target::Jkf, "jkf"),
+    ];
+
+    /// Extension of its files.
+    pub fn extension(self) -> &'static str {
+        Target::ALL
+            .iter()
+            .find(|t| t.0 == self)
+            .map_or("txt", |t| t.1)
+    }
+
+    /// The format that the name of a file asks for.
+    pub fn by_extension(path: &Path) -> Option<Target> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match extension.as_str() {
+            "usi" => Target::Sfen,
+            "json" | "ndjson" => Target::Jsonl,
+            "kifu" | "bod" => Target::Kif,
+            "ki2u" => Target::Ki2,
+            other => return Target::ALL.iter().find(|t| t.1 == other).map(|t| t.0),
+        })
+    }
+
+    /// True when it keeps branches and comments.
+    pub fn keeps_branches(self) -> bool {
+        matches!(self, Target::Kif | Target::Ki2 | Target::Jkf)
+    }
+}
+
+/// Writes one problem, with the end of its last line.
+pub fn write(problem: &Problem, target: Target) -> String {
+    let document = Document {
+        title: &problem.id,
+        headers: &problem.headers,
+        position: &problem.position,
+        plies: problem.plies,
+        tree: &problem.tree,
+    };
+    match target {
+        Target::Sfen => sfen(problem),
+        Target::Jsonl => jsonl(problem),
+        Target::Kif => kif_write::kif_tree(&document),
+        Target::Ki2 => kif_write::ki2(&document),
+        Target::Csa => csa_write::csa(&document),
+        Target::Jkf => jkf::write(&document) + "\n",
+    }
+}
+
+/// Writes several problems into one file.
+pub fn write_all(problems: &[Problem], target: Target) -> String {
+    let texts: Vec<String> = problems.iter().map(|p| write(p, target)).collect();
+    match (target, &texts[..]) {
+        (_, [one]) => one.clone(),
+        (Target::Kif | Target::Ki2, _) => texts.join("\n"),
+        (Target::Csa, _) => texts.join("/\n"),
+        (Target::Jkf, _) => {
+            let lines: Vec<&str> = texts.iter().map(|t| t.trim_end()).collect();
+            format!("[\n{}\n]\n", lines.join(",\n"))
+        }
+        (Target::Sfen | Target::Jsonl, _) => texts.concat(),
+    }
+}
+
+fn sfen(problem: &Problem) -> String {
+    let plies = problem.plies.map_or("-".to_string(), |n| n.to_string());
+    let line = usi::line(problem.line.as_deref().unwrap_or_default());
+    let id = shown(&problem.id, 200);
+    let mut fields = vec![id, problem.sfen(), plies, line];
+    while fields.len() > 2 && matches!(fields[fields.len() - 1].as_str(), "" | "-") {
+        fields.pop();
+    }
+    fields.join("\t") + "\n"
+}
+
+fn jsonl(problem: &Problem) -> String {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| {
+        object.insert(key.into(), value);
+    };
+    put("id", problem.id.clone().into());
+    put("sfen", problem.sfen().into());
+    if let Some(mate) = problem.expect.mate {
+        put("expect", if mate { "mate" } else { "nomate" }.into());
+    }
+    for (key, number) in [
+        ("plies", problem.plies),
+        ("raw_plies", problem.expect.raw_plies),
+        ("raw_upper", problem.expect.raw_upper),
+    ] {
+        if let Some(number) = number {
+            put(key, number.into());
+        }
+    }
+    if let Some(line) = &problem.line {
+        put("line", usi::line(line).into());
+    }
+    let mut headers = Map::new();
+    for (key, value) in &problem.headers {
+        headers.insert(key.clone(), value.clone().into());
+    }
+    if !headers.is_empty() {
+        put("headers", headers.into());
+    }
+    Value::Object(object).to_string() + "\n"
+}

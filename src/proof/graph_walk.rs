@@ -1,0 +1,236 @@
+//! From the table to the explicit proof of a mate.
+//!
+//! The table knows a mating move and a length for most proved positions; what it
+//! has lost is searched again with the length as limit, so the distances fall
+//! strictly along every line and no cycle can hide. Distances and least hands are
+//! then computed anew from the leaves (rules, section 8), which is what the
+//! certificate claims.
+
+use super::Failure;
+use super::graph::{MateGraph, Node};
+use crate::search::Search;
+use crate::search::frame::INDEPENDENT;
+use crate::search::hands;
+use crate::search::len::Len;
+use crate::shogi::{Hand, Move, Position, Side};
+use crate::solver::Limit;
+use crate::table::Found;
+
+/// Searching again what the table has lost may take so many times the nodes spent
+/// before, and so many more; after that the table is called too small.
+const RESEARCH_FACTOR: u64 = 8;
+const RESEARCH_NODES: u64 = 1_000_000;
+
+/// A node on the way: which replies are still to be proved.
+struct Step {
+    /// The move that leads from the attacker's node to the defender's.
+    mv: Move,
+    /// The defender's replies start here in the shared list.
+    replies: usize,
+    /// The reply being proved; counts down the list.
+    next: usize,
+    /// Plies allowed at the attacker's node.
+    limit: Len,
+    /// Union of the replies' least hands, and the longest distance.
+    hand: Hand,
+    distance: u32,
+}
+
+impl MateGraph {
+    fn find_within(&self, key: u64, hand: Hand, limit: Len) -> Option<&Node> {
+        self.find(key, hand).filter(|n| n.distance <= limit.plies())
+    }
+
+    /// Builds the proof of "mate within `len`" for the search's board, and calls
+    /// `visit` with the board at each finished attacker's node. With a `guide`,
+    /// moves are taken from that proof instead of the table: what the guide found
+    /// out late (a shorter way, a smaller hand) is then used from the start, and
+    /// what it does not need is left out.
+    ///
+    /// # Errors
+    /// A limit, or a table that contradicts itself.
+    pub fn build(
+        &mut self,
+        search: &mut Search<'_>,
+        len: Len,
+        guide: Option<&MateGraph>,
+        visit: &mut dyn FnMut(&Position, &Node),
+    ) -> Result<(), Failure> {
+        let budget = (1 + RESEARCH_FACTOR) * search.nodes + RESEARCH_NODES;
+        let mut walk = Walk {
+            graph: self,
+            guide,
+            search,
+            visit,
+            budget,
+            steps: Vec::new(),
+            replies: Vec::new(),
+        };
+        let result = walk.run(len);
+        if result.is_err() {
+            walk.rewind();
+        }
+        result
+    }
+}
+
+struct Walk<'w, 's, 'v> {
+    graph: &'w mut MateGraph,
+    guide: Option<&'w MateGraph>,
+    search: &'w mut Search<'s>,
+    visit: &'v mut dyn FnMut(&Position, &Node),
+    /// The node counter at which searching again ends.
+    budget: u64,
+    steps: Vec<Step>,
+    replies: Vec<Move>,
+}
+
+impl Walk<'_, '_, '_> {
+    fn run(&mut self, len: Len) -> Result<(), Failure> {
+        if self.search.position().side_to_move() == Side::Defender {
+            self.open_replies(Move::default(), len.up());
+        } else {
+            self.open(len)?;
+        }
+        loop {
+            let step = self.steps.last_mut().expect("the walk ends by returning");
+            if step.next == self.replies.len() {
+                if self.close() {
+                    return Ok(());
+                }
+                continue;
+            }
+            let reply = self.replies[step.next];
+            let limit = step.limit.down().down();
+            self.search.position_mut().make(reply);
+            let (key, hand) = self.here();
+            let best = self.guide.and_then(|g| g.find(key, hand));
+            let limit = best.map_or(limit, |n| limit.min(Len::new(n.distance)));
+            if let Some(node) = self.graph.find_within(key, hand, limit) {
+                let node = *node;
+                self.search.position_mut().unmake(reply);
+                self.take(node);
+            } else if let Err(failure) = self.open(limit) {
+                self.search.position_mut().unmake(reply);
+                return Err(failure);
+            }
+        }
+    }
+
+    fn here(&self) -> (u64, Hand) {
+        let pos = self.search.position();
+        (pos.board_key(), pos.attacker_hand())
+    }
+
+    /// Notes the proof of the reply at hand and goes to the next.
+    fn take(&mut self, node: Node) {
+        let step = self.steps.last_mut().expect("a reply belongs to a step");
+        step.hand = step.hand.union(node.hand);
+        step.distance = step.distance.max(node.distance + 1);
+        step.next += 1;
+    }
+
+    /// Starts on the attacker's node at hand: finds its move and lists the replies.
+    fn open(&mut self, limit: Len) -> Result<(), Failure> {
+        let mv = self.mating_move(limit)?;
+        let (mv, limit) = mv;
+        self.search.position_mut().make(mv);
+        self.open_replies(mv, limit);
+        Ok(())
+    }
+
+    fn open_replies(&mut self, mv: Move, limit: Len) {
+        let replies = self.replies.len();
+        self.search.position().generate_evasions(&mut self.replies);
+        self.steps.push(Step {
+            mv,
+            replies,
+            next: replies,
+            limit,
+            hand: Hand::EMPTY,
+            distance: 0,
+        });
+    }
+
+    /// A move that mates within `limit`, and the length it was proved with.
+    fn mating_move(&mut self, limit: Len) -> Result<(Move, Len), Failure> {
+        if let Some(found) = self.known(limit) {
+            return Ok(found);
+        }
+        let given = self.search.limits;
+        self.search.limits = given.at_most(self.budget);
+        let result = self.search.solve(limit);
+        self.search.limits = given;
+        match result {
+            Ok(value) if value.is_mate() => Ok((self.search.root_move, value.len)),
+            Ok(value) if value.repetition != INDEPENDENT => Err(Limit::Memory.into()),
+            Ok(_) => Err(Failure::Contradiction),
+            // The budget ended it, not the user's limit.
+            Err(Limit::Nodes) if given.nodes.is_none_or(|n| n > self.budget) => {
+                Err(Limit::Memory.into())
+            }
+            Err(limit) => Err(limit.into()),
+        }
+    }
+
+    fn known(&mut self, limit: Len) -> Option<(Move, Len)> {
+        if limit.is_zero() {
+            return None;
+        }
+        if let Some(mv) = self.search.position().mate_in_one() {
+            return Some((mv, Len::new(1)));
+        }
+        let (key, hand) = self.here();
+        if let Some(guide) = self.guide {
+            let node = guide.find_within(key, hand, limit)?;
+            return Some((node.mv, Len::new(node.distance)));
+        }
+        match self.search.probe(key, hand, limit) {
+            Found::Mate { len, mv, .. } if mv != 0 => {
+                let mv = Move::from_bits(mv);
+                self.search.is_check(mv).then_some((mv, len))
+            }
+            _ => None,
+        }
+    }
+
+    /// Finishes the last step; true when it was the root's.
+    fn close(&mut self) -> bool {
+        let step = self.steps.pop().expect("called with a step");
+        let pos = self.search.position();
+        let after = self.replies[step.replies..].iter();
+        let after: Vec<u64> = after.map(|&mv| pos.key_after(mv)).collect();
+        self.replies.truncate(step.replies);
+        let hand = hands::keep_monopolies(pos, step.hand);
+        if step.mv == Move::default() {
+            return true;
+        }
+        self.search.position_mut().unmake(step.mv);
+        let hand = hands::proof_before(hand, step.mv);
+        let (key, _) = self.here();
+        let node = (hand, step.mv, step.distance + 1);
+        let node = self.graph.insert(key, node, after.into_iter());
+        (self.visit)(self.search.position(), &node);
+        let Some(parent) = self.steps.last() else {
+            return true;
+        };
+        let reply = self.replies[parent.next];
+        self.search.position_mut().unmake(reply);
+        self.take(node);
+        false
+    }
+
+    /// Brings the board back to the root after a failure.
+    fn rewind(&mut self) {
+        while let Some(step) = self.steps.pop() {
+            if step.mv != Move::default() {
+                self.search.position_mut().unmake(step.mv);
+            }
+            self.replies.truncate(step.replies);
+            if let Some(parent) = self.steps.last() {
+                let reply = self.replies[parent.next];
+                self.search.position_mut().unmake(reply);
+            }
+        }
+    }
+}

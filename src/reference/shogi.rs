@@ -1,0 +1,79 @@
+//! Tsume-shogi as an AND/OR graph: checks and evasions.
+//!
+//! The move generators are those of the solver (the rules have an oracle of their
+//! own, `tests/rules_law.rs`); nothing else is shared with it. A node is a board
+//! with the attacker's hand; what the defender holds follows. No dominance of
+//! hands, no dropped moves, no futile interpositions: the plain game.
+use super::graph::{AndOrGraph, Player};
+use super::numbers::Numbers;
+use crate::shogi::{Move, Position, Side};
+
+/// One problem.
+#[derive(Clone, Debug)]
+pub struct Tsume {
+    root: Position,
+}
+
+impl Tsume {
+    /// The graph under a position.
+    pub fn new(root: Position) -> Tsume {
+        Tsume { root }
+    }
+}
+
+impl AndOrGraph for Tsume {
+    type Node = Position;
+    type Key = (u64, u32);
+    type Move = Move;
+
+    fn root(&self) -> Position {
+        self.root.clone()
+    }
+
+    fn key(&self, node: &Position) -> (u64, u32) {
+        (node.board_key(), node.attacker_hand().bits())
+    }
+
+    fn player(&self, node: &Position) -> Player {
+        match node.side_to_move() {
+            Side::Attacker => Player::Attacker,
+            Side::Defender => Player::Defender,
+        }
+    }
+
+    fn terminal(&self, node: &Position) -> Option<bool> {
+        match node.side_to_move() {
+            Side::Attacker => (!node.has_check()).then_some(false),
+            Side::Defender => (!node.has_evasion()).then_some(true),
+        }
+    }
+
+    fn successors(&self, node: &Position) -> Vec<(Move, Position)> {
+        moves(node)
+            .into_iter()
+            .map(|mv| {
+                let mut next = node.clone();
+                next.make(mv);
+                (mv, next)
+            })
+            .collect()
+    }
+
+    /// A node is as hard for the opponent of the player to move as it has moves.
+    fn guess(&self, node: &Position) -> Numbers {
+        let count = moves(node).len().max(1) as u32;
+        match node.side_to_move() {
+            Side::Attacker => Numbers { pn: 1, dn: count },
+            Side::Defender => Numbers { pn: count, dn: 1 },
+        }
+    }
+}
+
+fn moves(node: &Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    match node.side_to_move() {
+        Side::Attacker => node.generate_checks(&mut moves),
+        Side::Defender => node.generate_evasions(&mut moves),
+    }
+    moves
+}

@@ -1,0 +1,86 @@
+//! The loop at depths that no test problem reaches in reasonable time.
+use super::*;
+use crate::table::Table;
+use shogi_usi_parser::FromUsi;
+
+/// Check, evasion, check, evasion, back at the same position.
+fn cycle(pos: &mut Position) -> [Move; 4] {
+    let start = (pos.board_key(), pos.attacker_hand());
+    let list = |pos: &Position| {
+        let mut moves = Vec::new();
+        match pos.side_to_move() {
+            Side::Attacker => pos.generate_checks(&mut moves),
+            Side::Defender => pos.generate_evasions(&mut moves),
+        }
+        moves
+    };
+    for a in list(pos) {
+        pos.make(a);
+        for b in list(pos) {
+            pos.make(b);
+            for c in list(pos) {
+                pos.make(c);
+                for d in list(pos) {
+                    pos.make(d);
+                    let back = (pos.board_key(), pos.attacker_hand()) == start;
+                    pos.unmake(d);
+                    if back {
+                        pos.unmake(c);
+                        pos.unmake(b);
+                        pos.unmake(a);
+                        return [a, b, c, d];
+                    }
+                }
+                pos.unmake(c);
+            }
+            pos.unmake(b);
+        }
+        pos.unmake(a);
+    }
+    panic!("no cycle");
+}
+
+/// Frames are put on the path as `descend` does, round and round a perpetual check,
+/// and then the search goes on from there and finishes every one of them.
+fn deep(frames: usize) {
+    let sfen = "sfen 4k4/9/9/9/5R3/9/9/9/9 b r2b4g4s4n4l18p 1";
+    let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
+    let mut pos = Position::new(&p, shogi_core::Color::Black).unwrap();
+    let cycle = cycle(&mut pos);
+    let (mut table, mut repetition) = (Table::new(16 << 20), RepetitionTable::new(2 << 20));
+    let mut workspace = Workspace::default();
+    let limits = Limits {
+        nodes: Some(1_000_000),
+        ..Limits::default()
+    };
+    let before = pos.clone();
+    let mut search = Search::new(pos, &mut table, &mut repetition, &mut workspace, limits, 1);
+    let open = (MOST + 1, MOST + 1);
+    search.enter(Move::NONE, Step::Play, 1, Len::INFINITE, open, 0);
+    for i in 0..frames {
+        let mv = cycle[i % 4];
+        let f = *search.frames.last().unwrap();
+        let children = search.children_of(&f);
+        let at = children.iter().position(|c| c.mv == mv).expect("a child");
+        let path = search.child_path(f.path, f.start as usize + at, i as u16 + 2);
+        let last = search.frames.last_mut().unwrap();
+        (last.current, last.visited) = (at as u16, true);
+        search.pos.make(mv);
+        search.enter(mv, Step::Play, path, Len::INFINITE, open, 0);
+    }
+    assert_eq!(search.frames.len(), frames + 1);
+    let value = search.drive().expect("within the limit");
+    assert!(search.frames.is_empty() && search.children.is_empty());
+    assert!(value.is_nomate(), "a lone rook does not mate");
+    assert_eq!(search.pos, before, "the board is back at the root");
+}
+
+#[test]
+fn five_thousand_frames_on_two_megabytes() {
+    std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(|| deep(5_000))
+        .unwrap()
+        .join()
+        .unwrap();
+}

@@ -1,0 +1,117 @@
+//! A memory of leaf tests.
+//!
+//! About every second node of a df-pn search was expanded before, and each time
+//! the children without a table entry would be asked again for a mate in one. The
+//! answer belongs to the position, not to the search, so a small array remembers
+//! the last ones: a new answer replaces the old one in its slot. That answer costs
+//! some 3,000 instructions, this memory 20 (experiment 13).
+
+use crate::shogi::Hand;
+
+/// What a leaf test found, with the hands for which it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Mate in one with this proof hand.
+    Mate(Hand),
+    /// No check at all with this disproof hand.
+    NoCheck(Hand),
+    /// Neither; the king has so many exits.
+    Open(u8),
+}
+
+/// Board and hand mixed into 64 bits, and the answer.
+#[derive(Clone, Copy)]
+struct Slot {
+    tag: u64,
+    answer: Answer,
+}
+
+const _: () = assert!(size_of::<Slot>() == 16);
+
+/// Slots: 512 KiB, a quarter of a second-level cache.
+const SLOTS: usize = 1 << 15;
+
+/// The memory of one solver. Answers of earlier problems stay in it unfound: the
+/// pieces not in sight may differ, so every problem has a salt of its own.
+pub struct Leaves {
+    slots: Box<[Slot]>,
+    salt: u64,
+}
+
+impl Default for Leaves {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Leaves {
+    /// Remembers nothing.
+    pub fn new() -> Leaves {
+        let empty = Slot {
+            tag: 0,
+            answer: Answer::Open(0),
+        };
+        Leaves {
+            slots: vec![empty; SLOTS].into_boxed_slice(),
+            salt: 0,
+        }
+    }
+
+    /// Forgets everything: problem number `problem` begins.
+    pub fn begin(&mut self, problem: u64) {
+        self.salt = problem.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    }
+
+    /// Never 0: bit 31 of a key is set, and stays so.
+    #[inline(always)]
+    fn tag(&self, key: u64, hand: Hand) -> u64 {
+        let mixed = (hand.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.salt;
+        key ^ (mixed & !(1 << 31))
+    }
+
+    #[inline(always)]
+    fn index(tag: u64) -> usize {
+        (tag >> 40) as usize & (SLOTS - 1)
+    }
+
+    /// The answer for a board and an attacker's hand, if it is remembered.
+    #[inline(always)]
+    pub fn find(&self, key: u64, hand: Hand) -> Option<Answer> {
+        let tag = self.tag(key, hand);
+        let slot = &self.slots[Self::index(tag)];
+        (slot.tag == tag).then_some(slot.answer)
+    }
+
+    /// Remembers an answer.
+    #[inline(always)]
+    pub fn insert(&mut self, key: u64, hand: Hand, answer: Answer) {
+        let tag = self.tag(key, hand);
+        self.slots[Self::index(tag)] = Slot { tag, answer };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::testing::numbers;
+    use crate::shogi::Kind;
+
+    #[test]
+    fn finds_what_was_noted_and_nothing_else() {
+        let mut leaves = Leaves::new();
+        let mut any = numbers();
+        let gold = Hand::EMPTY.with_count(Kind::Gold, 1);
+        for _ in 0..10_000 {
+            let key = (any.below(u32::MAX) as u64) << 32 | any.below(u32::MAX) as u64 | 1 << 31;
+            assert_eq!(leaves.find(key, gold), None);
+            leaves.insert(key, Hand::EMPTY, Answer::Mate(gold));
+            assert_eq!(leaves.find(key, Hand::EMPTY), Some(Answer::Mate(gold)));
+            assert_eq!(leaves.find(key, gold), None, "another hand");
+            leaves.insert(key, Hand::EMPTY, Answer::NoCheck(Hand::EMPTY));
+            let answer = leaves.find(key, Hand::EMPTY);
+            assert_eq!(answer, Some(Answer::NoCheck(Hand::EMPTY)));
+            leaves.begin(key);
+            assert_eq!(leaves.find(key, Hand::EMPTY), None, "another problem");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! What is done with one position, step by step: the verdict, the lengths, the
+//! written proof, its check, the line.
+
+use super::{Length, Limit, Options, Outcome, Verdict};
+use crate::proof::certificate::CertificateWriter;
+use crate::proof::main_line::{self, Line};
+use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
+use crate::search::frame::INDEPENDENT;
+use crate::search::len::Len;
+use crate::search::{Metric, Search};
+use crate::shogi::{Hand, Kind};
+use shogi_core::{Color, Move, PartialPosition, PieceKind};
+
+/// A position, its search and what is asked.
+pub(super) struct Task<'a> {
+    pub(super) position: &'a PartialPosition,
+    pub(super) attacker: Color,
+    pub(super) options: &'a Options,
+    pub(super) search: Search<'a>,
+}
+
+impl Task<'_> {
+    /// Decides the position and proves the verdict.
+    pub(super) fn run(&mut self) -> Outcome {
+        let mut outcome = Outcome::unknown(Limit::Time);
+        match self.search.solve(Len::INFINITE) {
+            Err(limit) => outcome.verdict = Verdict::Unknown(limit),
+            Ok(value) if value.is_mate() => {
+                if let Err(failure) = self.mate(value.len, &mut outcome) {
+                    outcome.verdict = Verdict::Unknown(failure.limit());
+                }
+            }
+            Ok(value) if value.repetition == INDEPENDENT => {
+                if let Err(failure) = self.nomate(&mut outcome) {
+                    outcome.verdict = Verdict::Unknown(failure.limit());
+                }
+            }
+            Ok(_) => outcome.verdict = Verdict::Unknown(Limit::Memory),
+        }
+        outcome
+    }
+
+    /// A mate within `len` was found: its lengths, proof and line.
+    pub(super) fn mate(&mut self, len: Len, outcome: &mut Outcome) -> Result<(), Failure> {
+        let searched = self.search.nodes;
+        let mut raw = Length {
+            lower: len.plies() % 2,
+            upper: len.plies(),
+        };
+        if self.options.shortest_raw || self.options.shortest_conventional {
+            let limits = self.search.limits;
+            if !self.options.shortest_raw {
+                // The raw questions are the cheaper ones, and a mate within so many
+                // plies is one by the convention too: as short as is quickly found.
+                let budget = self.search.nodes + RAW_FIRST * searched + EXTRA_NODES;
+                self.search.limits = limits.at_most(budget);
+            }
+            (raw, _) = lengths::shorten(&mut self.search, Metric::Raw, raw.upper);
+            self.search.limits = limits;
+        }
+        let graph = self.mate_certificate(Len::new(raw.upper), outcome)?;
+        raw.upper = graph.distance.min(raw.upper);
+        raw.lower = raw.lower.min(raw.upper);
+        let (conventional, line) = self.conventional(&graph.graph, graph.distance, searched);
+        // Counted by the convention a mate is never longer than raw.
+        raw.lower = raw.lower.max(conventional.lower);
+        outcome.line = self.core_line(&line.moves);
+        outcome.leftover = core_leftover(line.leftover);
+        outcome.verdict = Verdict::Mate { raw, conventional };
+        Ok(())
+    }
+
+    /// Writes the proof down and has it checked.
+    fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
+        let root = self.search.position().clone();
+        let distance = |g: &MateGraph| g.distance_from(&root).ok_or(Failure::Contradiction);
+        let mut guide = MateGraph::default();
+        guide.build(&mut self.search, len, None, &mut |_, _| {})?;
+        guide.settle();
+        for _ in 0..GUIDED_WALKS {
+            let mut next = MateGraph::default();
+            let len = Len::new(distance(&guide)?);
+            next.build(&mut self.search, len, Some(&guide), &mut |_, _| {})?;
+            next.settle();
+            let settled = distance(&next)? == len.plies() && next.len() == guide.len();
+            guide = next;
+            if settled {
+                break;
+            }
+        }
+        // Distances are final when the last walk has ended.
+        let mut writer = CertificateWriter::new(self.position, self.attacker);
+        let attacker = self.attacker;
+        let mut graph = MateGraph::default();
+        let len = Len::new(distance(&guide)?);
+        graph.build(&mut self.search, len, Some(&guide), &mut |pos, node| {
+            let mv = pos.to_core_move(node.mv, attacker);
+            writer.draft_mate(&pos.to_partial(attacker), core_hand(node.hand), mv);
+        })?;
+        drop(guide);
+        graph.settle();
+        let distance = distance(&graph)?;
+        let needed = graph.needed(&root).into_iter().zip(graph.nodes());
+        writer.settle(needed.map(|(needed, node)| needed.then_some(node.distance)));
+        self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
+        Ok(Proof { graph, distance })
+    }
+
+    /// The conventional length and the line to print. Unless it was asked for, only
+    /// a fraction of the first search's effort goes into it.
+    fn conventional(&mut self, graph: &MateGraph, raw: u32, searched: u64) -> (Length, Line) {
+        let limits = self.search.limits;
+        if !self.options.lengths && !self.options.shortest_conventional {
+            let lower = raw % 2;
+            return (Length { lower, upper: raw }, self.graph_line(graph));
+        }
+        if !self.options.shortest_conventional {
+            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
+            self.search.limits = limits.at_most(budget);
+        }
+        let (length, _) = lengths::shorten(&mut self.search, Metric::Conventional, raw);
+        if !length.is_minimal() && length.upper >= raw {
+            self.search.limits = limits;
+            return (length, self.graph_line(graph));
+        }
+        // The line costs little once the length is known, but it has a budget too.
+        if !self.options.shortest_conventional {
+            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
+            self.search.limits = limits.at_most(budget);
+        }
+        let line = main_line::main_line(&mut self.search, length.upper, length.is_minimal());
+        self.search.limits = limits;
+        match line {
+            Ok(line) if line.moves.len() as u32 == length.upper => (length, line),
+            _ => (length, self.graph_line(graph)),
+        }
+    }
+
+    fn core_line(&self, moves: &[crate::shogi::Move]) -> Vec<Move> {
+        let mut pos = self.search.position().clone();
+        moves
+            .iter()
+            .map(|&mv| {
+                let core = pos.to_core_move(mv, self.attacker);
+                pos.make(mv);
+                core
+            })
+            .collect()
+    }
+
+    fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
+        let mut set = ClosedSet::default();
+        let mut writer = CertificateWriter::new(self.position, self.attacker);
+        let attacker = self.attacker;
+        set.build(&mut self.search, &mut |pos, answers| {
+            let moves = answers.iter().map(|&(check, reply)| {
+                (
+                    pos.to_core_move(check, attacker),
+                    pos.to_core_move(reply, attacker),
+                )
+            });
+            writer.push_nomate(
+                &pos.to_partial(attacker),
+                core_hand(pos.attacker_hand()),
+                moves,
+            );
+        })?;
+        let root = self.search.position();
+        let reply = set
+            .root_reply
+            .map(|reply| root.to_core_move(reply, attacker));
+        self.certify(writer.entries(), writer.finish_nomate(reply), outcome)?;
+        outcome.verdict = Verdict::NoMate;
+        Ok(())
+    }
+
+    fn certify(&self, entries: usize, text: String, outcome: &mut Outcome) -> Result<(), Failure> {
+        outcome.certificate_entries = entries;
+        if self.options.check {
+            match crate::checker::check(&text) {
+                Ok(_) => outcome.verified = true,
+                Err(why) => {
+                    eprintln!("tsumi: self-check failed: {why}");
+                    outcome.certificate = Some(text);
+                    return Err(Failure::Contradiction);
+                }
+            }
+        }
+        outcome.certificate = Some(text);
+        Ok(())
+    }
+
+    /// The longest line of the written proof.
+    fn graph_line(&self, graph: &MateGraph) -> Line {
+        let (moves, leftover) = graph.line(self.search.position());
+        Line { moves, leftover }
+    }
+}
+
+/// A written mate proof and the distance of its root.
+struct Proof {
+    graph: MateGraph,
+    distance: u32,
+}
+
+/// Walks over a proof before it is written: each may shorten and thin it.
+const GUIDED_WALKS: usize = 4;
+/// Without `--shortest`, the conventional length may take this share of the nodes
+/// of the first search, and so many more.
+const EXTRA_SHARE: u64 = 8;
+const EXTRA_NODES: u64 = 300;
+/// Before the conventional length is proved minimal, the raw one may take so many times
+/// the nodes of the first search. (In the 39-ply problem C17 the first mate has 59
+/// plies, the raw questions bring it to 47 with 25 times the nodes, while the conventional
+/// one for 57 had no answer in 170 M nodes.)
+const RAW_FIRST: u64 = 32;
+
+fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
+    let hand = core_hand(hand);
+    shogi_core::Hand::all_hand_pieces()
+        .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
+        .collect()
+}
+
+fn core_hand(hand: Hand) -> shogi_core::Hand {
+    let mut out = shogi_core::Hand::new();
+    for (kind, core) in [
+        (Kind::Pawn, PieceKind::Pawn),
+        (Kind::Lance, PieceKind::Lance),
+        (Kind::Knight, PieceKind::Knight),
+        (Kind::Silver, PieceKind::Silver),
+        (Kind::Bishop, PieceKind::Bishop),
+        (Kind::Rook, PieceKind::Rook),
+        (Kind::Gold, PieceKind::Gold),
+    ] {
+        for _ in 0..hand.count(kind) {
+            out = out
+                .added(core)
+                .expect("a hand holds at most 18 pieces of a kind");
+        }
+    }
+    out
+}

@@ -1,0 +1,211 @@
+//! One line from the GUI, as a command. Words that are not understood are passed
+//! over, as the protocol wants it.
+
+use std::time::Duration;
+
+/// What the GUI says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `usi`
+    Usi,
+    /// `isready`
+    IsReady,
+    /// `setoption name <name> [value <value>]`
+    SetOption(String, String),
+    /// `usinewgame`
+    NewGame,
+    /// `position …`, with everything after the word.
+    Position(String),
+    /// `go mate <ms>|infinite`
+    GoMate(Time),
+    /// `go` for a move to play.
+    Go(Clock),
+    /// `stop`
+    Stop,
+    /// `ponderhit`
+    PonderHit,
+    /// `gameover win|lose|draw`
+    GameOver,
+    /// `quit`
+    Quit,
+    /// Anything else, an empty line included.
+    Unknown,
+}
+
+/// The time of `go mate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Time {
+    /// `infinite`, or nothing.
+    Unlimited,
+    /// Milliseconds.
+    Limited(Duration),
+    /// Something that is no time.
+    Malformed,
+}
+
+/// What a plain `go` says of time and effort.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// No answer before `stop` (`infinite`) or `ponderhit` (`ponder`).
+    pub held: bool,
+    /// Time for this move: `movetime`.
+    pub movetime: Option<Duration>,
+    /// `byoyomi`.
+    pub byoyomi: Option<Duration>,
+    /// Remaining time of Black and White: `btime`, `wtime`.
+    pub remaining: [Option<Duration>; 2],
+    /// Increments of Black and White: `binc`, `winc`.
+    pub increment: [Option<Duration>; 2],
+    /// `nodes`
+    pub nodes: Option<u64>,
+}
+
+impl Clock {
+    /// Time for a move of Black (0) or White (1); `None` without any limit.
+    pub fn budget(&self, side: usize) -> Option<Duration> {
+        if self.movetime.is_some() {
+            return self.movetime;
+        }
+        let each = [self.byoyomi, self.increment[side]];
+        let given = each.iter().flatten().sum::<Duration>();
+        let any = each.iter().any(Option::is_some) || self.remaining[side].is_some();
+        // A thirtieth of the clock: a game has so many moves left.
+        any.then(|| given + self.remaining[side].unwrap_or_default() / 30)
+    }
+}
+
+/// Milliseconds; nothing above a year, so that no deadline overflows.
+fn millis(word: &str) -> Option<Duration> {
+    let ms: i64 = word.parse().ok()?;
+    Some(Duration::from_millis(ms.clamp(0, 1 << 35) as u64))
+}
+
+impl Command {
+    /// Reads a line.
+    pub fn parse(line: &str) -> Command {
+        let line = line.trim();
+        let (word, rest) = line
+            .split_once(char::is_whitespace)
+            .map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        match word {
+            "usi" => Command::Usi,
+            "isready" => Command::IsReady,
+            "setoption" => set_option(rest),
+            "usinewgame" => Command::NewGame,
+            "position" => Command::Position(rest.to_string()),
+            "go" => go(rest),
+            "stop" => Command::Stop,
+            "ponderhit" => Command::PonderHit,
+            "gameover" => Command::GameOver,
+            "quit" => Command::Quit,
+            _ => Command::Unknown,
+        }
+    }
+}
+
+fn set_option(rest: &str) -> Command {
+    let Some(rest) = rest.strip_prefix("name").map(str::trim_start) else {
+        return Command::Unknown;
+    };
+    let (name, value) = rest
+        .split_once(" value")
+        .map_or((rest, ""), |(name, value)| (name, value));
+    Command::SetOption(name.trim().to_string(), value.trim().to_string())
+}
+
+fn go(rest: &str) -> Command {
+    let mut words = rest.split_whitespace();
+    let mut clock = Clock::default();
+    while let Some(word) = words.next() {
+        let slot = match word {
+            "mate" => {
+                return Command::GoMate(match words.next() {
+                    None | Some("infinite") => Time::Unlimited,
+                    Some(word) => millis(word).map_or(Time::Malformed, Time::Limited),
+                });
+            }
+            "ponder" | "infinite" => {
+                clock.held = true;
+                continue;
+            }
+            "nodes" => {
+                clock.nodes = words.next().and_then(|w| w.parse().ok());
+                continue;
+            }
+            "movetime" => &mut clock.movetime,
+            "byoyomi" => &mut clock.byoyomi,
+            "btime" => &mut clock.remaining[0],
+            "wtime" => &mut clock.remaining[1],
+            "binc" => &mut clock.increment[0],
+            "winc" => &mut clock.increment[1],
+            _ => continue,
+        };
+        *slot = words.next().and_then(millis);
+    }
+    Command::Go(clock)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_go_mate() {
+        let mate = |line: &str| match Command::parse(line) {
+            Command::GoMate(time) => time,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(mate("go mate"), Time::Unlimited);
+        assert_eq!(mate(" go  mate infinite "), Time::Unlimited);
+        let ms = |n| Time::Limited(Duration::from_millis(n));
+        assert_eq!(mate("go mate 1500"), ms(1500));
+        assert_eq!(mate("go mate 0"), ms(0));
+        assert_eq!(mate("go mate -7"), ms(0));
+        assert_eq!(mate("go mate 9999999999999999"), ms(1 << 35));
+        assert_eq!(mate("go mate soon"), Time::Malformed);
+        assert_eq!(mate("go mate 99999999999999999999"), Time::Malformed);
+    }
+
+    #[test]
+    fn clocks_of_go() {
+        let clock = |line: &str| match Command::parse(line) {
+            Command::Go(clock) => clock,
+            other => panic!("{other:?}"),
+        };
+        let ms = |n| Some(Duration::from_millis(n));
+        assert_eq!(clock("go").budget(0), None);
+        assert_eq!(
+            clock("go btime 60000 wtime 30000 byoyomi 1000").budget(1),
+            ms(2000)
+        );
+        assert_eq!(clock("go btime 0 wtime 0 byoyomi 5000").budget(0), ms(5000));
+        assert_eq!(
+            clock("go btime 3000 wtime 0 binc 100 winc 5").budget(1),
+            ms(5)
+        );
+        assert_eq!(clock("go movetime 70 byoyomi 9").budget(0), ms(70));
+        assert!(clock("go ponder btime 1 wtime 1").held);
+        assert!(clock("go infinite").held);
+        assert_eq!(clock("go nodes 55 nonsense").nodes, Some(55));
+    }
+
+    #[test]
+    fn options_and_nonsense() {
+        let option = |n: &str, v: &str| Command::SetOption(n.into(), v.into());
+        assert_eq!(
+            Command::parse("setoption name USI_Hash value 64"),
+            option("USI_Hash", "64")
+        );
+        assert_eq!(
+            Command::parse("setoption name Clear Hash"),
+            option("Clear Hash", "")
+        );
+        assert_eq!(
+            Command::parse("setoption name A value b value c"),
+            option("A", "b value c")
+        );
+        for line in ["", "  ", "setoption", "setoption nam x", "Go mate", "\u{0}"] {
+            assert_eq!(Command::parse(line), Command::Unknown, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! The engine: waits for commands, reports and the clock, and answers each `go`
+//! exactly once.
+
+use super::command::{Clock, Command, Time};
+use super::options::Settings;
+use super::output::Output;
+use super::root;
+use super::worker::{self, Found, Job, Report, Task};
+use crate::formats::lines::{Item, Lines};
+use crate::formats::usi;
+use shogi_core::{PartialPosition, ToUsi};
+use shogi_usi_parser::FromUsi;
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// After `stop` a search may take so long to come back before it is answered for.
+const GRACE: Duration = Duration::from_millis(30);
+
+/// How often the engine looks up when nothing happens.
+const PULSE: Duration = Duration::from_secs(1);
+
+/// What the engine waits for.
+enum Event {
+    Line(String),
+    /// Standard input has ended.
+    End,
+    Report(Report),
+}
+
+/// Serves a GUI until `quit` or the end of both streams.
+///
+/// # Errors
+/// When a thread cannot be started.
+pub fn run(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> std::io::Result<()> {
+    let output = Arc::new(Output::new(output));
+    let (send, events) = std::sync::mpsc::channel();
+    let from_worker = send.clone();
+    let report = move |report| from_worker.send(Event::Report(report)).is_ok();
+    let tasks = worker::start(report, output.clone())?;
+    std::thread::Builder::new()
+        .name("commands".into())
+        .spawn(move || read(input, &send))?;
+    let mut engine = Engine {
+        output,
+        tasks,
+        settings: Settings::default(),
+        position: PartialPosition::from_usi("startpos").map_err(|e| e.to_string()),
+        current: None,
+        number: 0,
+    };
+    engine.serve(&events);
+    Ok(())
+}
+
+/// Passes lines on until there are no more.
+fn read(input: Box<dyn BufRead + Send>, send: &Sender<Event>) {
+    for item in Lines::new(input) {
+        let sent = match item {
+            Item::Text(line) => send.send(Event::Line(line.text)),
+            // Nothing a GUI says is a megabyte long.
+            Item::Long(_) => continue,
+            Item::Failed(..) => break,
+        };
+        if sent.is_err() {
+            return;
+        }
+    }
+    let _ = send.send(Event::End);
+}
+
+/// What a `go` wants to hear.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// `checkmate …`
+    Mate,
+    /// `bestmove …`
+    Move,
+}
+
+/// The search that is running.
+struct Current {
+    number: u64,
+    asked: Asked,
+    stop: Arc<AtomicBool>,
+    /// When it is told to stop.
+    deadline: Option<Instant>,
+    /// When it is answered for, once it was told to stop.
+    last_moment: Option<Instant>,
+    found: Option<Found>,
+    /// The search has ended.
+    done: bool,
+    /// Not to be answered before `stop` or `ponderhit`.
+    held: bool,
+    /// Time that begins with `ponderhit`.
+    after_hit: Option<Duration>,
+}
+
+impl Current {
+    fn tell_to_stop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        self.held = false;
+        self.last_moment.get_or_insert(Instant::now() + GRACE);
+    }
+
+    /// True when the answer is due.
+    fn is_due(&self) -> bool {
+        let late = self.last_moment.is_some_and(|t| t <= Instant::now());
+        let stopped = self.last_moment.is_some() && self.found.is_some();
+        !self.held && (self.done || late || stopped)
+    }
+
+    /// The next moment at which something has to be done.
+    fn next(&self) -> Option<Instant> {
+        self.last_moment.or(self.deadline)
+    }
+}
+
+struct Engine {
+    output: Arc<Output>,
+    tasks: Sender<Task>,
+    settings: Settings,
+    /// The position, or what was wrong with it.
+    position: Result<PartialPosition, String>,
+    current: Option<Current>,
+    number: u64,
+}
+
+impl Engine {
+    fn serve(&mut self, events: &Receiver<Event>) {
+        let mut ended = false;
+        loop {
+            if self.output.is_gone() || (ended && self.current.is_none()) {
+                break;
+            }
+            let next = self.current.as_ref().and_then(Current::next);
+            let event = match next {
+                // A pulse: a GUI that has died is noticed by its closed pipe.
+                None => events.recv_timeout(PULSE),
+                Some(at) => events.recv_timeout(at.saturating_duration_since(Instant::now())),
+            };
+            match event {
+                Ok(Event::Line(line)) => {
+                    if !self.command(Command::parse(&line)) {
+                        break;
+                    }
+                }
+                Ok(Event::End) => {
+                    ended = true;
+                    if let Some(current) = &mut self.current {
+                        current.held = false;
+                    }
+                }
+                Ok(Event::Report(report)) => self.report(report),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            self.look_at_the_clock();
+        }
+        if let Some(current) = &self.current {
+            current.stop.store(true, Ordering::SeqCst);
+        }
+    }
+
+    fn look_at_the_clock(&mut self) {
+        let Some(current) = &mut self.current else {
+            return;
+        };
+        if current.last_moment.is_none() && current.deadline.is_some_and(|t| t <= Instant::now()) {
+            current.tell_to_stop();
+        }
+        if current.is_due() {
+            self.answer();
+        }
+    }
+
+    fn report(&mut self, report: Report) {
+        if let Some(current) = &mut self.current
+            && current.number == report.number
+        {
+            current.found = Some(report.found);
+            current.done = report.last;
+        }
+    }
+
+    /// Does what the GUI says; false for `quit`.
+    fn command(&mut self, command: Command) -> bool {
+        match command {
+            Command::Usi => {
+                let version = env!("CARGO_PKG_VERSION");
+                let options = Settings::declaration();
+                self.output.say(&format!(
+                    "id name tsumi {version}\nid author the tsumi authors\n{options}usiok"
+                ));
+            }
+            Command::IsReady => {
+                // The tables are mapped and not filled; nobody has to wait for them.
+                let _ = self.tasks.send(Task::Prepare(self.settings.clone()));
+                self.output.say("readyok");
+            }
+            Command::SetOption(name, value) => {
+                if let Err(why) = self.settings.set(&name, &value) {
+                    let why: String = why.chars().take(200).collect();
+                    self.output.say(&format!("info string {why}"));
+                }
+            }
+            Command::Position(text) => {
+                self.position = root::parse(&text);
+                if let Err(why) = &self.position {
+                    self.output.say(&format!("info string {why}"));
+                }
+            }
+            Command::GoMate(time) => self.go_mate(time),
+            Command::Go(clock) => self.go(&clock),
+            Command::Stop | Command::GameOver => {
+                if let Some(current) = &mut self.current {
+                    current.tell_to_stop();
+                }
+            }
+            Command::PonderHit => {
+                if let Some(current) = &mut self.current {
+                    current.held = false;
+                    current.deadline = current.after_hit.take().map(|t| Instant::now() + t);
+                }
+            }
+            Command::Quit => return false,
+            Command::NewGame | Command::Unknown => {}
+        }
+        true
+    }
+
+    fn go_mate(&mut self, time: Time) {
+        let limit = match time {
+            Time::Unlimited => None,
+            Time::Limited(limit) => Some(limit),
+            Time::Malformed => {
+                self.end_the_last();
+                self.output
+                    .say("info string go mate wants milliseconds or infinite");
+                self.output.say("checkmate notimplemented");
+                return;
+            }
+        };
+        self.start(Asked::Mate, limit, None, false, None);
+    }
+
+    fn go(&mut self, clock: &Clock) {
+        let side = self
+            .position
+            .as_ref()
+            .map_or(0, |p| p.side_to_move().array_index());
+        let budget = clock.budget(side);
+        let (limit, after_hit) = if clock.held {
+            (None, budget)
+        } else {
+            (budget, None)
+        };
+        self.start(Asked::Move, limit, clock.nodes, clock.held, after_hit);
+    }
+
+    /// Each `go` is answered before the next one is taken up.
+    fn end_the_last(&mut self) {
+        if let Some(current) = &mut self.current {
+            current.tell_to_stop();
+            self.answer();
+        }
+    }
+
+    fn start(
+        &mut self,
+        asked: Asked,
+        limit: Option<Duration>,
+        nodes: Option<u64>,
+        held: bool,
+        after_hit: Option<Duration>,
+    ) {
+        self.end_the_last();
+        self.number += 1;
+        self.output.begin(self.number);
+        let stop = Arc::new(AtomicBool::new(false));
+        // A little earlier than asked: the answer has a way to go.
+        let deadline = limit.map(|t| Instant::now() + t.saturating_sub((t / 4).min(GRACE)));
+        let mut current = Current {
+            number: self.number,
+            asked,
+            stop: stop.clone(),
+            deadline,
+            last_moment: None,
+            found: None,
+            done: false,
+            held,
+            after_hit,
+        };
+        let root = self
+            .position
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|p| root::prepare(p, &self.settings));
+        match root {
+            Ok(root) => {
+                let job = Job {
+                    number: self.number,
+                    root,
+                    settings: self.settings.clone(),
+                    nodes,
+                    stop,
+                };
+                let _ = self.tasks.send(Task::Search(Box::new(job)));
+            }
+            Err(why) => {
+                let text = format!("info string cannot search: {why}");
+                self.output.info(self.number, &text);
+                current.found = Some(Found::Refused);
+                current.done = true;
+            }
+        }
+        self.current = Some(current);
+    }
+
+    /// The last word on the current search.
+    fn answer(&mut self) {
+        let Some(current) = self.current.take() else {
+            return;
+        };
+        current.stop.store(true, Ordering::SeqCst);
+        let found = current.found.unwrap_or(Found::Unknown);
+        if found == Found::Mate(Vec::new()) {
+            let text = "info string the side to move is mated already";
+            self.output.info(current.number, text);
+        }
+        let text = match current.asked {
+            Asked::Mate => checkmate(&found),
+            Asked::Move => best_move(&found),
+        };
+        self.output.answer(current.number, &text);
+    }
+}
+
+fn checkmate(found: &Found) -> String {
+    match found {
+        // There is no word for a mate that has happened; an empty line breaks clients.
+        Found::Mate(line) if line.is_empty() => "checkmate notimplemented".into(),
+        Found::Mate(line) => format!("checkmate {}", usi::line(line)),
+        Found::NoMate(_) => "checkmate nomate".into(),
+        Found::Unknown => "checkmate timeout".into(),
+        Found::Refused => "checkmate notimplemented".into(),
+    }
+}
+
+fn best_move(found: &Found) -> String {
+    match found {
+        Found::Mate(line) if !line.is_empty() => format!("bestmove {}", line[0].to_usi_owned()),
+        Found::NoMate(Some(reply)) => format!("bestmove {reply}"),
+        _ => "bestmove resign".into(),
+    }
+}

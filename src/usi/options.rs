@@ -1,0 +1,180 @@
+//! The engine's options, under the names other mate engines have made known.
+//!
+//! One table: what `usi` prints and what `setoption` accepts come from the same
+//! lines. Values out of range are held at the nearest bound and said to be so.
+
+use crate::solver;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// How lengths are treated after a mate is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostSearch {
+    /// The length printed is proved to suffice.
+    UpperBound,
+    /// It is proved minimal too (conventional length).
+    MinLength,
+}
+
+/// Values of all options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Memory of the tables in MiB.
+    pub hash: u64,
+    /// First moves to list.
+    pub multi_pv: u64,
+    /// Nodes of one search; 0 for no limit.
+    pub nodes_limit: u64,
+    /// Milliseconds between two `info` lines of a running search.
+    pub pv_interval: u64,
+    pub post_search: PostSearch,
+    /// With both kings on the board, a side to move that is in check defends.
+    pub root_is_and_if_checked: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            hash: 1024,
+            multi_pv: 1,
+            nodes_limit: 0,
+            pv_interval: 1000,
+            post_search: PostSearch::UpperBound,
+            root_is_and_if_checked: true,
+        }
+    }
+}
+
+/// Where the value of a whole number is kept.
+type Slot = fn(&mut Settings) -> &mut u64;
+
+/// Name, least, greatest and place of the whole numbers.
+const SPINS: [(&str, u64, u64, Slot); 4] = [
+    ("USI_Hash", 2, 1 << 20, |s| &mut s.hash),
+    ("MultiPV", 1, 600, |s| &mut s.multi_pv),
+    ("NodesLimit", 0, 1 << 60, |s| &mut s.nodes_limit),
+    ("PvInterval", 0, 1 << 30, |s| &mut s.pv_interval),
+];
+
+const POST_SEARCH: &str = "PostSearchLevel";
+const ROOT_IS_AND: &str = "RootIsAndNodeIfChecked";
+
+impl Settings {
+    /// The `option` lines of the answer to `usi`.
+    pub fn declaration() -> String {
+        let mut defaults = Settings::default();
+        let mut out = String::new();
+        for (name, least, most, slot) in SPINS {
+            let value = *slot(&mut defaults);
+            let _ = writeln!(
+                out,
+                "option name {name} type spin default {value} min {least} max {most}"
+            );
+        }
+        // One search runs on one thread, and a GUI shall not promise more.
+        out.push_str("option name Threads type spin default 1 min 1 max 1\n");
+        let _ = writeln!(
+            out,
+            "option name {POST_SEARCH} type combo default UpperBound var None var UpperBound var MinLength"
+        );
+        let _ = writeln!(out, "option name {ROOT_IS_AND} type check default true");
+        out
+    }
+
+    /// Takes a value.
+    ///
+    /// # Errors
+    /// A sentence for the user when the value is not taken as it was given.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        for (known, least, most, slot) in SPINS {
+            if !is(known) {
+                continue;
+            }
+            let Ok(wanted) = value.parse::<i128>() else {
+                return Err(format!("{known} wants a whole number"));
+            };
+            let held = wanted.clamp(i128::from(least), i128::from(most));
+            *slot(self) = held as u64;
+            return if held == wanted {
+                Ok(())
+            } else {
+                Err(format!("{known} is set to {held}"))
+            };
+        }
+        if is(POST_SEARCH) {
+            self.post_search = match value {
+                "None" | "UpperBound" => PostSearch::UpperBound,
+                "MinLength" => PostSearch::MinLength,
+                _ => return Err(format!("{POST_SEARCH} is None, UpperBound or MinLength")),
+            };
+        } else if is(ROOT_IS_AND) {
+            self.root_is_and_if_checked = match value {
+                "true" => true,
+                "false" => false,
+                _ => return Err(format!("{ROOT_IS_AND} is true or false")),
+            };
+        } else if is("Threads") {
+            if value != "1" {
+                return Err("Threads stays 1: one search runs on one thread".into());
+            }
+        } else if !is("USI_Ponder") {
+            // USI_Ponder belongs to the protocol and says nothing to a solver.
+            return Err(format!("no option {name}"));
+        }
+        Ok(())
+    }
+
+    /// Options of the solver. The time is kept by the engine.
+    pub fn solver_options(&self) -> solver::Options {
+        let bytes = usize::try_from(self.hash << 20).unwrap_or(usize::MAX / 4);
+        solver::Options {
+            nodes: Some(self.nodes_limit).filter(|&n| n > 0),
+            memory: bytes,
+            shortest_conventional: self.post_search == PostSearch::MinLength,
+            ..solver::Options::default()
+        }
+    }
+
+    /// Time between two `info` lines.
+    pub fn interval(&self) -> Duration {
+        Duration::from_millis(self.pv_interval)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_taken_held_or_refused() {
+        let mut s = Settings::default();
+        assert_eq!(s.set("usi_hash", "64"), Ok(()));
+        assert_eq!(s.hash, 64);
+        assert!(s.set("USI_Hash", "0").unwrap_err().contains("set to 2"));
+        assert!(s.set("MultiPV", "-9999999999999999").is_err());
+        assert_eq!(s.multi_pv, 1);
+        assert!(s.set("USI_Hash", "a lot").is_err());
+        assert_eq!(s.hash, 2);
+        assert_eq!(s.set("PostSearchLevel", "MinLength"), Ok(()));
+        assert!(s.solver_options().shortest_conventional);
+        assert!(s.set("PostSearchLevel", "Most").is_err());
+        assert_eq!(s.set("RootIsAndNodeIfChecked", "false"), Ok(()));
+        assert!(s.set("Threads", "8").is_err());
+        assert!(s.set("Colour", "red").is_err());
+        assert_eq!(s.set("USI_Ponder", "true"), Ok(()));
+    }
+
+    #[test]
+    fn every_option_is_declared_with_its_default() {
+        let text = Settings::declaration();
+        let mut s = Settings::default();
+        for line in text.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            let default = words.iter().position(|&w| w == "default").unwrap() + 1;
+            assert_eq!(s.set(words[2], words[default]), Ok(()), "{line}");
+            assert_eq!(s, Settings::default(), "{line}");
+        }
+        assert_eq!(text.lines().count(), 7);
+    }
+}

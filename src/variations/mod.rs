@@ -1,0 +1,208 @@
+//! What the defender could have played instead (変化): the main line as a tree
+//! with every other defence and how it is mated.
+//!
+//! The continuations are those of the certificate, so every one of them is proved.
+//! Where the main line leaves the certificate (it is the shortest by convention,
+//! the certificate counts every interposition) the caller's solver is asked for
+//! another one. Lengths count every interposition and are upper bounds.
+
+//!
+//! ```
+//! use tsumi::formats::{notation, sfen};
+//! use tsumi::solver::{Control, Options, Solver};
+//! use tsumi::variations::variations;
+//!
+//! let position = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1").unwrap().position;
+//! let attacker = position.side_to_move();
+//! let mut solver = Solver::new(Options { memory: 16 << 20, ..Options::default() });
+//! let outcome = solver.solve(&position, attacker, Control::default())?;
+//! let certificate = outcome.certificate.unwrap();
+//! let found = variations(&position, attacker, &outcome.line, &certificate, 1, &mut |_| None)?;
+//!
+//! // Each line but the first is another defence and its mate.
+//! let tree = &found.tree;
+//! for first in tree.lines().into_iter().skip(1) {
+//!     let moves: Vec<_> = tree.line_from(first).iter().filter_map(|&n| tree.node(n).mv).collect();
+//!     let before = tree.position(&position, tree.node(first).parent);
+//!     println!("{}: {}", tree.ply(first), notation::japanese(&before, &moves).join(" "));
+//! }
+//! assert_eq!(tree.lines().len(), 3);
+//! # Ok::<(), tsumi::shogi::SetupError>(())
+//! ```
+
+pub mod strategy;
+
+use crate::formats::tree::{Ending, ROOT, Tree};
+use crate::shogi::{Position, SetupError};
+use shogi_core::{Color, Move, PartialPosition};
+use std::collections::{HashMap, VecDeque};
+use strategy::Strategy;
+
+/// Nodes of a tree at most; beyond it branches are left out.
+const MAX_NODES: usize = 200_000;
+
+/// The main line with its branches.
+pub struct Variations {
+    pub tree: Tree,
+    /// Of the first node of each branch: plies to mate from the defence on, itself
+    /// included.
+    pub lengths: HashMap<usize, u32>,
+    /// Defences whose mate could not be shown: limits were reached.
+    pub missing: usize,
+}
+
+/// A way to prove a position with the defender to move: its certificate.
+pub type Prove<'a> = &'a mut dyn FnMut(&PartialPosition) -> Option<String>;
+
+/// Builds the tree. `depth` is 1 for the defences along the main line, 2 for
+/// those along the branches too, and so on.
+///
+/// # Errors
+/// When the position is not one a search can start from.
+pub fn variations(
+    root: &PartialPosition,
+    attacker: Color,
+    line: &[Move],
+    certificate: &str,
+    depth: u32,
+    prove: Prove<'_>,
+) -> Result<Variations, SetupError> {
+    let mut strategy = Strategy::new(attacker);
+    strategy.add(certificate);
+    let mut builder = Builder {
+        root,
+        attacker,
+        strategy,
+        prove,
+        out: Variations {
+            tree: Tree::of_line(line, Some(Ending::Mate)),
+            lengths: HashMap::new(),
+            missing: 0,
+        },
+    };
+    let mut open = VecDeque::from([(ROOT, 1)]);
+    while let Some((first, level)) = open.pop_front() {
+        for branch in builder.branches(first)? {
+            if level < depth {
+                open.push_back((branch, level + 1));
+            }
+        }
+    }
+    Ok(builder.out)
+}
+
+/// The defender's moves in a position in which he is in check.
+///
+/// # Errors
+/// When the position is not one a search can start from.
+pub fn defences(position: &PartialPosition, attacker: Color) -> Result<Vec<Move>, SetupError> {
+    let board = Position::new(position, attacker)?;
+    let mut moves = Vec::new();
+    board.generate_evasions(&mut moves);
+    Ok(moves
+        .into_iter()
+        .map(|mv| board.to_core_move(mv, attacker))
+        .collect())
+}
+
+struct Builder<'a> {
+    root: &'a PartialPosition,
+    attacker: Color,
+    strategy: Strategy,
+    prove: Prove<'a>,
+    out: Variations,
+}
+
+impl Builder<'_> {
+    /// Adds the other defences along the line that begins with `first`.
+    fn branches(&mut self, first: usize) -> Result<Vec<usize>, SetupError> {
+        let mut added = Vec::new();
+        let line = self.out.tree.line_from(first);
+        let mut position = self.out.tree.position(self.root, first);
+        for (n, &node) in line.iter().enumerate() {
+            if n > 0
+                && let Some(mv) = self.out.tree.node(node).mv
+            {
+                let _ = position.make_move(mv);
+            }
+            if position.side_to_move() == self.attacker {
+                continue;
+            }
+            let next = self.out.tree.node(node).children.first();
+            let played = next.and_then(|&next| self.out.tree.node(next).mv);
+            // After the last move only futile interpositions may be left.
+            let mut found = self.answers(&position, played)?;
+            found.sort_by_key(|&(_, length)| std::cmp::Reverse(length));
+            for (mv, length) in found {
+                if self.out.tree.len() > MAX_NODES {
+                    self.out.missing += 1;
+                    continue;
+                }
+                let branch = self.follow(node, &position, mv)?;
+                self.out.lengths.insert(branch, length);
+                added.push(branch);
+            }
+        }
+        Ok(added)
+    }
+
+    /// The defences other than `played` with their lengths.
+    fn answers(
+        &mut self,
+        position: &PartialPosition,
+        played: Option<Move>,
+    ) -> Result<Vec<(Move, u32)>, SetupError> {
+        let mut found = Vec::new();
+        let mut asked = false;
+        for mv in defences(position, self.attacker)? {
+            let mut next = position.clone();
+            if Some(mv) == played || next.make_move(mv).is_none() {
+                continue;
+            }
+            if self.strategy.attack(&next).is_none() && !asked {
+                asked = true;
+                if let Some(text) = (self.prove)(position) {
+                    self.strategy.add(&text);
+                }
+            }
+            match self.strategy.attack(&next) {
+                Some((_, distance)) => found.push((mv, distance + 1)),
+                None => self.out.missing += 1,
+            }
+        }
+        Ok(found)
+    }
+
+    /// Adds a defence and its mate against the longest resistance.
+    fn follow(
+        &mut self,
+        parent: usize,
+        position: &PartialPosition,
+        mv: Move,
+    ) -> Result<usize, SetupError> {
+        let branch = self.out.tree.add(parent, mv);
+        let mut position = position.clone();
+        let _ = position.make_move(mv);
+        let mut at = branch;
+        while let Some((mv, _)) = self.strategy.attack(&position) {
+            at = self.out.tree.add(at, mv);
+            let _ = position.make_move(mv);
+            let mut best: Option<(Option<u32>, Move, PartialPosition)> = None;
+            for reply in defences(&position, self.attacker)? {
+                let mut next = position.clone();
+                let _ = next.make_move(reply);
+                let length = self.strategy.attack(&next).map(|(_, distance)| distance);
+                if best.as_ref().is_none_or(|(most, ..)| length > *most) {
+                    best = Some((length, reply, next));
+                }
+            }
+            let Some((_, reply, next)) = best else {
+                self.out.tree.node_mut(at).ending = Some(Ending::Mate);
+                break;
+            };
+            at = self.out.tree.add(at, reply);
+            position = next;
+        }
+        Ok(branch)
+    }
+}

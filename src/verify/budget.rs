@@ -1,0 +1,135 @@
+//! One budget of time and nodes for all the searches of a problem.
+
+use crate::shogi::SetupError;
+use crate::solver::{Control, Limit, Options, Outcome, Solver};
+use shogi_core::{Color, PartialPosition};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// What is left for a problem.
+pub struct Budget<'a> {
+    begin: Instant,
+    deadline: Option<Instant>,
+    nodes: Option<u64>,
+    control: Control<'a>,
+    /// Nodes used so far.
+    pub used: u64,
+    /// Most bytes of the table in use so far.
+    pub table_bytes: usize,
+}
+
+/// What one search has to prove, and how much of the budget it may take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Aim {
+    pub shortest_raw: bool,
+    pub shortest_conventional: bool,
+    /// Nodes this search may take at most.
+    pub nodes: Option<u64>,
+    /// The part of what is left that this search may take, in percent; 0 is all.
+    pub share: u32,
+}
+
+impl<'a> Budget<'a> {
+    /// A budget that begins now.
+    pub fn new(time: Option<Duration>, nodes: Option<u64>, control: Control<'a>) -> Budget<'a> {
+        let begin = Instant::now();
+        Budget {
+            begin,
+            deadline: time.map(|t| begin + t),
+            nodes,
+            control,
+            used: 0,
+            table_bytes: 0,
+        }
+    }
+
+    /// Time used so far.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    /// The limit that is reached, if any.
+    pub fn spent(&self) -> Option<Limit> {
+        if self.control.stop.is_some_and(|s| s.load(Ordering::Relaxed)) {
+            Some(Limit::Interrupted)
+        } else if self.nodes.is_some_and(|n| self.used >= n) {
+            Some(Limit::Nodes)
+        } else if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            Some(Limit::Time)
+        } else {
+            None
+        }
+    }
+
+    /// The limit to blame for something that was left open.
+    pub fn blame(&self) -> Limit {
+        match (self.spent(), self.deadline, self.nodes) {
+            (Some(limit), _, _) => limit,
+            (None, Some(_), _) => Limit::Time,
+            (None, None, Some(_)) => Limit::Nodes,
+            (None, None, None) => Limit::Memory,
+        }
+    }
+
+    /// Gives the solver what one search may take.
+    fn allow(&self, solver: &mut Solver, aim: Aim) {
+        let share = if aim.share == 0 { 100 } else { aim.share };
+        let time = self
+            .deadline
+            .map(|d| d.saturating_duration_since(Instant::now()) * share / 100);
+        let left = self
+            .nodes
+            .map(|n| (n.saturating_sub(self.used) / 100 * u64::from(share)).max(1));
+        let nodes = match (left, aim.nodes) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        solver.set_options(Options {
+            time,
+            nodes,
+            shortest_raw: aim.shortest_raw,
+            shortest_conventional: aim.shortest_conventional,
+            ..solver.options().clone()
+        });
+    }
+
+    fn note(&mut self, outcome: Outcome) -> Outcome {
+        self.used += outcome.nodes;
+        self.table_bytes = self.table_bytes.max(outcome.table_bytes);
+        outcome
+    }
+
+    /// [`Solver::solve`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn solve(
+        &mut self,
+        solver: &mut Solver,
+        position: &PartialPosition,
+        attacker: Color,
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        self.allow(solver, aim);
+        let outcome = solver.solve(position, attacker, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Solver::solve_apart`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn solve_apart(
+        &mut self,
+        solver: &mut Solver,
+        position: &PartialPosition,
+        attacker: Color,
+        barred: &[PartialPosition],
+        warm: bool,
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        self.allow(solver, aim);
+        let outcome = solver.solve_apart(position, attacker, barred, warm, self.control)?;
+        Ok(self.note(outcome))
+    }
+}

@@ -1,0 +1,205 @@
+//! Other mates along the main line (余詰).
+//!
+//! At each attacker's node every check but the intended one is decided with the
+//! positions of the main line up to there barred, so that a detour (迂回手順) is no
+//! cook. The nodes are gone through from the last to the first: the barred set
+//! shrinks on the way, which is what keeps the table warm (`solver/apart.rs`).
+//! In the first pass a check may take a few thousand nodes; what is open after
+//! that is taken up again, sixteen times as long, and so on until the budget ends.
+
+use super::budget::{Aim, Budget};
+use super::types::{Cook, CookKind, Cooks};
+use crate::shogi::{Position, SetupError};
+use crate::solver::{Length, Solver, Verdict};
+use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
+
+/// Nodes for one check in the first pass, and the growth from pass to pass.
+const FIRST_PASS: u64 = 20_000;
+const GROWTH: u64 = 16;
+
+/// What the search for cooks came to.
+#[derive(Default)]
+pub struct Search {
+    pub cooks: Vec<Cook>,
+    /// Checks that were decided.
+    pub decided: u32,
+    /// Checks that were not: their plies and moves.
+    pub open: Vec<(u32, Move)>,
+}
+
+/// An attacker's node of the main line.
+struct Node {
+    ply: u32,
+    position: PartialPosition,
+    intended: Move,
+    /// Checks that are still to be decided.
+    rest: Vec<Move>,
+}
+
+/// Searches `line` for cooks.
+///
+/// # Errors
+/// When a position cannot be set up, which a legal line does not lead to.
+pub fn search(
+    solver: &mut Solver,
+    budget: &mut Budget<'_>,
+    root: &PartialPosition,
+    attacker: Color,
+    line: &[Move],
+    cooks: Cooks,
+) -> Result<Search, SetupError> {
+    let mut found = Search::default();
+    let mut nodes = nodes(root, attacker, line, cooks)?;
+    let positions: Vec<PartialPosition> = nodes.iter().map(|n| n.position.clone()).collect();
+    let mut allowed = FIRST_PASS;
+    while nodes.iter().any(|n| !n.rest.is_empty()) && budget.spent().is_none() {
+        let mut warm = false;
+        for (index, node) in nodes.iter_mut().enumerate().rev() {
+            // `first` and `main` leave nodes out at the end only.
+            let barred = &positions[..=index];
+            let mut open = Vec::new();
+            for &mv in &node.rest {
+                if budget.spent().is_some() {
+                    open.push(mv);
+                    continue;
+                }
+                let mut after = node.position.clone();
+                if after.make_move(mv).is_none() {
+                    continue;
+                }
+                let aim = Aim {
+                    nodes: Some(allowed),
+                    ..Aim::default()
+                };
+                let outcome = budget.solve_apart(solver, &after, attacker, barred, warm, aim)?;
+                warm = true;
+                match outcome.verdict {
+                    Verdict::Unknown(_) => open.push(mv),
+                    Verdict::NoMate => found.decided += 1,
+                    Verdict::Mate { raw, conventional } => {
+                        found.decided += 1;
+                        let up = |l: Length| Length {
+                            lower: l.lower + 1,
+                            upper: l.upper + 1,
+                        };
+                        let mut moves = vec![mv];
+                        moves.extend(outcome.line);
+                        found.cooks.push(Cook {
+                            ply: node.ply,
+                            intended: node.intended,
+                            mv,
+                            kind: kind(&node.position, attacker, node.intended, mv),
+                            plies: up(conventional),
+                            raw: up(raw),
+                            line: moves,
+                            certificate: outcome.certificate.unwrap_or_default(),
+                            entries: outcome.certificate_entries,
+                            verified: outcome.verified,
+                        });
+                    }
+                }
+            }
+            node.rest = open;
+        }
+        allowed = allowed.saturating_mul(GROWTH);
+    }
+    found.cooks.sort_by_key(|c| c.ply);
+    for node in &nodes {
+        found
+            .open
+            .extend(node.rest.iter().map(|&mv| (node.ply, mv)));
+    }
+    Ok(found)
+}
+
+/// The attacker's nodes of the line that are asked for, with their other checks.
+fn nodes(
+    root: &PartialPosition,
+    attacker: Color,
+    line: &[Move],
+    cooks: Cooks,
+) -> Result<Vec<Node>, SetupError> {
+    let mut nodes = Vec::new();
+    if cooks == Cooks::Off {
+        return Ok(nodes);
+    }
+    let mut position = root.clone();
+    let last = line.len();
+    for (ply, &mv) in (1..).zip(line) {
+        if position.side_to_move() == attacker {
+            let mut rest = Vec::new();
+            if cooks == Cooks::All || (ply as usize) < last {
+                let board = Position::new(&position, attacker)?;
+                let mut checks = Vec::new();
+                board.generate_checks(&mut checks);
+                rest.extend(checks.into_iter().map(|m| board.to_core_move(m, attacker)));
+                rest.retain(|&m| m != mv);
+            }
+            nodes.push(Node {
+                ply,
+                position: position.clone(),
+                intended: mv,
+                rest,
+            });
+            if cooks == Cooks::First {
+                break;
+            }
+        }
+        if position.make_move(mv).is_none() {
+            break;
+        }
+    }
+    Ok(nodes)
+}
+
+/// How `other` differs from the intended move.
+fn kind(position: &PartialPosition, attacker: Color, intended: Move, other: Move) -> CookKind {
+    let slides = |kind: PieceKind| {
+        use PieceKind::*;
+        matches!(kind, Lance | Bishop | Rook | ProBishop | ProRook)
+    };
+    let same_piece = match (intended, other) {
+        (Move::Drop { piece: a, .. }, Move::Drop { piece: b, .. }) => {
+            a == b && slides(a.piece_kind())
+        }
+        (
+            Move::Normal {
+                from: a,
+                to: s,
+                promote: p,
+            },
+            Move::Normal {
+                from: b,
+                to: t,
+                promote: q,
+            },
+        ) => {
+            if a == b && s == t {
+                return CookKind::Promotion;
+            }
+            let quiet = [s, t].iter().all(|&to| position.piece_at(to).is_none());
+            a == b
+                && p == q
+                && quiet
+                && position.piece_at(a).is_some_and(|x| slides(x.piece_kind()))
+        }
+        _ => false,
+    };
+    let one_side = || {
+        let king = position.king_position(attacker.flip())?;
+        Some(side_of(king, intended.to())? == side_of(king, other.to())?)
+    };
+    if same_piece && one_side() == Some(true) {
+        CookKind::Distance
+    } else {
+        CookKind::Move
+    }
+}
+
+/// The direction from the king to a square on one line with it.
+fn side_of(king: Square, square: Square) -> Option<(i8, i8)> {
+    let file = square.file() as i8 - king.file() as i8;
+    let rank = square.rank() as i8 - king.rank() as i8;
+    let straight = file == 0 || rank == 0 || file.abs() == rank.abs();
+    straight.then_some((file.signum(), rank.signum()))
+}

@@ -1,0 +1,471 @@
+//! The order of things for one problem, and what follows from what was found.
+
+use super::budget::{Aim, Budget};
+use super::types::{
+    Cook, CookKind, Cooks, Departure, Finding, Futile, Judgement, Profile, Settings, Status,
+};
+use super::{LineState, cooks, departure, replay};
+use crate::formats::Problem;
+use crate::formats::names::counted;
+use crate::shogi::SetupError;
+use crate::solver::{Control, Length, Limit, Options, Outcome, Solver, Verdict};
+use shogi_core::{Color, Hand, Move, PartialPosition, ToUsi};
+
+/// Judges problems, one after the other, with one set of tables.
+pub struct Verifier {
+    settings: Settings,
+    solver: Solver,
+}
+
+impl Verifier {
+    /// Reserves the tables (lazily mapped).
+    pub fn new(settings: Settings) -> Verifier {
+        let solver = Solver::new(Options {
+            memory: settings.memory,
+            ..Options::default()
+        });
+        Verifier { settings, solver }
+    }
+
+    /// Judges one problem.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn judge(
+        &mut self,
+        problem: &Problem,
+        control: Control<'_>,
+    ) -> Result<Judgement, SetupError> {
+        self.judge_within(problem, self.settings.time, self.settings.nodes, control)
+    }
+
+    /// The same with limits of its own.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn judge_within(
+        &mut self,
+        problem: &Problem,
+        time: Option<std::time::Duration>,
+        nodes: Option<u64>,
+        control: Control<'_>,
+    ) -> Result<Judgement, SetupError> {
+        Case {
+            problem,
+            settings: &self.settings,
+            solver: &mut self.solver,
+            budget: Budget::new(time, nodes, control),
+            findings: Vec::new(),
+        }
+        .run()
+    }
+}
+
+/// Percent of the budget for verdict and lengths where cooks are searched too.
+const VERDICT_SHARE: u32 = 70;
+
+/// A problem before the judge.
+struct Case<'a> {
+    problem: &'a Problem,
+    settings: &'a Settings,
+    solver: &'a mut Solver,
+    budget: Budget<'a>,
+    findings: Vec<Finding>,
+}
+
+impl Case<'_> {
+    fn run(mut self) -> Result<Judgement, SetupError> {
+        let line = self.declared_line()?;
+        let game = self.settings.profile == Profile::Game;
+        let claims = self.problem.expect;
+        let aim = Aim {
+            shortest_raw: self.settings.shortest_raw
+                || self.settings.futile == Futile::None
+                || claims.raw_plies.is_some(),
+            shortest_conventional: self.settings.futile == Futile::Return
+                && (!game || self.problem.plies.is_some() || line.is_some()),
+            // Without a reserve a long proof of minimality leaves nothing for the cooks.
+            share: if game || self.settings.cooks == Cooks::Off {
+                100
+            } else {
+                VERDICT_SHARE
+            },
+            nodes: None,
+        };
+        let (position, attacker) = (&self.problem.position, self.problem.attacker);
+        let outcome = self.budget.solve(self.solver, position, attacker, aim)?;
+        let mut found = cooks::Search::default();
+        let mut main_line = Vec::new();
+        let mut departure = None;
+        match outcome.verdict {
+            Verdict::Unknown(limit) => {
+                self.undecided(limit, format!("no verdict: {}", said(limit)));
+                if let (false, Some(line)) = (game, line) {
+                    // A cook is a mate as well; without a verdict it says even more.
+                    main_line = line;
+                    found = self.cooks(&main_line)?;
+                }
+            }
+            Verdict::NoMate => self.no_mate(),
+            Verdict::Mate { raw, conventional } => {
+                let length = match self.settings.futile {
+                    Futile::Return => conventional,
+                    Futile::None => raw,
+                };
+                let agrees = self.compare_lengths(length, raw, &line, &outcome);
+                main_line = line.clone().unwrap_or_else(|| outcome.line.clone());
+                if !agrees && let Some(line) = &line {
+                    departure = self.departure(line, length);
+                }
+                if !game {
+                    if agrees {
+                        self.leftover(line.as_deref(), &outcome, length);
+                    }
+                    found = self.cooks(&main_line)?;
+                }
+            }
+        }
+        Ok(self.judgement(outcome, main_line, departure, found))
+    }
+
+    /// Replays the declared line; its moves when it holds.
+    fn declared_line(&mut self) -> Result<Option<Vec<Move>>, SetupError> {
+        let state = replay(self.problem);
+        let moves = match state {
+            LineState::None => None,
+            LineState::Fails { ply, why } => {
+                self.line_fails(ply, why);
+                None
+            }
+            LineState::Mate(moves) => Some(moves),
+            LineState::Reply(moves, reply) => {
+                let why = self.not_mate_yet(&moves, reply)?;
+                match why {
+                    None => Some(moves),
+                    Some(why) => {
+                        self.line_fails(moves.len() as u32 + 1, why);
+                        None
+                    }
+                }
+            }
+        };
+        if let (Some(moves), Some(plies)) = (&moves, self.problem.plies)
+            && moves.len() as u32 != plies
+        {
+            let text = format!("the line has {} plies, {plies} are declared", moves.len());
+            self.findings.push(Finding::new(Status::LineFails, text));
+        }
+        Ok(moves)
+    }
+
+    /// The end of a line at which a reply is left: why it is no mate, unless every
+    /// reply is futile.
+    fn not_mate_yet(&mut self, moves: &[Move], reply: Move) -> Result<Option<String>, SetupError> {
+        let reply = reply.to_usi_owned();
+        if self.settings.futile == Futile::None {
+            return Ok(Some(format!(
+                "no mate at the end: the reply {reply} is left"
+            )));
+        }
+        let mut end = self.problem.position.clone();
+        for &mv in moves {
+            if end.make_move(mv).is_none() {
+                break;
+            }
+        }
+        let aim = Aim {
+            shortest_conventional: true,
+            ..Aim::default()
+        };
+        let attacker = self.problem.attacker;
+        let outcome = self.budget.solve(self.solver, &end, attacker, aim)?;
+        Ok(match outcome.verdict {
+            Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
+            Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(format!(
+                "no mate at the end: the reply {reply} is left, and it takes {} more plies",
+                conventional.upper
+            )),
+            Verdict::NoMate => Some(format!("no mate at the end: the reply {reply} escapes")),
+            Verdict::Mate { .. } | Verdict::Unknown(_) => {
+                let text = format!("whether the reply {reply} at the end of the line is futile");
+                self.undecided(self.budget.blame(), text);
+                None
+            }
+        })
+    }
+
+    fn line_fails(&mut self, ply: u32, why: String) {
+        self.findings.push(Finding {
+            ply: Some(ply),
+            ..Finding::new(Status::LineFails, format!("ply {ply}: {why}"))
+        });
+    }
+
+    fn undecided(&mut self, limit: Limit, text: String) {
+        self.findings.push(Finding {
+            limit: Some(limit),
+            ..Finding::new(Status::Undecided, text)
+        });
+    }
+
+    fn no_mate(&mut self) {
+        if self.problem.expect.mate != Some(false) {
+            let text = "no mate (不詰): the defender is never mated";
+            self.findings.push(Finding::new(Status::NoMate, text));
+        }
+    }
+
+    /// Sets the declared lengths beside the proved one; true when they agree, as
+    /// far as there are any.
+    fn compare_lengths(
+        &mut self,
+        length: Length,
+        raw: Length,
+        line: &Option<Vec<Move>>,
+        outcome: &Outcome,
+    ) -> bool {
+        let before = self.findings.len();
+        let claims = self.problem.expect;
+        if claims.mate == Some(false) {
+            let text = format!(
+                "mate in at most {} plies; no mate was declared",
+                length.upper
+            );
+            self.findings.push(Finding::new(Status::Mate, text));
+        }
+        let declared = self.problem.plies.or(line.as_ref().map(|l| l.len() as u32));
+        if let Some(declared) = declared {
+            self.compare("", length, declared);
+            let longer = self
+                .findings
+                .last()
+                .is_some_and(|f| f.status == Status::Longer);
+            if longer
+                && length.upper == declared + 2
+                && !outcome.leftover.is_empty()
+                && let Some(finding) = self.findings.last_mut()
+            {
+                finding.text += "; the longest lines leave pieces in hand, which custom allows \
+                                 two plies longer (2手変長駒余り)";
+            }
+        }
+        if let Some(declared) = claims.raw_plies {
+            self.compare("raw: ", raw, declared);
+        }
+        if let Some(upper) = claims.raw_upper
+            && raw.lower > upper
+        {
+            self.compare("raw: ", raw, upper);
+        }
+        self.findings.len() == before
+    }
+
+    fn compare(&mut self, metric: &str, length: Length, declared: u32) {
+        let finding = |status, text| Finding {
+            plies: Some(length.upper),
+            ..Finding::new(status, text)
+        };
+        let upper = length.upper;
+        let proved = if length.is_minimal() {
+            format!("{upper}")
+        } else {
+            format!("at most {upper}")
+        };
+        if upper < declared {
+            let text = format!("{metric}mate in {proved} plies, {declared} declared (早詰)");
+            self.findings.push(finding(Status::Shorter, text));
+        } else if length.lower > declared {
+            let text =
+                format!("{metric}mate takes {proved} plies, {declared} declared (変化長手数)");
+            self.findings.push(finding(Status::Longer, text));
+        } else if !length.is_minimal() {
+            let limit = self.budget.blame();
+            let text = format!(
+                "{metric}mate in at most {upper} plies, {declared} declared, not proved minimal"
+            );
+            self.undecided(limit, text);
+        }
+    }
+
+    /// Where the declared line leaves the best play, and a finding about it.
+    fn departure(&mut self, line: &[Move], length: Length) -> Option<Departure> {
+        let differs = |s: &Status| matches!(s, Status::Shorter | Status::Longer);
+        let at = self.findings.iter().rposition(|f| differs(&f.status))?;
+        if length.upper == line.len() as u32 {
+            return None;
+        }
+        let found = departure::find(
+            self.solver,
+            &mut self.budget,
+            &self.problem.position,
+            self.problem.attacker,
+            line,
+            self.settings.futile,
+        )?;
+        let finding = &mut self.findings[at];
+        finding.ply = Some(found.ply);
+        finding.mv = Some(found.better);
+        let does = if found.attacker {
+            "mates in"
+        } else {
+            "holds out"
+        };
+        finding.text += &format!(
+            "; ply {}: {} instead of {} {does} {} plies",
+            found.ply,
+            found.better.to_usi_owned(),
+            found.declared.to_usi_owned(),
+            found.plies
+        );
+        Some(found)
+    }
+
+    /// Pieces left in hand at the end of the line that counts.
+    fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
+        let left = match line {
+            Some(line) => hand_at_end(&self.problem.position, self.problem.attacker, line),
+            None if length.is_minimal() => outcome.leftover.clone(),
+            None => return,
+        };
+        if left.is_empty() {
+            return;
+        }
+        let words: Vec<String> = left
+            .iter()
+            .map(|&(kind, n)| counted(u32::from(n), kind))
+            .collect();
+        let text = format!(
+            "pieces left in hand at the end: {} (駒余り)",
+            words.join(", ")
+        );
+        self.findings.push(Finding::new(Status::Leftover, text));
+    }
+
+    fn cooks(&mut self, line: &[Move]) -> Result<cooks::Search, SetupError> {
+        let found = cooks::search(
+            self.solver,
+            &mut self.budget,
+            &self.problem.position,
+            self.problem.attacker,
+            line,
+            self.settings.cooks,
+        )?;
+        let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
+        self.findings
+            .extend(found.cooks.iter().filter(counts).map(cooked));
+        if self.settings.cooks != Cooks::Off
+            && let Some(&(ply, mv)) = found.open.first()
+        {
+            let limit = self.budget.blame();
+            let text = format!(
+                "other checks undecided: {}, the first at ply {ply}, {}: {}",
+                found.open.len(),
+                mv.to_usi_owned(),
+                said(limit)
+            );
+            self.undecided(limit, text);
+        }
+        Ok(found)
+    }
+
+    fn judgement(
+        mut self,
+        outcome: Outcome,
+        main_line: Vec<Move>,
+        departure: Option<Departure>,
+        found: cooks::Search,
+    ) -> Judgement {
+        self.findings.sort_by_key(|f| (f.status, f.ply));
+        let mut statuses: Vec<Status> = self.findings.iter().map(|f| f.status).collect();
+        statuses.dedup();
+        let problem = self.problem;
+        let claims = problem.plies.is_some()
+            || problem.line.is_some()
+            || problem.expect.mate.is_some()
+            || problem.expect.raw_plies.is_some();
+        let mate = matches!(outcome.verdict, Verdict::Mate { .. });
+        // In a game no mate is an answer like any other, unless a mate was declared.
+        let plain = self.settings.profile == Profile::Game
+            && (!claims || problem.expect.mate.is_none() && problem.plies.is_none());
+        let differs = statuses.iter().any(|s| match s {
+            Status::Ok | Status::Undecided => false,
+            Status::NoMate => !plain,
+            _ => true,
+        });
+        if statuses.is_empty() {
+            statuses.push(if mate && !claims {
+                Status::Mate
+            } else {
+                Status::Ok
+            });
+        }
+        Judgement {
+            statuses,
+            differs,
+            findings: self.findings,
+            outcome,
+            main_line,
+            departure,
+            cooks: found.cooks,
+            checks: (found.decided, found.open.len() as u32),
+            nodes: self.budget.used,
+            elapsed: self.budget.elapsed(),
+            table_bytes: self.budget.table_bytes,
+        }
+    }
+}
+
+fn cooked(cook: &Cook) -> Finding {
+    let plies = if cook.plies.is_minimal() {
+        format!("{}", cook.plies.upper)
+    } else {
+        format!("at most {}", cook.plies.upper)
+    };
+    let kind = match cook.kind {
+        CookKind::Move => "余詰",
+        CookKind::Promotion => "成不成非限定",
+        CookKind::Distance => "距離非限定",
+    };
+    Finding {
+        status: Status::Cooked,
+        ply: Some(cook.ply),
+        mv: Some(cook.mv),
+        plies: Some(cook.plies.upper),
+        limit: None,
+        text: format!(
+            "ply {}: {} mates too, in {plies} plies, instead of {} ({kind})",
+            cook.ply,
+            cook.mv.to_usi_owned(),
+            cook.intended.to_usi_owned()
+        ),
+    }
+}
+
+/// What the attacker holds at the end of a line.
+fn hand_at_end(
+    root: &PartialPosition,
+    attacker: Color,
+    line: &[Move],
+) -> Vec<(shogi_core::PieceKind, u8)> {
+    let mut end = root.clone();
+    for &mv in line {
+        if end.make_move(mv).is_none() {
+            break;
+        }
+    }
+    let hand = end.hand_of_a_player(attacker);
+    Hand::all_hand_pieces()
+        .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
+        .collect()
+}
+
+/// A limit in words.
+fn said(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "out of time",
+        Limit::Nodes => "out of nodes",
+        Limit::Memory => "the tables are too small",
+        Limit::Interrupted => "interrupted",
+        Limit::SelfCheck => "a certificate failed its check, a defect of tsumi",
+    }
+}

@@ -1,0 +1,95 @@
+//! The declared line, replayed: legal, check after check, mate at the end.
+
+use crate::formats::attack::attacker_of;
+use crate::formats::{LineFault, Problem};
+use shogi_core::{Color, Move, PartialPosition, ToUsi};
+use shogi_legality_lite::all_legal_moves_partial;
+
+/// What replaying the declared line showed, before any search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineState {
+    /// There is none.
+    None,
+    /// It fails at `ply` (from 1; one past the last move when the end is at fault).
+    Fails { ply: u32, why: String },
+    /// It ends in mate: the defender has no legal reply.
+    Mate(Vec<Move>),
+    /// It ends with the defender in check who still has a reply: mate only if every
+    /// reply is futile.
+    Reply(Vec<Move>, Move),
+}
+
+impl LineState {
+    /// The moves of a line that may hold.
+    pub fn moves(&self) -> Option<&[Move]> {
+        match self {
+            LineState::Mate(moves) | LineState::Reply(moves, _) => Some(moves),
+            _ => None,
+        }
+    }
+}
+
+/// Replays the declared line of a problem.
+pub fn replay(problem: &Problem) -> LineState {
+    let attacker = problem.attacker;
+    let mut position = problem.position.clone();
+    if let Some(LineFault { before, message }) = &problem.line_fault {
+        // A check that is missing comes before a later move that is illegal.
+        return match checks(&mut position, before, attacker) {
+            Err(fails) => fails,
+            Ok(()) => LineState::Fails {
+                ply: before.len() as u32 + 1,
+                why: message.clone(),
+            },
+        };
+    }
+    let Some(moves) = &problem.line else {
+        return LineState::None;
+    };
+    if let Err(fails) = checks(&mut position, moves, attacker) {
+        return fails;
+    }
+    let ply = moves.len() as u32 + 1;
+    if position.side_to_move() == attacker {
+        return LineState::Fails {
+            ply,
+            why: "the line ends with a move of the defender".to_string(),
+        };
+    }
+    // A root with the defender to move is in check, or it would not have been read.
+    match all_legal_moves_partial(&position).into_iter().next() {
+        None => LineState::Mate(moves.clone()),
+        Some(reply) => LineState::Reply(moves.clone(), reply),
+    }
+}
+
+/// Plays the moves; each of the attacker's has to give check.
+fn checks(
+    position: &mut PartialPosition,
+    moves: &[Move],
+    attacker: Color,
+) -> Result<(), LineState> {
+    for (ply, &mv) in (1..).zip(moves) {
+        let by = position.side_to_move();
+        if position.make_move(mv).is_none() {
+            return Err(LineState::Fails {
+                ply,
+                why: format!("move {ply}, {}, cannot be played", mv.to_usi_owned()),
+            });
+        }
+        if by == attacker && !in_check(position, attacker) {
+            return Err(LineState::Fails {
+                ply,
+                why: format!("move {ply}, {}, gives no check", mv.to_usi_owned()),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// True when the defender's king is attacked.
+fn in_check(position: &PartialPosition, attacker: Color) -> bool {
+    position
+        .king_position(attacker.flip())
+        .is_some_and(|king| attacker_of(position, king, attacker).is_some())
+}

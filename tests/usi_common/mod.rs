@@ -1,0 +1,98 @@
+//! A GUI's side of a session: starts the engine, sends commands, waits for lines.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// No answer takes longer than this, whatever the machine does meanwhile.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct Gui {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Gui {
+    /// Starts `tsumi` with `args`.
+    pub fn new(args: &[&str]) -> Gui {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (send, lines) = channel();
+        std::thread::spawn(move || {
+            for line in stdout.lines() {
+                if send.send(line.unwrap()).is_err() {
+                    break;
+                }
+            }
+        });
+        let stdin = child.stdin.take();
+        Gui {
+            child,
+            stdin,
+            lines,
+        }
+    }
+
+    pub fn send(&mut self, command: &str) {
+        self.send_bytes(command.as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, command: &[u8]) {
+        let stdin = self.stdin.as_mut().unwrap();
+        stdin.write_all(command).unwrap();
+        stdin.write_all(b"\n").unwrap();
+        stdin.flush().unwrap();
+    }
+
+    /// The next line.
+    pub fn line(&mut self) -> String {
+        let line = self.lines.recv_timeout(PATIENCE);
+        line.expect("the engine says nothing more")
+    }
+
+    /// Lines up to one that begins with `word`; that line is the last.
+    pub fn until(&mut self, word: &str) -> Vec<String> {
+        let mut out = Vec::new();
+        loop {
+            out.push(self.line());
+            if out[out.len() - 1].split(' ').next() == Some(word) {
+                return out;
+            }
+        }
+    }
+
+    /// Sends a command and waits; the line and the time it took.
+    pub fn ask(&mut self, command: &str, word: &str) -> (String, Duration) {
+        let begin = Instant::now();
+        self.send(command);
+        let lines = self.until(word);
+        (lines[lines.len() - 1].clone(), begin.elapsed())
+    }
+
+    /// Ends the engine's input.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// All lines that are left once the engine has ended; its exit code and messages.
+    pub fn end(mut self) -> (Vec<String>, i32, String) {
+        let begin = Instant::now();
+        while self.child.try_wait().unwrap().is_none() {
+            assert!(begin.elapsed() < PATIENCE, "the engine does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.stdin = None;
+        let left = self.lines.iter().collect();
+        let output = self.child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        (left, output.status.code().unwrap_or(-1), stderr)
+    }
+}

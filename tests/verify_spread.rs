@@ -1,0 +1,122 @@
+//! A collection spread over processes by other programs: GNU parallel and PySpark.
+//! Both are skipped, with a word about it, where the program is not installed.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
+
+/// A folder with a collection of 300 problems and the report of a single run.
+fn prepared(name: &str) -> (PathBuf, PathBuf, Vec<Value>) {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(&dir).unwrap();
+    let lines = [
+        format!("{MATE}\t1\tG*5b"),
+        format!("{NOMATE}\t1"),
+        format!("{MATE}\t3"),
+        "no position".to_string(),
+    ];
+    let text: String = (0..300)
+        .map(|n| format!("p{n}\t{}\n", lines[n % lines.len()]))
+        .collect();
+    let collection = dir.join("collection.sfen");
+    std::fs::write(&collection, format!("# three hundred\n{text}")).unwrap();
+    let single = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+        .args(["verify", "--format", "json", collection.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let single = rows(&String::from_utf8(single.stdout).unwrap());
+    assert_eq!(single.len(), 300);
+    (dir, collection, single)
+}
+
+/// The rows of a report without the place in a file and what differs from run to run.
+fn rows(report: &str) -> Vec<Value> {
+    let mut rows: Vec<Value> = report
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for row in &mut rows {
+        let row = row.as_object_mut().unwrap();
+        for key in ["file", "line", "ms", "table_mib"] {
+            row.remove(key).unwrap();
+        }
+    }
+    rows
+}
+
+/// True when a program starts at all.
+fn is_there(program: &str, args: &[&str]) -> bool {
+    let there = Command::new(program)
+        .args(args)
+        .output()
+        .is_ok_and(|o| o.status.success());
+    if !there {
+        eprintln!("SKIPPED: {program} {} does not run here", args.join(" "));
+    }
+    there
+}
+
+fn spread(mut command: Command, report: &Path) -> (Output, Vec<Value>) {
+    let output = command
+        .env("TSUMI", assert_cmd::cargo::cargo_bin!("tsumi"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    let text = std::fs::read_to_string(report).unwrap();
+    (output, rows(&text))
+}
+
+fn script(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("examples")
+        .join(name);
+    path.to_str().unwrap().to_string()
+}
+
+#[test]
+fn gnu_parallel_gives_the_same_report() {
+    if !is_there("parallel", &["--version"]) {
+        return;
+    }
+    let (dir, collection, single) = prepared("spread-parallel");
+    let report = dir.join("report.jsonl");
+    let mut command = Command::new("sh");
+    command
+        .arg(script("verify-parallel.sh"))
+        .args([&collection, &report])
+        .arg("37");
+    let (output, merged) = spread(command, &report);
+    assert_eq!(merged, single);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        table.contains("problems            300   differing 225"),
+        "{table}"
+    );
+}
+
+#[test]
+fn pyspark_gives_the_same_report() {
+    if !is_there("python3", &["-c", "import pyspark"]) || !is_there("java", &["-version"]) {
+        return;
+    }
+    let (dir, collection, single) = prepared("spread-spark");
+    let report = dir.join("report.jsonl");
+    let mut command = Command::new("python3");
+    command
+        .arg(script("verify_spark.py"))
+        .args([&collection, &report])
+        .arg("4")
+        .current_dir(&dir);
+    let (output, merged) = spread(command, &report);
+    assert_eq!(merged, single);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        table.contains("problems            300   differing 225"),
+        "{table}"
+    );
+}
