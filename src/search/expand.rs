@@ -202,6 +202,9 @@ impl Search<'_> {
                 if !c.first {
                     return Value::open(pn, dn, amount);
                 }
+                if f.or && step == Step::Play && self.is_refuted_at_horizon(mv, len) {
+                    return Value::nomate(hand, len, INDEPENDENT, 1);
+                }
                 let guess = match step {
                     Step::Slide => (UNIT, UNIT),
                     Step::Play if f.or => initial::after_check(&self.pos, mv, self.exits),
@@ -261,7 +264,7 @@ impl Search<'_> {
 
     /// Looks at the attacker's node after the evasion `mv`: mate in one ply, or no
     /// check at all. If neither, the number of the king's exits.
-    fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, u8> {
+    pub(super) fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, u8> {
         if len.is_zero() {
             return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
         }
