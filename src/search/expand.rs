@@ -59,9 +59,7 @@ impl Search<'_> {
                 last_drop: NO_CHILD,
             });
         }
-        if f.or {
-            self.exits = self.pos.king_exits();
-        }
+        self.exits = None;
         let start = f.start as usize;
         self.frames[top].normals = (self.children.len() - start) as u16;
         if conventional && !f.or {
@@ -207,7 +205,10 @@ impl Search<'_> {
                 }
                 let guess = match step {
                     Step::Slide => (UNIT, UNIT),
-                    Step::Play if f.or => initial::after_check(&self.pos, mv, self.exits),
+                    Step::Play if f.or => {
+                        let exits = *self.exits.get_or_insert_with(|| self.pos.king_exits());
+                        initial::after_check(&self.pos, mv, exits)
+                    }
                     Step::Play | Step::Inverted => {
                         let mv = match step {
                             Step::Inverted => self.children[f.start as usize + reply as usize].mv,
