@@ -1,27 +1,10 @@
 //! The command line as a user meets it, as far as no search is needed: usage,
 //! exit codes, messages, and errors as JSON objects.
 
-use assert_cmd::Command;
+mod cli_common;
+
+use cli_common::{file, run};
 use serde_json::Value;
-use std::path::PathBuf;
-
-fn tsumi() -> Command {
-    Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-}
-
-fn file(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, bytes).unwrap();
-    path
-}
-
-/// Exit code, standard output, standard error.
-fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
-    let output = tsumi().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap_or(-1);
-    (code, text(output.stdout), text(output.stderr))
-}
 
 #[test]
 fn help_and_version() {

@@ -1,8 +1,8 @@
 //! `tsumi convert`: problems and records from one format into another.
 
 use super::args::{self, Encoding};
-use super::certificates::Names;
 use super::exit::Exit;
+use super::file_names::Names;
 use super::solve::{inputs, warnings};
 use anyhow::{Context, Result, bail};
 use encoding_rs::SHIFT_JIS;
@@ -61,7 +61,8 @@ pub fn run(args: &args::Convert) -> Result<Exit> {
                 .with_context(|| format!("-o {}: cannot make the folder", path.display()))?;
             let mut names = Names::default();
             for problem in &problems {
-                let place = path.join(names.next(&problem.id, target.extension()));
+                let name = names.next(&problem.id);
+                let place = path.join(format!("{name}.{}", target.extension()));
                 let one = std::slice::from_ref(problem);
                 put(&place, &bytes(one, target, args))?;
             }

@@ -3,7 +3,7 @@
 
 use super::args::Format;
 use super::report::{Report, Solved, reason};
-use super::{ja, json, text};
+use super::{json, text, words};
 use tsumi::formats::kif_write::{self, Ending};
 use tsumi::formats::text::shown;
 use tsumi::formats::tree::{ROOT, Tree};
@@ -39,8 +39,8 @@ pub fn render(report: &Report, format: Format) -> Rendered {
         }
         Report::Solved(solved) => {
             out.stdout = match format {
-                Format::Text => text::solved(solved) + "\n",
-                Format::Ja => ja::solved(solved) + "\n",
+                Format::Text => text::solved(solved, &words::ENGLISH) + "\n",
+                Format::Ja => text::solved(solved, &words::JAPANESE) + "\n",
                 Format::Usi => checkmate(solved),
                 Format::Kif => kif(solved) + "\n",
                 Format::Json => String::new(),
@@ -70,7 +70,7 @@ fn kif(solved: &Solved) -> String {
         Verdict::NoMate => Ending::NoMate,
         Verdict::Unknown(_) => Ending::Unknown,
     };
-    let mut notes = vec![text::verdict(&outcome.verdict)];
+    let mut notes = vec![words::ENGLISH.verdict(&outcome.verdict)];
     if let Verdict::Unknown(Limit::SelfCheck) = outcome.verdict {
         notes.push(reason(Limit::SelfCheck).to_string());
     }

@@ -1,13 +1,15 @@
 //! `tsumi solve`: problems in, proven answers out.
 
 use super::args;
-use super::certificates::Places;
 use super::exit::Exit;
+use super::panics;
+use super::places::Places;
 use super::pool;
 use super::progress::Progress;
 use super::render::{Rendered, render};
 use super::report::{Report, Solved, at_problem};
 use super::stop::Stop;
+use super::words;
 use anyhow::{Result, bail};
 use std::io::IsTerminal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -131,8 +133,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
 /// The inputs named by the arguments; standard input when there are none.
 pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     if !args.is_empty() {
-        let numbered = args.iter().zip(1..);
-        return Ok(numbered.map(|(arg, n)| Input::from_arg(arg, n)).collect());
+        return Ok(Input::from_args(args));
     }
     if std::io::stdin().is_terminal() {
         bail!("nothing to solve: name a file, give an SFEN in quotes, or - for standard input");
@@ -173,12 +174,7 @@ fn answer(
         Ok(Err(error)) => return Report::Bad(Box::new(at_problem(&problem, error.to_string()))),
         Err(panic) => {
             *solver = None;
-            let text = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied())
-                .unwrap_or("the solver panicked");
-            return Report::Broken(Box::new(problem), shown(text, 300));
+            return Report::Broken(Box::new(problem), panics::words(&*panic));
         }
     };
     if outcome.verdict == Verdict::Unknown(Limit::Interrupted) && stop.out_of_time() {
@@ -267,8 +263,8 @@ fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Resu
         line: &outcome.line,
         certificates: &certificates,
         verdict: [
-            &super::text::verdict(&outcome.verdict),
-            &super::ja::verdict(&outcome.verdict),
+            &words::ENGLISH.verdict(&outcome.verdict),
+            &words::JAPANESE.verdict(&outcome.verdict),
         ],
         words: &notation::japanese(position, &outcome.line),
     });

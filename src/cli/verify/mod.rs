@@ -12,6 +12,7 @@ pub mod row;
 
 use super::args_verify::{Format, Verify};
 use super::exit::Exit;
+use super::panics;
 use super::pool;
 use super::stop::Stop;
 use super::summary::{Totals, headline};
@@ -334,12 +335,7 @@ fn answer(
         Ok(Err(error)) => Row::broken(problem, "input", error.to_string()),
         Err(panic) => {
             *verifier = None;
-            let text = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied())
-                .unwrap_or("the solver panicked");
-            Row::broken(problem, "internal", shown(text, 300))
+            Row::broken(problem, "internal", panics::words(&*panic))
         }
     };
     faults(problem, entry.duplicate, &mut row);
