@@ -42,6 +42,9 @@ fn text_of_a_refutation() {
 fn japanese_text() {
     let input = format!("{MATE}\n{NOMATE}\n");
     let (code, out, _) = run(&["solve", "--format", "ja", "--shortest", "-"], &input);
+    let (_, same, _) = run(&["solve", "--lang", "ja", "--shortest", "-"], &input);
+    let verdicts = |text: &str| text.matches("最短証明済").count();
+    assert_eq!(verdicts(&same), verdicts(&out));
     assert_eq!(code, 0);
     for part in [
         "詰み：1手（最短証明済）",

@@ -18,7 +18,9 @@ mod compare_row;
 mod convert;
 mod exit;
 mod file_names;
+mod help_ja;
 mod json;
+mod lang;
 mod panics;
 mod places;
 mod pool;
@@ -38,6 +40,7 @@ mod words;
 
 use clap::Parser;
 use exit::Exit;
+use lang::Lang;
 use std::process::ExitCode;
 
 /// Reads the arguments, runs the command, reports the exit code.
@@ -45,7 +48,10 @@ pub fn main() -> ExitCode {
     if let Some(exit) = usi::without_arguments() {
         return exit.into();
     }
-    let args = args::Args::parse();
+    let args = match Lang::settle() {
+        Lang::En => args::Args::parse(),
+        Lang::Ja => help_ja::parse(),
+    };
     let done = match args.command {
         args::Command::Solve(args) => solve::run(&args),
         args::Command::Check(args) => check::run(&args),

@@ -2,6 +2,7 @@
 //! for each problem.
 
 use super::file_names::Names;
+use super::lang::say;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
@@ -34,10 +35,11 @@ impl Places {
             return Ok(Places::File(path.to_path_buf()));
         }
         if path.is_file() {
-            bail!(
+            bail!(say!(
                 "{option} {}: is a file, but there are several problems; name a folder",
+                "{option} {}：問題が複数あるので、ファイルではなくフォルダを指定する",
                 path.display()
-            );
+            ));
         }
         std::fs::create_dir_all(path)
             .with_context(|| format!("{option} {}: cannot make the folder", path.display()))?;

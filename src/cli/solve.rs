@@ -2,6 +2,7 @@
 
 use super::args;
 use super::exit::Exit;
+use super::lang::{Lang, say};
 use super::panics;
 use super::places::Places;
 use super::pool;
@@ -9,7 +10,6 @@ use super::progress::Progress;
 use super::render::{Rendered, render};
 use super::report::{Report, Solved, at_problem};
 use super::stop::Stop;
-use super::words;
 use anyhow::{Result, bail};
 use std::io::IsTerminal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -136,7 +136,10 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
         return Ok(Input::from_args(args));
     }
     if std::io::stdin().is_terminal() {
-        bail!("nothing to solve: name a file, give an SFEN in quotes, or - for standard input");
+        bail!(say!(
+            "nothing to solve: name a file, give an SFEN in quotes, or - for standard input",
+            "問題がない：ファイル、引用符に入れた SFEN、または標準入力の - を指定する"
+        ));
     }
     Ok(vec![Input::Stdin])
 }
@@ -145,7 +148,12 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
 pub fn warnings(problem: &Problem) -> String {
     let one = |w: &tsumi::formats::Warning| {
         let file = shown(&problem.source.file, 400);
-        format!("{file}:{}: warning: {}\n", w.line, w.message)
+        say!(
+            "{file}:{}: warning: {}\n",
+            "{file}:{}: 警告：{}\n",
+            w.line,
+            w.message
+        )
     };
     problem.warnings.iter().map(one).collect()
 }
@@ -263,8 +271,8 @@ fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Resu
         line: &outcome.line,
         certificates: &certificates,
         verdict: [
-            &words::ENGLISH.verdict(&outcome.verdict),
-            &words::JAPANESE.verdict(&outcome.verdict),
+            &Lang::En.words().verdict(&outcome.verdict),
+            &Lang::Ja.words().verdict(&outcome.verdict),
         ],
         words: &notation::japanese(position, &outcome.line),
     });

@@ -5,6 +5,7 @@
 //! else; with the spare room of hash sets a million problems take some 40 MB.
 
 use crate::cli::file_names::Names;
+use crate::cli::lang::say;
 use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
 use std::io::IsTerminal;
@@ -24,7 +25,10 @@ pub struct Entry {
 pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     if args.is_empty() {
         if std::io::stdin().is_terminal() {
-            bail!("nothing to verify: name a file or a folder, or - for standard input");
+            bail!(say!(
+                "nothing to verify: name a file or a folder, or - for standard input",
+                "問題がない：ファイルかフォルダ、または標準入力の - を指定する"
+            ));
         }
         return Ok(vec![Input::Stdin]);
     }
@@ -38,7 +42,10 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
         let mut files = Vec::new();
         walk(path, &mut files, 0)?;
         if files.is_empty() {
-            bail!("{arg}: no file with problems in this folder (.sfen, .jsonl, .kif, .bod, .txt)");
+            bail!(say!(
+                "{arg}: no file with problems in this folder (.sfen, .jsonl, .kif, .bod, .txt)",
+                "{arg}：このフォルダに問題のファイル（.sfen、.jsonl、.kif、.bod、.txt）がない"
+            ));
         }
         inputs.extend(files.into_iter().map(Input::File));
     }
