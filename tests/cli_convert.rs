@@ -187,3 +187,60 @@ fn variations_in_words_and_in_kif() {
         "{kif}"
     );
 }
+
+#[test]
+fn near_misses_in_words_in_kif_and_in_json() {
+    let solve = |format: &str| run(&["solve", NINE, "--near-misses", "--format", format], "").1;
+    let answer: Value = serde_json::from_str(&solve("json")).unwrap();
+    let others = answer["near_misses"].as_array().unwrap();
+    let refuted: Vec<&Value> = others.iter().filter(|o| o["result"] == "nomate").collect();
+    assert!(refuted.len() > 10 && others.iter().all(|o| o["result"] != "unknown"));
+    assert!(
+        others
+            .iter()
+            .any(|o| o["result"] == "mate" && o["plies"] == 1)
+    );
+
+    let text = solve("text");
+    let after = text.split("near misses (紛れ)").nth(1).unwrap();
+    assert!(
+        after.contains("    at ply 1, ▲") && after.contains("△２四玉"),
+        "{text}"
+    );
+
+    // As branches they read back, two plies each.
+    let input = tsumi::formats::Input::Memory {
+        name: "n.kif".into(),
+        bytes: solve("kif").into_bytes(),
+    };
+    let read = tsumi::formats::read_input(&input, &Default::default());
+    let problem = read.into_iter().next().unwrap().unwrap();
+    assert!(problem.warnings.is_empty());
+    let lines = problem.tree.lines();
+    assert_eq!(lines.len(), 1 + refuted.len());
+    let mut branches: Vec<(u64, String)> = lines[1..]
+        .iter()
+        .map(|&first| {
+            let nodes = problem.tree.line_from(first);
+            let moves = nodes.iter().filter_map(|&n| problem.tree.node(n).mv);
+            let moves: Vec<_> = moves.collect();
+            (
+                problem.tree.ply(first) as u64,
+                tsumi::formats::usi::line(&moves),
+            )
+        })
+        .collect();
+    let mut wanted: Vec<(u64, String)> = refuted
+        .iter()
+        .map(|o| {
+            let word = |key: &str| o[key].as_str().unwrap().to_string();
+            (
+                o["ply"].as_u64().unwrap(),
+                word("move") + " " + &word("reply"),
+            )
+        })
+        .collect();
+    branches.sort();
+    wanted.sort();
+    assert_eq!(branches, wanted);
+}

@@ -150,6 +150,10 @@ pub struct Solve {
     )]
     pub variations: Option<u32>,
 
+    /// Show the near misses (紛れ) too: other checks along the line, and what escapes them
+    #[arg(long)]
+    pub near_misses: bool,
+
     /// No progress and no warnings on standard error
     #[arg(short, long)]
     pub quiet: bool,

@@ -74,6 +74,10 @@ const TEXTS: &[(&str, &str)] = &[
     ("solve.format=kif", "KIF（将棋ソフトで開ける）"),
     ("solve.format=json", "JSON、1題1行"),
     ("solve.variations", "変化も示す。2 なら変化の中の変化まで"),
+    (
+        "solve.near_misses",
+        "紛れも示す：本手順の各手で、他の王手とそれを逃れる受け",
+    ),
     ("verify", "作品集を検証する：手数、作意、余詰"),
     (
         "verify.after",

@@ -4,7 +4,7 @@
 use super::args::Format;
 use super::lang::{Lang, say};
 use super::report::{Report, Solved, reason};
-use super::{json, text};
+use super::{json, near_misses, text};
 use tsumi::formats::kif_write::{self, Ending};
 use tsumi::formats::text::shown;
 use tsumi::formats::tree::{ROOT, Tree};
@@ -81,6 +81,9 @@ fn kif(solved: &Solved) -> String {
         Some(variations) => variations.tree.clone(),
         None => Tree::of_line(&outcome.line, Some(ending)),
     };
+    if let Some(found) = &solved.near_misses {
+        near_misses::add_branches(&mut tree, found);
+    }
     tree.node_mut(ROOT).comments = notes;
     kif_write::kif_tree(&Document {
         title: &solved.problem.id,

@@ -1,8 +1,8 @@
 //! Answers for a person at a terminal, in the words of a language.
 
 use super::report::Solved;
-use super::variations;
 use super::words::Words;
+use super::{near_misses, variations};
 use shogi_core::PieceKind;
 use std::fmt::Write;
 use tsumi::formats::{diagram, notation, text, usi};
@@ -77,6 +77,9 @@ pub fn solved(solved: &Solved, words: &Words) -> String {
     }
     if let Some(found) = &solved.variations {
         out += &variations::text(solved.position(), found, words);
+    }
+    if let Some(found) = &solved.near_misses {
+        out += &near_misses::text(solved, found, words);
     }
     let _ = writeln!(out, "  {}", effort(solved, words));
     out

@@ -38,6 +38,13 @@ pub struct Words {
     pub at_ply: fn(usize) -> String,
     pub plies: fn(u32) -> String,
     pub missing: fn(usize) -> String,
+    pub near_misses: &'static str,
+    /// Before another check that mates in so many plies at most, and before one that
+    /// was not decided.
+    pub mates_too: fn(u32) -> String,
+    pub undecided: &'static str,
+    /// Behind an item of a list that goes on.
+    pub next: &'static str,
 }
 
 fn plies(n: u32) -> String {
@@ -105,6 +112,10 @@ pub static ENGLISH: Words = Words {
     at_ply: |n| format!("at ply {n},"),
     plies: |n| format!("{}:", plies(n)),
     missing: |n| format!("{n} more could not be shown within the limits"),
+    near_misses: "near misses (紛れ): other checks, each with a defence that escapes:",
+    mates_too: |n| format!("mates too, in at most {}:", plies(n)),
+    undecided: "undecided:",
+    next: ",",
 };
 
 /// Japanese.
@@ -164,6 +175,10 @@ pub static JAPANESE: Words = Words {
     at_ply: |n| format!("{n}手目、"),
     plies: |n| format!("{n}手："),
     missing: |n| format!("他に{n}手あり（制限内では示せず）"),
+    near_misses: "紛れ（他の王手と、それを逃れる受け）：",
+    mates_too: |n| format!("{n}手以内で詰む："),
+    undecided: "未解決：",
+    next: "、",
 };
 
 impl Words {
