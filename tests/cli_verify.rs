@@ -1,52 +1,17 @@
 //! `tsumi verify`, `tsumi report` and `tsumi check DIR` as a user meets them.
 
-use assert_cmd::Command;
+mod cli_common;
+
+use cli_common::{MATE, NINE, NOMATE, folder, run, text};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
 const LINE: &str = "2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";
-const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
-
-fn tsumi() -> Command {
-    Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-}
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// Exit code, standard output, standard error.
-fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
-    let output = tsumi().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap_or(-1);
-    (code, text(output.stdout), text(output.stderr))
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
 /// The rows of a report without what differs from run to run.
 fn rows(report: &str) -> Vec<Value> {
-    let mut rows: Vec<Value> = report
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    for row in &mut rows {
-        let row = row.as_object_mut().unwrap();
-        row.remove("ms").unwrap();
-        row.remove("table_mib").unwrap();
-    }
-    rows
+    cli_common::rows(report, &["ms", "table_mib"])
 }
 
 fn rows_of(path: &Path) -> Vec<Value> {

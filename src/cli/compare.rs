@@ -129,12 +129,7 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
         limits.time = Some(PATIENCE);
     }
     let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
-    let inputs: Vec<Input> = args
-        .files
-        .iter()
-        .zip(1..)
-        .map(|(f, n)| Input::from_arg(f, n))
-        .collect();
+    let inputs = Input::from_args(&args.files);
     let stop = Stop::listen()?;
     let mut writer = Writer::new(args.format)?;
     let mut table = Table::default();

@@ -10,6 +10,7 @@ use super::handicap;
 use super::names::{HAND_KINDS, set_size};
 use super::notation::japanese_move;
 use super::problem::{Problem, Source};
+use super::text::shown;
 use super::tree::{Ending, ROOT, Tree};
 use super::write::Document;
 use serde::{Deserialize, Serialize};
@@ -122,7 +123,8 @@ pub fn read(
             let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or("");
             let byte = e.column().saturating_sub(1);
             let column = line.char_indices().take_while(|c| c.0 < byte).count() + 1;
-            let fault = Fault::new(column, 1, format!("not JKF: {message}")).hint(HINT);
+            let fault =
+                Fault::new(column, 1, format!("not JKF: {}", shown(message, 200))).hint(HINT);
             vec![Err(fault.at(file, e.line().max(1) as u64, line))]
         }
     }
@@ -157,8 +159,12 @@ fn problem(
         Some(state) => place(state, &mut draft).map_err(|m| fail(m, HINT))?,
         None => {
             draft.complete = true;
-            draft.position = handicap::by_jkf(set_up)
-                .ok_or_else(|| fail(format!("no set-up is called \"{set_up}\""), HINT))?;
+            draft.position = handicap::by_jkf(set_up).ok_or_else(|| {
+                fail(
+                    format!("no set-up is called \"{}\"", shown(set_up, 40)),
+                    HINT,
+                )
+            })?;
         }
     }
     let finished = draft.finish(attacker, |position, tree, warn| {
@@ -179,7 +185,8 @@ fn place(state: &State, draft: &mut Draft) -> Result<(), String> {
         for (y, cell) in file.iter().enumerate() {
             let Some(name) = &cell.kind else { continue };
             let at = format!("initial.data.board[{x}][{y}]");
-            let kind = kind_of_code(name).ok_or_else(|| format!("{at}: no piece \"{name}\""))?;
+            let kind = kind_of_code(name)
+                .ok_or_else(|| format!("{at}: no piece \"{}\"", shown(name, 20)))?;
             let color = color(cell.color).ok_or_else(|| format!("{at}: color is 0 or 1"))?;
             if let Some(square) = Square::new(x as u8 + 1, y as u8 + 1) {
                 let piece = Piece::new(kind, color);
@@ -194,7 +201,10 @@ fn place(state: &State, draft: &mut Draft) -> Result<(), String> {
             .iter()
             .find(|(name, _)| kind_of_code(name).is_none_or(|k| !HAND_KINDS.contains(&k)))
         {
-            return Err(format!("initial.data.hands: no piece \"{name}\" in a hand"));
+            return Err(format!(
+                "initial.data.hands: no piece \"{}\" in a hand",
+                shown(name, 20)
+            ));
         }
         let codes = hand.iter().filter_map(|(name, &n)| {
             let kind = kind_of_code(name)?;
