@@ -65,13 +65,22 @@ fn contestants(args: &args::Compare) -> Result<Vec<Contestant>> {
                 add(Contestant::Tsumi(MAIN.into(), Tuning::default()));
                 ALL.into_iter().for_each(|a| add(Contestant::Reference(a)));
             }
-            name => match Algorithm::by_name(name) {
-                Some(algorithm) => add(Contestant::Reference(algorithm)),
-                None => bail!(
-                    "--algorithms: there is no \"{name}\"; known are all, {MAIN}, {}",
-                    ALL.map(Algorithm::name).join(", ")
-                ),
-            },
+            name => {
+                let reference = Algorithm::by_name(name).map(Contestant::Reference);
+                let ablation = || ablations().into_iter().find(|a| a.name() == name);
+                match reference.or_else(ablation) {
+                    Some(one) => add(one),
+                    None => bail!(
+                        "--algorithms: there is no \"{name}\"; known are all, {MAIN}, {}, {}",
+                        ALL.map(Algorithm::name).join(", "),
+                        ablations()
+                            .iter()
+                            .map(|a| format!("\"{}\"", a.name()))
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                    ),
+                }
+            }
         }
     }
     if args.ablate {
