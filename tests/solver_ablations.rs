@@ -51,8 +51,8 @@ fn nodes(problems: &[Problem], options: Options, most: usize) -> Vec<u64> {
     nodes
 }
 
-/// What matters only where memory is short has a test of its own.
-const RARE: &str = "-small-tree-gc";
+/// What matters only where memory is short, or for lengths, has a test of its own.
+const RARE: [&str; 2] = ["-small-tree-gc", "-horizon"];
 
 #[test]
 fn verdicts_stay_and_the_search_differs() {
@@ -64,10 +64,10 @@ fn verdicts_stay_and_the_search_differs() {
         let other = nodes(&problems, options(tuning, 64 << 20), most);
         let sum = |nodes: &[u64]| nodes.iter().sum::<u64>();
         println!("{name:16} {:>9} {:>9}", sum(&full), sum(&other));
-        assert_eq!(other == full, name == RARE, "{name}");
+        assert_eq!(other == full, RARE.contains(&name), "{name}");
         names.push(name);
     }
-    assert!(names.contains(&RARE));
+    assert!(RARE.iter().all(|r| names.contains(r)));
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), Tuning::ablations().len());
@@ -85,4 +85,34 @@ fn what_a_full_table_loses() {
     let roomy = nodes(&problems, options(Tuning::default(), 64 << 20), 0);
     println!("{by_size:?} {by_lot:?} {roomy:?}");
     assert!(by_size != by_lot && by_size != roomy);
+}
+
+#[test]
+fn what_a_question_of_length_asks_at_its_horizon() {
+    let game = jsonl("game").into_iter();
+    let short = |p: &Problem| p.mate && p.raw_plies.is_some_and(|n| n <= 9);
+    let problems: Vec<Problem> = game.filter(short).step_by(3).collect();
+    assert!(problems.len() >= 24, "{}", problems.len());
+    let solve_all = |tuning| {
+        let mut solver = Solver::new(Options {
+            shortest_raw: true,
+            ..options(tuning, 64 << 20)
+        });
+        let mut nodes = Vec::new();
+        for p in &problems {
+            let o = solve(&mut solver, p);
+            let (raw, _) = examine(p, &o).expect("a mate");
+            assert_eq!(Some(raw), p.raw_plies, "{}", p.id);
+            nodes.push(o.nodes);
+        }
+        nodes
+    };
+    let full = solve_all(Tuning::default());
+    // With everything off some lengths take millions of nodes.
+    let variants = Tuning::ablations().into_iter();
+    for (name, tuning) in variants.filter(|(name, _)| *name != "-all") {
+        // The length is the shortest whatever is off.
+        let other = solve_all(tuning);
+        assert!(other != full || name == RARE[0], "{name}");
+    }
 }

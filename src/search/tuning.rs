@@ -39,6 +39,9 @@ pub struct Tuning {
     pub give_up: bool,
     /// After an evasion, mate in one and "no check at all" are asked before there is a node.
     pub leaves: bool,
+    /// Two plies before the limit a check is refuted by leaf tests alone; only searches
+    /// for a length have limits.
+    pub horizon: bool,
     /// A full table loses the smallest subtrees (SmallTreeGC); else any half.
     pub small_tree_gc: bool,
 }
@@ -59,6 +62,7 @@ impl Default for Tuning {
             smaller_hand: true,
             give_up: true,
             leaves: true,
+            horizon: true,
             small_tree_gc: true,
         }
     }
@@ -92,6 +96,7 @@ impl Tuning {
             ("-smaller-hand", change(|t| t.smaller_hand = false)),
             ("-give-up", change(|t| t.give_up = false)),
             ("-leaves", change(|t| t.leaves = false)),
+            ("-horizon", change(|t| t.horizon = false)),
             ("-small-tree-gc", change(|t| t.small_tree_gc = false)),
             ("-all", Tuning::plain()),
         ]
@@ -113,6 +118,7 @@ impl Tuning {
             smaller_hand: false,
             give_up: false,
             leaves: false,
+            horizon: false,
             small_tree_gc: false,
         }
     }
