@@ -375,3 +375,40 @@ fn the_index_is_held_against_the_files() {
         "{out}"
     );
 }
+
+#[test]
+fn games_as_a_collection_show_no_difference() {
+    let games = std::fs::read_to_string("problems/game.jsonl").unwrap();
+    let some: Vec<&str> = games.lines().step_by(5).collect();
+    let args = [
+        "verify",
+        "--profile",
+        "game",
+        "--nodes",
+        "5M",
+        "--format",
+        "json",
+        "-",
+    ];
+    let (code, out, err) = run(&args, &some.join("\n"));
+    assert_eq!((code, err.as_str()), (0, ""));
+    let rows = rows(&out);
+    assert_eq!(rows.len(), 80);
+    for (row, line) in rows.iter().zip(some) {
+        let game: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(row["status"], serde_json::json!(["ok"]), "{row}");
+        assert_eq!((&row["id"], &row["result"]), (&game["id"], &game["expect"]));
+        if !game["raw_plies"].is_null() {
+            assert_eq!(row["raw_plies"], game["raw_plies"], "{row}");
+        }
+    }
+    // And one that is not what it says.
+    let wrong = games
+        .lines()
+        .find(|l| l.contains("\"raw_plies\": 11"))
+        .unwrap();
+    let wrong = wrong.replace("\"raw_plies\": 11", "\"raw_plies\": 13");
+    let (code, out, _) = run(&args, &wrong);
+    assert_eq!(code, 1);
+    assert!(out.contains("raw: mate in 11 plies, 13 declared"), "{out}");
+}
