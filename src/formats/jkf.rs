@@ -5,7 +5,7 @@
 
 use super::csa::{CODES, code, hand_of_codes, kind_of_code};
 use super::error::{Fault, InputError};
-use super::fill::Draft;
+use super::fill::{Draft, Oddities};
 use super::handicap;
 use super::names::{HAND_KINDS, set_size};
 use super::notation::japanese_move;
@@ -167,8 +167,9 @@ fn problem(
             })?;
         }
     }
-    let finished = draft.finish(attacker, |position, tree, warn| {
-        moves(&record.moves, (ROOT, position.clone()), tree, 0, warn)
+    let finished = draft.finish(attacker, |position, tree, odd| {
+        let moved = moves(&record.moves, (ROOT, position.clone()), tree, 0, odd);
+        moved.map_err(|(_, why)| why)
     });
     finished.map_err(|refusal| {
         let (message, hint) = refusal.texts();
@@ -223,14 +224,15 @@ fn color(number: Option<u8>) -> Option<Color> {
     }
 }
 
-/// Plays a list of entries below a node; its branches come after it.
+/// Plays a list of entries below a node; its branches come after it. The error has the
+/// ply of the move at fault.
 fn moves(
     entries: &[Entry],
     (mut at, mut position): (usize, PartialPosition),
     tree: &mut Tree,
     depth: usize,
-    warn: &mut dyn FnMut(String),
-) -> Result<(), String> {
+    odd: &mut Oddities,
+) -> Result<(), (usize, String)> {
     let mut forks = Vec::new();
     for entry in entries {
         if !entry.forks.is_empty() {
@@ -238,11 +240,15 @@ fn moves(
         }
         if let Some(step) = &entry.mv {
             let last = tree.node(at).mv.map(|mv| mv.to());
+            let fault = |tree: &Tree, what: &str| {
+                let ply = tree.ply(at) + 1;
+                (ply, format!("move {ply} is {what}"))
+            };
             let Some(mv) = step_move(&position, step, last) else {
-                return Err(format!("move {} is not understood", tree.ply(at) + 1));
+                return Err(fault(tree, "not understood"));
             };
             if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
-                return Err(format!("move {} is not legal there", tree.ply(at) + 1));
+                return Err(fault(tree, "not legal there"));
             }
             at = tree.add(at, mv);
         }
@@ -258,9 +264,11 @@ fn moves(
     for (forks, at, position) in forks {
         for fork in forks {
             if depth == DEPTH {
-                warn(format!("branches within {DEPTH} branches are left out"));
-            } else if let Err(why) = moves(fork, (at, position.clone()), tree, depth + 1, warn) {
-                warn(format!("a branch (変化) is cut: {why}"));
+                odd.warn(format!("branches within {DEPTH} branches are left out"));
+            } else if let Err((ply, why)) =
+                moves(fork, (at, position.clone()), tree, depth + 1, odd)
+            {
+                odd.cut(None, ply, why);
             }
         }
     }

@@ -15,7 +15,7 @@ impl Search<'_> {
     /// True when the check `mv` on the board as it stands has a reply after which there
     /// is no mate in one, asked with two plies left after `mv`.
     pub(super) fn is_refuted_at_horizon(&mut self, mv: Move, len: Len) -> bool {
-        if len != Len::new(2) || self.metric != Metric::Raw {
+        if len != Len::new(2) || self.metric != Metric::Raw || !self.tuning.horizon {
             return false;
         }
         self.pos.make(mv);
