@@ -4,7 +4,7 @@
 //! plies left after it is refuted by one reply after which no move mates at once, and
 //! that takes no node, no frame and no table entry to find out: only leaf tests, until
 //! one says no. (The same questions as a defender's node there would ask, in the same
-//! order; experiment 19.)
+//! order; experiment 18.)
 
 use super::conventional::Metric;
 use super::driver::Search;
