@@ -57,6 +57,23 @@ impl Refusal {
     }
 }
 
+/// Why moves are ignored, a sentence, and where the fault is.
+#[derive(Debug, PartialEq, Eq)]
+pub struct MoveFault {
+    pub message: String,
+    /// Line and column, as far as the format has lines.
+    pub at: Option<(u64, usize)>,
+}
+
+impl From<String> for MoveFault {
+    fn from(message: String) -> MoveFault {
+        MoveFault { message, at: None }
+    }
+}
+
+/// Takes up what is odd about moves.
+pub type WarnMove<'a> = &'a mut dyn FnMut(MoveFault);
+
 impl Draft {
     /// A draft of an empty board.
     pub fn new(id: String, source: Source) -> Draft {
@@ -75,7 +92,12 @@ impl Draft {
     /// Notes something odd at the line of the position.
     pub fn warn(&mut self, message: String) {
         let line = self.source.line;
-        self.warnings.push(Warning { line, message });
+        let column = 0;
+        self.warnings.push(Warning {
+            line,
+            column,
+            message,
+        });
     }
 
     /// Fills the hands and judges the position. `moves` reads the moves on it into
@@ -87,7 +109,7 @@ impl Draft {
     pub fn finish(
         mut self,
         wish: Option<Color>,
-        moves: impl FnOnce(&PartialPosition, &mut Tree, &mut dyn FnMut(String)) -> Result<(), String>,
+        moves: impl FnOnce(&PartialPosition, &mut Tree, WarnMove<'_>) -> Result<(), MoveFault>,
     ) -> Result<Problem, Refusal> {
         self.fill(wish)?;
         let attacker = validate(&self.position, wish).map_err(Refusal::Position)?;
@@ -98,14 +120,22 @@ impl Draft {
         }
         let mut odd = Vec::new();
         let mut tree = Tree::default();
-        let read = moves(&self.position, &mut tree, &mut |message| odd.push(message));
-        let line_fault = read.err().map(|message| {
-            odd.push(format!("the moves of the file are ignored: {message}"));
+        let read = moves(&self.position, &mut tree, &mut |fault| odd.push(fault));
+        let line_fault = read.err().map(|MoveFault { message, at }| {
+            odd.push(MoveFault {
+                message: format!("the moves of the file are ignored: {message}"),
+                at,
+            });
             let before = std::mem::take(&mut tree).main_line();
             LineFault { before, message }
         });
-        for message in odd {
-            self.warn(message);
+        for MoveFault { message, at } in odd {
+            let (line, column) = at.unwrap_or((self.source.line, 0));
+            self.warnings.push(Warning {
+                line,
+                column,
+                message,
+            });
         }
         let line = tree.main_line();
         let mate = (tree.ending() == Some(Ending::Mate)).then_some(line.len() as u32);

@@ -5,7 +5,7 @@
 
 use super::csa::{CODES, code, hand_of_codes, kind_of_code};
 use super::error::{Fault, InputError};
-use super::fill::Draft;
+use super::fill::{Draft, MoveFault, WarnMove};
 use super::handicap;
 use super::names::{HAND_KINDS, set_size};
 use super::notation::japanese_move;
@@ -168,7 +168,7 @@ fn problem(
         }
     }
     let finished = draft.finish(attacker, |position, tree, warn| {
-        moves(&record.moves, (ROOT, position.clone()), tree, 0, warn)
+        moves(&record.moves, (ROOT, position.clone()), tree, 0, "", warn)
     });
     finished.map_err(|refusal| {
         let (message, hint) = refusal.texts();
@@ -229,20 +229,25 @@ fn moves(
     (mut at, mut position): (usize, PartialPosition),
     tree: &mut Tree,
     depth: usize,
-    warn: &mut dyn FnMut(String),
-) -> Result<(), String> {
+    path: &str,
+    warn: WarnMove<'_>,
+) -> Result<(), MoveFault> {
     let mut forks = Vec::new();
-    for entry in entries {
+    for (n, entry) in entries.iter().enumerate() {
+        let place = format!("{path}moves[{n}]");
         if !entry.forks.is_empty() {
-            forks.push((&entry.forks, at, position.clone()));
+            forks.push((&entry.forks, at, position.clone(), place.clone()));
         }
         if let Some(step) = &entry.mv {
             let last = tree.node(at).mv.map(|mv| mv.to());
-            let Some(mv) = step_move(&position, step, last) else {
-                return Err(format!("move {} is not understood", tree.ply(at) + 1));
+            let what = |tree: &Tree, what: &str| {
+                let ply = tree.ply(at) + 1;
+                MoveFault::from(format!("move {ply}, {place}, is {what}"))
             };
+            let mv = step_move(&position, step, last);
+            let mv = mv.ok_or_else(|| what(tree, "not understood"))?;
             if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
-                return Err(format!("move {} is not legal there", tree.ply(at) + 1));
+                return Err(what(tree, "not legal there"));
             }
             at = tree.add(at, mv);
         }
@@ -255,12 +260,16 @@ fn moves(
             tree.node_mut(at).ending = Some(Ending::from_csa(name).unwrap_or(Ending::Unknown));
         }
     }
-    for (forks, at, position) in forks {
-        for fork in forks {
+    for (forks, at, position, place) in forks {
+        for (n, fork) in forks.iter().enumerate() {
             if depth == DEPTH {
-                warn(format!("branches within {DEPTH} branches are left out"));
-            } else if let Err(why) = moves(fork, (at, position.clone()), tree, depth + 1, warn) {
-                warn(format!("a branch (変化) is cut: {why}"));
+                warn(format!("branches within {DEPTH} branches are left out").into());
+                continue;
+            }
+            let path = format!("{place}.forks[{n}].");
+            let start = (at, position.clone());
+            if let Err(why) = moves(fork, start, tree, depth + 1, &path, warn) {
+                warn(format!("a branch (変化) is cut: {}", why.message).into());
             }
         }
     }
