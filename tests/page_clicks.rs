@@ -52,6 +52,23 @@ fn line_of(browser: &Browser) -> Vec<String> {
     moves.split(',').map(str::to_string).collect()
 }
 
+/// No part of the page lies over another, and the current move is in sight.
+fn layout(browser: &Browser) {
+    let script = "const parts = ['h1', '#verdict', '#hand-w', '#board', '#ranks', '#hand-b',
+            '#controls', '#status', '#moves', '#defences'];
+        const boxes = parts.map(p => [p, document.querySelector(p).getBoundingClientRect()]);
+        const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+            && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+        const faults = [];
+        for (const [p, a] of boxes) for (const [q, b] of boxes)
+            if (p < q && over(a, b)) faults.push(p + ' over ' + q);
+        const list = document.querySelector('#moves').getBoundingClientRect();
+        const now = document.querySelector('#moves [aria-current]').getBoundingClientRect();
+        if (now.bottom > list.bottom + 1 || now.top < list.top - 1) faults.push('out of sight');
+        return faults.join(', ');";
+    assert_eq!(browser.ask(script), "");
+}
+
 #[test]
 fn a_reader_clicks_through_line_and_variations() {
     let Some(chromium) = chromium() else { return };
@@ -80,6 +97,7 @@ fn a_reader_clicks_through_line_and_variations() {
 
     // The main line forward by clicks, back by keys.
     compare(&browser, &root, &[]);
+    layout(&browser);
     for n in 1..=line.len() {
         assert!(!status(&browser).contains("Mate"));
         browser.click("#next");
@@ -99,6 +117,12 @@ fn a_reader_clicks_through_line_and_variations() {
     compare(&browser, &root, &[]);
     browser.click("#last");
     compare(&browser, &root, &line);
+
+    browser.ask("document.querySelector('#moves').style.maxHeight = '3rem'");
+    browser.click("#first");
+    layout(&browser);
+    browser.click("#last");
+    layout(&browser);
 
     // Another defence from the list, to its end: it is mated there.
     let mut after = root.clone();
