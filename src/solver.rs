@@ -270,6 +270,7 @@ impl Solver {
             self.table.clear();
         }
         self.repetition.clear();
+        self.table.smallest_go = self.options.tuning.small_tree_gc;
         let limits = Limits {
             deadline: self.options.time.map(|t| begin + t),
             nodes: self.options.nodes,

@@ -73,7 +73,8 @@ fn csv_the_ablations_and_the_plot() {
     let text = stdout(&compare(&args).success());
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("problem,algorithm,result,"), "{text}");
-    assert_eq!(lines.len(), 1 + 6, "{text}");
+    let variants = tsumi::search::Tuning::ablations().len();
+    assert_eq!(lines.len(), 1 + 1 + variants, "{text}");
     assert!(lines[1..].iter().all(|l| l.contains(",mate,")), "{text}");
     let svg = std::fs::read_to_string(svg).unwrap();
     assert!(svg.contains("<polyline") && svg.contains("tsumi -snda (1)"));

@@ -371,6 +371,7 @@ fn play(
         }
         plies += 1;
         let what = |what: &str| MoveFault {
+            ply: plies,
             message: format!("move {plies}, {}, is {what}", shown(text, 20)),
             at: Some((statement.line.number, statement.column)),
         };

@@ -4,7 +4,7 @@
 //! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). What
 //! nobody was given belongs to the defender.
 
-use super::problem::{Expect, LineFault, Problem, Source, Warning};
+use super::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 use super::tree::{Ending, Tree};
 use super::validate::{Objection, give, incomplete, missing, validate};
 use shogi_core::{Color, PartialPosition, PieceKind};
@@ -36,6 +36,39 @@ pub struct Draft {
     pub warnings: Vec<Warning>,
 }
 
+/// A move that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveFault {
+    /// The move, from 1.
+    pub ply: u32,
+    /// What is wrong with it, a sentence.
+    pub message: String,
+    /// Line and column, as far as the format has lines.
+    pub at: Option<(u64, usize)>,
+}
+
+/// What is odd about the moves of a file.
+#[derive(Default)]
+pub struct Oddities {
+    /// Warnings with line and column, where they have any.
+    warnings: Vec<(Option<(u64, usize)>, String)>,
+    cuts: Vec<MoveFault>,
+}
+
+impl Oddities {
+    /// Something odd without a place.
+    pub fn warn(&mut self, message: String) {
+        self.warnings.push((None, message));
+    }
+
+    /// A branch ends before a move.
+    pub fn cut(&mut self, fault: MoveFault) {
+        let warning = format!("a branch (変化) is cut: {}", fault.message);
+        self.warnings.push((fault.at, warning));
+        self.cuts.push(fault);
+    }
+}
+
 /// Why a draft is no problem.
 pub enum Refusal {
     /// Both sides hold the rest.
@@ -56,23 +89,6 @@ impl Refusal {
         }
     }
 }
-
-/// Why moves are ignored, a sentence, and where the fault is.
-#[derive(Debug, PartialEq, Eq)]
-pub struct MoveFault {
-    pub message: String,
-    /// Line and column, as far as the format has lines.
-    pub at: Option<(u64, usize)>,
-}
-
-impl From<String> for MoveFault {
-    fn from(message: String) -> MoveFault {
-        MoveFault { message, at: None }
-    }
-}
-
-/// Takes up what is odd about moves.
-pub type WarnMove<'a> = &'a mut dyn FnMut(MoveFault);
 
 impl Draft {
     /// A draft of an empty board.
@@ -101,15 +117,15 @@ impl Draft {
     }
 
     /// Fills the hands and judges the position. `moves` reads the moves on it into
-    /// a tree; its error is a sentence that says why they are ignored, and leaves the
-    /// main line before the fault in the tree.
+    /// a tree; its error says why they are ignored, and leaves the main line before the
+    /// fault in the tree.
     ///
     /// # Errors
     /// When the position is no problem.
     pub fn finish(
         mut self,
         wish: Option<Color>,
-        moves: impl FnOnce(&PartialPosition, &mut Tree, WarnMove<'_>) -> Result<(), MoveFault>,
+        moves: impl FnOnce(&PartialPosition, &mut Tree, &mut Oddities) -> Result<(), MoveFault>,
     ) -> Result<Problem, Refusal> {
         self.fill(wish)?;
         let attacker = validate(&self.position, wish).map_err(Refusal::Position)?;
@@ -118,25 +134,30 @@ impl Draft {
         {
             self.warn(message);
         }
-        let mut odd = Vec::new();
+        let mut odd = Oddities::default();
         let mut tree = Tree::default();
-        let read = moves(&self.position, &mut tree, &mut |fault| odd.push(fault));
-        let line_fault = read.err().map(|MoveFault { message, at }| {
-            odd.push(MoveFault {
-                message: format!("the moves of the file are ignored: {message}"),
-                at,
-            });
+        let read = moves(&self.position, &mut tree, &mut odd);
+        let line_fault = read.err().map(|MoveFault { message, at, .. }| {
+            let ignored = format!("the moves of the file are ignored: {message}");
+            odd.warnings.push((at, ignored));
             let before = std::mem::take(&mut tree).main_line();
             LineFault { before, message }
         });
-        for MoveFault { message, at } in odd {
-            let (line, column) = at.unwrap_or((self.source.line, 0));
+        let first = self.source.line;
+        for (at, message) in odd.warnings {
+            let (line, column) = at.unwrap_or((first, 0));
             self.warnings.push(Warning {
                 line,
                 column,
                 message,
             });
         }
+        let cut = |fault: MoveFault| BranchFault {
+            line: fault.at.map_or(first, |at| at.0),
+            ply: fault.ply,
+            message: fault.message,
+        };
+        let branch_faults = odd.cuts.into_iter().map(cut).collect();
         let line = tree.main_line();
         let mate = (tree.ending() == Some(Ending::Mate)).then_some(line.len() as u32);
         Ok(Problem {
@@ -148,6 +169,7 @@ impl Draft {
             tree,
             headers: self.headers,
             line_fault,
+            branch_faults,
             expect: Expect::default(),
             source: self.source,
             warnings: self.warnings,

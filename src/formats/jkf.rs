@@ -5,7 +5,7 @@
 
 use super::csa::{CODES, code, hand_of_codes, kind_of_code};
 use super::error::{Fault, InputError};
-use super::fill::{Draft, MoveFault, WarnMove};
+use super::fill::{Draft, MoveFault, Oddities};
 use super::handicap;
 use super::names::{HAND_KINDS, set_size};
 use super::notation::japanese_move;
@@ -167,8 +167,8 @@ fn problem(
             })?;
         }
     }
-    let finished = draft.finish(attacker, |position, tree, warn| {
-        moves(&record.moves, (ROOT, position.clone()), tree, 0, "", warn)
+    let finished = draft.finish(attacker, |position, tree, odd| {
+        moves(&record.moves, (ROOT, position.clone()), tree, 0, "", odd)
     });
     finished.map_err(|refusal| {
         let (message, hint) = refusal.texts();
@@ -223,14 +223,15 @@ fn color(number: Option<u8>) -> Option<Color> {
     }
 }
 
-/// Plays a list of entries below a node; its branches come after it.
+/// Plays a list of entries below a node; its branches come after it. The error has the
+/// ply of the move at fault.
 fn moves(
     entries: &[Entry],
     (mut at, mut position): (usize, PartialPosition),
     tree: &mut Tree,
     depth: usize,
     path: &str,
-    warn: WarnMove<'_>,
+    odd: &mut Oddities,
 ) -> Result<(), MoveFault> {
     let mut forks = Vec::new();
     for (n, entry) in entries.iter().enumerate() {
@@ -242,7 +243,11 @@ fn moves(
             let last = tree.node(at).mv.map(|mv| mv.to());
             let what = |tree: &Tree, what: &str| {
                 let ply = tree.ply(at) + 1;
-                MoveFault::from(format!("move {ply}, {place}, is {what}"))
+                MoveFault {
+                    ply: ply as u32,
+                    message: format!("move {ply}, {place}, is {what}"),
+                    at: None,
+                }
             };
             let mv = step_move(&position, step, last);
             let mv = mv.ok_or_else(|| what(tree, "not understood"))?;
@@ -263,13 +268,13 @@ fn moves(
     for (forks, at, position, place) in forks {
         for (n, fork) in forks.iter().enumerate() {
             if depth == DEPTH {
-                warn(format!("branches within {DEPTH} branches are left out").into());
+                odd.warn(format!("branches within {DEPTH} branches are left out"));
                 continue;
             }
             let path = format!("{place}.forks[{n}].");
             let start = (at, position.clone());
-            if let Err(why) = moves(fork, start, tree, depth + 1, &path, warn) {
-                warn(format!("a branch (変化) is cut: {}", why.message).into());
+            if let Err(fault) = moves(fork, start, tree, depth + 1, &path, odd) {
+                odd.cut(fault);
             }
         }
     }

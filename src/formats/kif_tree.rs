@@ -3,7 +3,7 @@
 //! Reading never fails a problem: a main line that is not understood is given up
 //! as a whole with a sentence that says why, a branch is cut where it fails.
 
-use super::fill::{MoveFault, WarnMove};
+use super::fill::{MoveFault, Oddities};
 use super::ki2_moves;
 use super::kif_line::LineKind;
 use super::kif_moves;
@@ -40,7 +40,7 @@ pub fn read(
     root: &PartialPosition,
     block: &[(LineKind, Line)],
     tree: &mut Tree,
-    warn: WarnMove<'_>,
+    odd: &mut Oddities,
 ) -> Result<(), MoveFault> {
     let mut cursor = Cursor {
         tree,
@@ -54,10 +54,7 @@ pub fn read(
     for (kind, line) in block {
         let text = line.text.trim();
         let read = match kind {
-            LineKind::Variation => {
-                cursor.branch(text);
-                continue;
-            }
+            LineKind::Variation => cursor.branch(text),
             _ if cursor.cut => continue,
             LineKind::Move => cursor.numbered(text),
             LineKind::Ki2Moves => cursor.several(text),
@@ -79,12 +76,15 @@ pub fn read(
             _ => Ok(()),
         };
         if let Err((part, message)) = read {
-            let at = Some((line.number, column_of(&line.text, part)));
+            let fault = MoveFault {
+                ply: cursor.path.len() as u32,
+                message,
+                at: Some((line.number, column_of(&line.text, part))),
+            };
             if cursor.main {
-                return Err(MoveFault { message, at });
+                return Err(fault);
             }
-            let message = format!("a branch (変化) is cut: {message}");
-            warn(MoveFault { message, at });
+            odd.cut(fault);
             cursor.cut = true;
         }
     }
@@ -127,7 +127,7 @@ impl Cursor<'_> {
     }
 
     /// `変化：12手`: back to before the twelfth move of the line just read.
-    fn branch(&mut self, text: &str) {
+    fn branch<'t>(&mut self, text: &'t str) -> Result<(), Refused<'t>> {
         self.main = false;
         let chars: Vec<char> = text
             .chars()
@@ -135,14 +135,16 @@ impl Cursor<'_> {
             .skip_while(|c| c.is_whitespace())
             .collect();
         let ply = number(&chars).map_or(0, |(n, _)| n as usize);
-        self.cut = ply == 0 || ply > self.path.len();
-        if self.cut {
-            return;
+        self.cut = false;
+        if ply == 0 || ply > self.path.len() {
+            let why = "the line before it has no such move";
+            return Err((text, format!("{}: {why}", shown(text, 20))));
         }
         self.path.truncate(ply);
         let here = self.here();
         self.position = self.tree.position(self.root, here);
         self.last = self.tree.node(here).mv.map(|mv| mv.to());
+        Ok(())
     }
 
     /// A numbered line of KIF.

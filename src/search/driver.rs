@@ -54,8 +54,8 @@ pub struct Search<'a> {
     pub(super) moves: &'a mut Vec<Move>,
     pub(super) path: &'a mut PathIndex,
     pub(super) leaves: &'a mut Leaves,
-    /// The king's exits at the attacker's node that is being expanded.
-    pub(super) exits: Bitboard,
+    /// The king's exits at the attacker's node that is being expanded, once asked for.
+    pub(super) exits: Option<Bitboard>,
     /// Frames of positions that were never searched before.
     fresh: u64,
     /// Positions whose moves were generated.
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
             moves,
             path,
             leaves,
-            exits: Bitboard::EMPTY,
+            exits: None,
             fresh: 0,
             nodes: 0,
             limits,
@@ -241,7 +241,9 @@ impl<'a> Search<'a> {
         loop {
             if self.nodes >= next_poll {
                 next_poll = self.nodes + POLL;
-                stall.update(self.nodes, self.fresh);
+                if self.tuning.tca {
+                    stall.update(self.nodes, self.fresh);
+                }
                 if let Some(limit) = self.limits.reached(self.nodes) {
                     self.unwind();
                     return Err(limit);
@@ -311,7 +313,7 @@ impl<'a> Search<'a> {
             self.tuning.and_cap
         };
         let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
-        let child_phi = thresholds::best_child(second, node_phi);
+        let child_phi = thresholds::best_child(second, node_phi, self.tuning.epsilon);
         let child_delta = cap
             .threshold(total, node_delta, delta(&c), c.shared)
             .max(delta(&c).saturating_add(1));
@@ -373,7 +375,7 @@ impl<'a> Search<'a> {
         } else {
             f.key
         };
-        if conventional {
+        if conventional || !self.tuning.dominance {
             value.hand = f.hand;
         }
         if value.is_mate() {
@@ -390,7 +392,11 @@ impl<'a> Search<'a> {
                 self.repetition.insert(path, value.repetition, value.len);
                 // On other paths it is open again, but not promising: its numbers are
                 // those it was given up with (experiment 4).
-                let pn = f.thpn.min(MOST / 4);
+                let pn = if self.tuning.give_up {
+                    f.thpn.min(MOST / 4)
+                } else {
+                    UNIT
+                };
                 self.table
                     .store_repetition(key, f.hand, depth, pn, UNIT, value.amount);
             }
@@ -410,6 +416,7 @@ impl<'a> Search<'a> {
         self.children.truncate(f.start as usize);
         if top > 0 {
             self.take_back(&f);
+            self.exits = None;
             let parent = self.frames[top - 1];
             let i = (parent.start + parent.current as u32) as usize;
             let c = &mut self.children[i];

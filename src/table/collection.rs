@@ -24,6 +24,12 @@ fn weight(e: &Entry) -> u16 {
     }
 }
 
+/// A weight that says nothing, another one for each collection: what goes is chance.
+fn lot(e: &Entry, collections: u64) -> u16 {
+    let x = (e.key ^ u64::from(e.hand.bits()) ^ collections).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (x >> 48) as u16
+}
+
 impl Table {
     /// Grows the table or collects segment `s`.
     pub(super) fn make_room(&mut self, s: usize) {
@@ -48,10 +54,15 @@ impl Table {
 
     fn collect(&mut self, s: usize) {
         self.collections += 1;
+        let (smallest_go, collections) = (self.smallest_go, self.collections);
+        let weight = |e: &Entry| match smallest_go {
+            true => weight(e),
+            false => lot(e, collections),
+        };
         let mut weights: Vec<u16> = self.slots.as_slice()[s * SEGMENT..(s + 1) * SEGMENT]
             .iter()
             .filter(|e| e.key != 0)
-            .map(weight)
+            .map(&weight)
             .collect();
         let goes = weights.len() * (KEEP_DENOMINATOR - KEEP_NUMERATOR) / KEEP_DENOMINATOR;
         let (_, &mut limit, _) = weights.select_nth_unstable(goes);

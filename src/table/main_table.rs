@@ -50,6 +50,8 @@ pub struct Table {
     /// Segments there may be.
     pub(super) capacity: usize,
     pub(super) scratch: Vec<Entry>,
+    /// A collection throws the smallest subtrees away; else any entries.
+    pub smallest_go: bool,
     /// Collections of a segment so far.
     pub collections: u64,
 }
@@ -64,6 +66,7 @@ impl Table {
             active: 1,
             capacity,
             scratch: Vec::new(),
+            smallest_go: true,
             collections: 0,
         }
     }
@@ -163,6 +166,36 @@ impl Table {
             amount,
             old,
             maybe_repetition,
+        }
+    }
+
+    /// The same without dominance: only what was stored for this very hand.
+    pub fn probe_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
+        let stored = self.seek(key, hand).map(|i| &self.slots.as_slice()[i]);
+        match stored {
+            Some(e) if e.mate <= len => Found::Mate {
+                hand,
+                len: e.mate,
+                mv: e.link,
+            },
+            Some(e) if e.nomate >= len => Found::NoMate {
+                hand,
+                len: e.nomate,
+            },
+            Some(e) => Found::Open {
+                pn: e.pn,
+                dn: e.dn,
+                amount: e.amount,
+                old: e.depth() < depth,
+                maybe_repetition: e.maybe_repetition(),
+            },
+            None => Found::Open {
+                pn: 0,
+                dn: 0,
+                amount: 0,
+                old: false,
+                maybe_repetition: false,
+            },
         }
     }
 
