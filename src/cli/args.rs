@@ -93,6 +93,7 @@ impl Limits {
             time: self.time,
             nodes: self.nodes,
             memory,
+            threads: 1,
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
             check,
@@ -115,7 +116,7 @@ pub struct Solve {
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub total_time: Option<Duration>,
 
-    /// Problems solved at a time; they share the memory
+    /// Threads: problems at a time, and on each problem when there are fewer; they share the memory
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
 

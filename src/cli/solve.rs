@@ -46,7 +46,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
         (_, _, n) => n.max(2),
     };
     let first: Vec<_> = problems.by_ref().take(ahead).collect();
-    let threads = if ahead == 0 {
+    let workers = if ahead == 0 {
         1
     } else {
         threads.min(first.len()).max(1)
@@ -66,9 +66,12 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     if let Some(time) = args.total_time {
         stop.after(time);
     }
-    let options = args
-        .limits
-        .options(args.limits.memory / threads, !args.no_check);
+    let options = Options {
+        threads: threads / workers,
+        ..args
+            .limits
+            .options(args.limits.memory / workers, !args.no_check)
+    };
     let (format, quiet) = (args.format, args.quiet);
     let shows_variations = args.variations.is_some();
     let depth = args.variations.or(args.html.as_ref().map(|_| 1));
@@ -112,7 +115,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     let mut exit = Exit::Decided;
     let done = pool::run(
         jobs,
-        threads,
+        workers,
         &stop,
         make,
         |(one, rendered): (Exit, Rendered)| {
