@@ -178,6 +178,10 @@ pub struct Bench {
     #[command(flatten)]
     pub limits: Limits,
 
+    /// Threads that work on each problem
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
+
     /// A new solver with empty tables for each problem (default: one for all)
     #[arg(long)]
     pub fresh: bool,

@@ -436,6 +436,13 @@ impl<'a> Search<'a> {
                 f.mv.bits(),
             );
         }
+        self.hand_back(top, value);
+        value
+    }
+
+    /// Removes the last frame and tells the parent its value.
+    pub(super) fn hand_back(&mut self, top: usize, value: Value) {
+        let f = self.frames[top];
         self.step_off(&f);
         self.frames.pop();
         self.children.truncate(f.start as usize);
@@ -456,7 +463,6 @@ impl<'a> Search<'a> {
                 self.open_gate(top - 1);
             }
         }
-        value
     }
 
     /// Leaves the stack without storing anything, the board back at the root.

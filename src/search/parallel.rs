@@ -162,14 +162,11 @@ impl Search<'_> {
         self.open_gate(top);
     }
 
-    /// The first frame of the path that somebody else has decided gets that result,
-    /// and what is below it is left.
+    /// Leaves the first position of the path that somebody else has decided, and what
+    /// is below it.
     pub(super) fn settle_path(&mut self) {
         for i in 1..self.frames.len() {
             let f = self.frames[i];
-            if f.settled.is_some() {
-                return;
-            }
             let value = match self.find(f.key, f.hand, i as u16 + 1, f.len) {
                 Found::Mate { hand, len, .. } => Value::mate(hand, len, 1),
                 Found::NoMate { hand, len } => Value::nomate(hand, len, INDEPENDENT, 1),
@@ -181,7 +178,8 @@ impl Search<'_> {
                 let (value, _) = self.summary(&f);
                 self.finish(top, value);
             }
-            self.frames[i].settled = Some(value);
+            // The result is in the table, with the move that was found there.
+            self.hand_back(i, value);
             return;
         }
     }

@@ -12,9 +12,10 @@
 
 use super::driver::Workspace;
 use super::frame::Value;
-use super::numbers::UNIT;
+use super::numbers::{self, UNIT};
 use crate::shogi::Hand;
 use crate::table::repetition::RepetitionTable;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Counters for each thread: many times the positions of a long path.
@@ -58,7 +59,7 @@ impl Visitors {
 /// The threads of a solver besides the first: what they work with.
 pub struct Crew {
     pub(super) helpers: Vec<Helper>,
-    pub(super) visitors: std::sync::Arc<Visitors>,
+    pub(super) visitors: Arc<Visitors>,
 }
 
 /// What one thread works with.
@@ -75,7 +76,7 @@ impl Crew {
             workspace: Workspace::default(),
         };
         Crew {
-            visitors: std::sync::Arc::new(Visitors::new(helpers + 1)),
+            visitors: Arc::new(Visitors::new(helpers + 1)),
             helpers: (0..helpers).map(|_| helper()).collect(),
         }
     }
@@ -95,7 +96,7 @@ impl Crew {
 
 /// One search of several threads.
 pub struct Team {
-    pub(super) visitors: std::sync::Arc<Visitors>,
+    pub(super) visitors: Arc<Visitors>,
     /// Somebody has the answer, or has met a limit.
     over: AtomicBool,
     /// Nodes of all, as far as reported.
@@ -104,7 +105,7 @@ pub struct Team {
 
 impl Team {
     /// A search that has cost `nodes` so far.
-    pub(super) fn new(visitors: std::sync::Arc<Visitors>, nodes: u64) -> Team {
+    pub(super) fn new(visitors: Arc<Visitors>, nodes: u64) -> Team {
         Team {
             visitors,
             over: AtomicBool::new(false),
@@ -135,7 +136,7 @@ impl Team {
         if count == 0 || value.is_final() {
             return value;
         }
-        let harder = |n: u32| super::numbers::plus(n, count * (UNIT + n / SHARE).min(MOST_ADDED));
+        let harder = |n: u32| numbers::plus(n, count * EACH);
         match or {
             true => Value {
                 pn: harder(value.pn),
@@ -149,10 +150,9 @@ impl Team {
     }
 }
 
-/// A thread at a position makes it harder by one leaf and by this part of its number.
-const SHARE: u32 = 4;
-/// And not by more than this, so that sums stay small.
-const MOST_ADDED: u32 = 1 << 20;
+/// A thread at a position makes it harder by half a leaf. A whole one, and a part of
+/// the number besides, took as many nodes or more (experiment 31).
+const EACH: u32 = UNIT / 2;
 
 #[cfg(test)]
 mod tests {
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn marks_are_taken_back() {
-        let team = Team::new(std::sync::Arc::new(Visitors::new(2)), 0);
+        let team = Team::new(Arc::new(Visitors::new(2)), 0);
         let (key, hand) = (1 << 40 | 1 << 31, Hand::EMPTY);
         let open = Value::open(160, 32, 1);
         let pn = |or| team.seen(open, key, hand, or).pn;
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn numbers_of_many_threads_stay_numbers() {
-        let team = Team::new(std::sync::Arc::new(Visitors::new(1)), 0);
+        let team = Team::new(Arc::new(Visitors::new(1)), 0);
         let (key, hand) = (1 << 31, Hand::EMPTY);
         for _ in 0..255 {
             team.visitors.enter(key, hand);
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn nodes_are_those_of_all() {
-        let team = Team::new(std::sync::Arc::new(Visitors::new(1)), 10);
+        let team = Team::new(Arc::new(Visitors::new(1)), 10);
         assert_eq!((team.add(5), team.add(0), team.add(7)), (15, 15, 22));
         assert!(!team.is_over());
         team.end();

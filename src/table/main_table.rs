@@ -61,7 +61,7 @@ pub enum Found {
 /// The main transposition table.
 pub struct Table {
     pub(super) slots: Slots<Slot>,
-    pub(super) sequences: Slots<Sequence>,
+    pub(super) sequences: Box<[Sequence]>,
     pub(super) used: Vec<AtomicU32>,
     /// Segments in use; the rest of the memory is untouched.
     pub(super) active: AtomicUsize,
@@ -78,7 +78,9 @@ impl Table {
         let capacity = (bytes / (SEGMENT * size_of::<Slot>())).max(1);
         Table {
             slots: Slots::new(capacity * SEGMENT),
-            sequences: Slots::new(capacity * STRIPES),
+            sequences: (0..capacity * STRIPES)
+                .map(|_| Sequence::default())
+                .collect(),
             used: (0..capacity).map(|_| AtomicU32::new(0)).collect(),
             active: AtomicUsize::new(1),
             capacity,
@@ -139,7 +141,7 @@ impl Table {
     /// What guards the entries of `key` in segment `s`.
     #[inline(always)]
     fn sequence(&self, s: usize, key: u64) -> &Sequence {
-        &self.sequences.as_slice()[s * STRIPES + Self::home(key) / STRIPE]
+        &self.sequences[s * STRIPES + Self::home(key) / STRIPE]
     }
 
     /// Hints that `key` will be asked soon.
@@ -154,18 +156,19 @@ impl Table {
     pub fn probe(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
         let s = Self::segment(key, self.active());
         let slots = self.slots_of(s);
-        self.sequence(s, key)
-            .read(|| look(slots, key, hand, depth, len))
+        let look = || look(slots, key, hand, depth, len);
+        self.sequence(s, key).read(look, meanwhile)
     }
 
     /// The move that led to an open position, if one is remembered.
     pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
         let s = Self::segment(key, self.active());
         let slots = self.slots_of(s);
-        let found = self.sequence(s, key).read(|| {
+        let look = || {
             let e = slots[seek(slots, key, hand).ok()?].load();
             Some((e.mate, e.link))
-        });
+        };
+        let found = self.sequence(s, key).read(look, meanwhile);
         found
             .filter(|&(mate, link)| mate == Len::NONE_MATE && link != 0)
             .map(|(_, link)| link)
@@ -216,7 +219,7 @@ impl Table {
 
     /// The right to write anywhere in segment `s`.
     pub(super) fn write_segment(&self, s: usize) -> Vec<Writing<'_>> {
-        let sequences = &self.sequences.as_slice()[s * STRIPES..(s + 1) * STRIPES];
+        let sequences = &self.sequences[s * STRIPES..(s + 1) * STRIPES];
         sequences.iter().map(Sequence::write).collect()
     }
 
@@ -282,6 +285,13 @@ impl Table {
             e.lower_depth(depth);
         });
     }
+}
+
+/// What happens during a look-up: nothing, but in tests.
+#[inline(always)]
+fn meanwhile() {
+    #[cfg(test)]
+    tests::meanwhile();
 }
 
 /// Reads off the run of `key` what is known; see `Table::probe`.

@@ -10,6 +10,15 @@ mod main_table;
 mod memory;
 pub mod repetition;
 mod sequence;
+#[cfg(test)]
+mod sequence_tests;
 mod slot;
 
 pub use main_table::{Found, Table};
+
+/// What `sequence` is made of.
+mod sync {
+    pub use std::hint::spin_loop;
+    pub use std::sync::atomic::{AtomicU32, Ordering, fence};
+    pub use std::thread::yield_now;
+}
