@@ -22,9 +22,6 @@ use crate::solver::Limit;
 use crate::table::{Found, Table};
 use std::sync::{Arc, OnceLock};
 
-/// A search is over before a second thread has begun, or it takes more nodes than
-/// this: ten milliseconds.
-const ALONE: u64 = 4096;
 /// Children are looked up again after so many nodes below one of them.
 const REFRESH: u32 = 64;
 
@@ -67,7 +64,7 @@ impl Search<'_> {
 
     fn solve_with(&mut self, crew: &mut Crew, len: Len) -> Result<Value, Limit> {
         let given = self.limits;
-        self.limits = given.at_most(self.nodes + ALONE);
+        self.limits = given.at_most(self.nodes + self.tuning.alone);
         let alone = self.solve(len);
         self.limits = given;
         let over =

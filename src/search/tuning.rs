@@ -14,6 +14,9 @@ pub struct Tuning {
     pub one_chain: bool,
     /// Steps along parent pointers in search of a shared source; 0 turns it off.
     pub source_hops: u32,
+    /// Nodes that the first of several threads searches before the others begin:
+    /// ten milliseconds, in which most problems are solved.
+    pub alone: u64,
 }
 
 impl Default for Tuning {
@@ -23,6 +26,7 @@ impl Default for Tuning {
             or_cap: Cap(UNIT),
             one_chain: false,
             source_hops: 8,
+            alone: 4096,
         }
     }
 }
