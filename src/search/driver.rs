@@ -56,8 +56,8 @@ pub struct Search<'a> {
     pub(super) moves: &'a mut Vec<Move>,
     pub(super) path: &'a mut PathIndex,
     pub(super) leaves: &'a mut Leaves,
-    /// The king's exits at the attacker's node that is being expanded.
-    pub(super) exits: Bitboard,
+    /// The king's exits at the attacker's node that is being expanded, once asked for.
+    pub(super) exits: Option<Bitboard>,
     /// Frames of positions that were never searched before.
     fresh: u64,
     /// Positions whose moves were generated.
@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
             moves,
             path,
             leaves,
-            exits: Bitboard::EMPTY,
+            exits: None,
             fresh: 0,
             nodes: 0,
             limits,
@@ -448,6 +448,7 @@ impl<'a> Search<'a> {
         self.children.truncate(f.start as usize);
         if top > 0 {
             self.take_back(&f);
+            self.exits = None;
             let parent = self.frames[top - 1];
             let i = (parent.start + parent.current as u32) as usize;
             let c = &mut self.children[i];

@@ -59,9 +59,7 @@ impl Search<'_> {
                 last_drop: NO_CHILD,
             });
         }
-        if f.or {
-            self.exits = self.pos.king_exits();
-        }
+        self.exits = None;
         let start = f.start as usize;
         self.frames[top].normals = (self.children.len() - start) as u16;
         if conventional && !f.or {
@@ -213,9 +211,15 @@ impl Search<'_> {
                 if !c.first {
                     return Value::open(pn, dn, amount);
                 }
+                if f.or && step == Step::Play && self.is_refuted_at_horizon(mv, len) {
+                    return Value::nomate(hand, len, INDEPENDENT, 1);
+                }
                 let guess = match step {
                     Step::Slide => (UNIT, UNIT),
-                    Step::Play if f.or => initial::after_check(&self.pos, mv, self.exits),
+                    Step::Play if f.or => {
+                        let exits = *self.exits.get_or_insert_with(|| self.pos.king_exits());
+                        initial::after_check(&self.pos, mv, exits)
+                    }
                     Step::Play | Step::Inverted => {
                         let mv = match step {
                             Step::Inverted => self.children[f.start as usize + reply as usize].mv,
@@ -272,7 +276,7 @@ impl Search<'_> {
 
     /// Looks at the attacker's node after the evasion `mv`: mate in one ply, or no
     /// check at all. If neither, the number of the king's exits.
-    fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, u8> {
+    pub(super) fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, u8> {
         if len.is_zero() {
             return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
         }

@@ -12,6 +12,7 @@ mod driver;
 mod expand;
 pub mod frame;
 pub mod hands;
+mod horizon;
 pub mod initial;
 mod leaves;
 pub mod len;

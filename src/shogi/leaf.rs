@@ -87,7 +87,9 @@ impl Position {
             }
             let board = board.get_or_insert_with(|| self.clone());
             board.make(m);
-            let mated = !board.has_evasion();
+            // The flights are hardly ever open here: `surely_leaves_flight` saw to that.
+            let mated = !board.visit_other_evasions(king, &mut |_| true)
+                && !board.visit_flights(king, &mut |_| true);
             board.unmake(m);
             if mated {
                 mate = Some(m);
