@@ -192,8 +192,8 @@ fn help(question: Question<'_>, helper: &mut Helper, team: &Arc<Team>, first: &O
     search.metric = question.metric;
     search.barred = question.barred;
     search.team = Some(team.clone());
-    let found = search.solve(question.len);
-    if let Ok(value) = found {
+    // Who meets a limit leaves it to the others to meet it as well.
+    if let Ok(value) = search.solve(question.len) {
         // Who comes second has the same answer.
         let _ = first.set(Answer {
             value,
@@ -201,7 +201,7 @@ fn help(question: Question<'_>, helper: &mut Helper, team: &Arc<Team>, first: &O
             root_replies: std::mem::take(&mut search.root_replies),
             too_deep: search.too_deep,
         });
+        team.end();
     }
-    team.end();
     team.add(search.nodes - search.reported);
 }

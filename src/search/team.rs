@@ -97,7 +97,7 @@ impl Crew {
 /// One search of several threads.
 pub struct Team {
     pub(super) visitors: Arc<Visitors>,
-    /// Somebody has the answer, or has met a limit.
+    /// Somebody has the answer, or the first thread has met a limit.
     over: AtomicBool,
     /// Nodes of all, as far as reported.
     nodes: AtomicU64,
