@@ -1,8 +1,11 @@
 //! Our figures beside those of shtsume and KomoringHeights: `cargo bench --bench peers`
-//! with a table's name, `zuko`, `hard`, `game`, `microcosmos` or `start`, and perhaps
-//! the names of some problems. Each figure is the time to a first proof whose certificate
-//! the independent checker has accepted; `entries` is the size of that certificate,
-//! the yardstick for the nodes.
+//! with a table's name and perhaps the names of some problems. `zuko`, `hard`, `game`
+//! and `microcosmos` give the time to a first proof whose certificate the independent
+//! checker has accepted; `entries` is the size of that certificate, the yardstick for
+//! the nodes. `shortest`, `game-shortest` and `refutations` give the time until the raw
+//! length is proved minimal, or no mate is proved, beside KomoringHeights' `MinLength`;
+//! a minimal length that differs from his is shown. `start` is the first answer of a
+//! solver with 4 GiB.
 //!
 //! The rivals' figures (`data/peers.tsv`) are from another machine: read the ratios as
 //! factors, not as percents.
@@ -14,17 +17,29 @@ use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
 
 const PEERS: &str = include_str!("data/peers.tsv");
 
-/// Seconds of shtsume and of KomoringHeights, where they prove it.
-type Peers = HashMap<&'static str, [Option<f64>; 2]>;
+/// What the rivals need, where they prove it.
+#[derive(Clone, Copy, Default)]
+struct Peer {
+    /// Seconds of shtsume and of KomoringHeights to a first proof.
+    first: [Option<f64>; 2],
+    /// Seconds of KomoringHeights to the minimal raw length, and that length.
+    minimal: Option<f64>,
+    plies: Option<u32>,
+}
 
-fn peers() -> Peers {
-    let number = |s: &str| s.parse().ok();
+fn peers() -> HashMap<&'static str, Peer> {
     PEERS
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
             let cells: Vec<&str> = line.split('\t').collect();
-            (cells[0], [number(cells[1]), number(cells[3])])
+            let seconds = |i: usize| cells.get(i).and_then(|s| s.parse().ok());
+            let peer = Peer {
+                first: [seconds(1), seconds(3)],
+                minimal: seconds(5),
+                plies: cells.get(6).and_then(|s| s.parse().ok()),
+            };
+            (cells[0], peer)
         })
         .collect()
 }
@@ -33,15 +48,23 @@ struct Set {
     file: &'static str,
     time: u64,
     memory: usize,
-    only: &'static str,
+    only: &'static [&'static str],
+    /// The raw length is to be proved minimal.
+    shortest: bool,
 }
 
 fn set(name: &str) -> Option<Set> {
-    let (file, time, memory, only) = match name {
-        "zuko" => ("problems/zuko.sfen", 60, 256 << 20, ""),
-        "hard" => ("problems/hard.jsonl", 100, 1 << 30, ""),
-        "game" => ("problems/game.jsonl", 20, 256 << 20, ""),
-        "microcosmos" => ("problems/hard.jsonl", 600, 128 << 20, "microcosmos"),
+    const GIANT: &[&str] = &["microcosmos"];
+    const REFUTATIONS: &[&str] = &["A2-", "A4-", "B1-", "B3-", "B11-"];
+    let zuko = "problems/zuko.sfen";
+    let (file, time, memory, only, shortest): (_, _, _, &[_], _) = match name {
+        "zuko" => (zuko, 60, 256 << 20, &[], false),
+        "hard" => ("problems/hard.jsonl", 100, 1 << 30, &[], false),
+        "game" => ("problems/game.jsonl", 20, 256 << 20, &[], false),
+        "microcosmos" => ("problems/hard.jsonl", 600, 128 << 20, GIANT, false),
+        "shortest" => (zuko, 60, 1 << 30, &[], true),
+        "game-shortest" => ("problems/game.jsonl", 5, 1 << 30, &[], true),
+        "refutations" => ("problems/pitfalls.jsonl", 60, 1 << 30, REFUTATIONS, true),
         _ => return None,
     };
     Some(Set {
@@ -49,6 +72,7 @@ fn set(name: &str) -> Option<Set> {
         time,
         memory,
         only,
+        shortest,
     })
 }
 
@@ -61,7 +85,10 @@ fn main() {
     match set(name) {
         Some(set) => run(&set, &args[1..]),
         None if name == "start" => start(),
-        None => println!("a table's name, please: zuko, hard, game, microcosmos, start"),
+        None => println!(
+            "a table's name, please: zuko, hard, game, microcosmos, shortest, game-shortest, \
+             refutations, start"
+        ),
     }
 }
 
@@ -71,10 +98,12 @@ fn run(set: &Set, ids: &[String]) {
         time: Some(Duration::from_secs(set.time)),
         memory: set.memory,
         lengths: false,
+        shortest_raw: set.shortest,
         ..Options::default()
     });
     let wanted = |p: &Problem| {
-        p.id.contains(set.only) && (ids.is_empty() || ids.iter().any(|id| p.id.ends_with(id)))
+        (set.only.is_empty() || set.only.iter().any(|only| p.id.starts_with(only)))
+            && (ids.is_empty() || ids.iter().any(|id| p.id.ends_with(id)))
     };
     println!(
         "problem              result         s      nodes  entries  nodes/entry  shtsume s  KH s  ratio to the better"
@@ -86,9 +115,27 @@ fn run(set: &Set, ids: &[String]) {
         let o = solve(&mut solver, &p);
         let s = o.elapsed.as_secs_f64();
         times.push(s);
-        let decided = o.verified && !matches!(o.verdict, Verdict::Unknown(_));
-        let [shtsume, kh] = peers.get(p.id.as_str()).copied().unwrap_or_default();
+        let plies = match o.verdict {
+            Verdict::Mate { raw, .. } if raw.is_minimal() => Some(raw.upper),
+            _ => None,
+        };
+        let decided = o.verified
+            && match o.verdict {
+                Verdict::Mate { .. } => plies.is_some() || !set.shortest,
+                Verdict::NoMate => true,
+                Verdict::Unknown(_) => false,
+            };
+        let peer = peers.get(p.id.as_str()).copied().unwrap_or_default();
+        let [shtsume, kh] = match set.shortest {
+            true => [None, peer.minimal],
+            false => peer.first,
+        };
         let better = [shtsume, kh].into_iter().flatten().reduce(f64::min);
+        if let (Some(ours), Some(theirs)) = (plies, peer.plies)
+            && ours != theirs
+        {
+            println!("{}: minimal {ours} here, {theirs} by KomoringHeights", p.id);
+        }
         let ratio = better.filter(|_| decided).map(|b| s / b);
         if decided {
             solved += 1;
@@ -106,6 +153,7 @@ fn run(set: &Set, ids: &[String]) {
             "{:20} {:9} {s:8.3} {:10} {:8} {:12.1} {:>10} {:>5}  {}",
             p.id,
             match o.verdict {
+                Verdict::Mate { .. } if !decided => "mate, -",
                 Verdict::Mate { .. } => "mate",
                 Verdict::NoMate => "nomate",
                 Verdict::Unknown(_) => "-",

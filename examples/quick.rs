@@ -1,4 +1,4 @@
-//! Scratch bench of the search: FILE SECONDS MIB [IDS], knobs by environment (AC, OC, ONE, HOPS, NODES).
+//! Scratch bench of the search: FILE SECONDS MIB [IDS], knobs by environment (AC, OC, ONE, HOPS, NODES, OFF: a name of `Tuning::ablations`).
 use shogi_core::{Color, PartialPosition};
 use shogi_usi_parser::FromUsi;
 use std::time::Duration;
@@ -17,7 +17,10 @@ fn main() {
             .and_then(|v| v.parse().ok())
             .unwrap_or(d)
     };
-    let mut tuning = tsumi::search::Tuning::default();
+    let off = std::env::var("OFF").unwrap_or_default();
+    let mut variants = tsumi::search::Tuning::ablations().into_iter();
+    let variant = variants.find(|(name, _)| *name == off);
+    let mut tuning = variant.map_or_else(Default::default, |(_, tuning)| tuning);
     tuning.and_cap.0 = e("AC", tuning.and_cap.0);
     tuning.or_cap.0 = e("OC", tuning.or_cap.0);
     tuning.one_chain = e("ONE", tuning.one_chain as u32) != 0;

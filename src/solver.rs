@@ -292,6 +292,7 @@ impl Solver {
         if let Some(crew) = &mut self.crew {
             crew.clear();
         }
+        self.table.smallest_go = self.options.tuning.small_tree_gc;
         let limits = Limits {
             deadline: self.options.time.map(|t| begin + t),
             nodes: self.options.nodes,

@@ -6,6 +6,7 @@ use certificate_reference::corpus::{mates, nomates};
 use certificate_reference::{Solver, position};
 use std::panic::catch_unwind;
 use tsumi::checker::{Claim, Verified, check, check_reader};
+use tsumi::reference::random::Random;
 
 #[test]
 fn a_part_of_a_file_is_refused() {
@@ -149,18 +150,10 @@ fn is_true(verified: &Verified) -> bool {
     }
 }
 
-/// xorshift64* (Vigna 2016).
-fn next(seed: &mut u64) -> usize {
-    *seed ^= *seed >> 12;
-    *seed ^= *seed << 25;
-    *seed ^= *seed >> 27;
-    (seed.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize
-}
-
 #[test]
 fn random_bytes_do_no_harm() {
     let alphabet = b"/+*:- \n\rPLNSGBRKplnsgbrk0123456789abcdefghiwxyz\0\xff";
-    let mut seed = 20_260_101;
+    let mut random = Random::new(20_260_101);
     let (mut count, mut passed, mut same_root) = (0, 0, 0);
     for pieces in mates().into_iter().chain(nomates()) {
         let text = pieces.text();
@@ -168,13 +161,13 @@ fn random_bytes_do_no_harm() {
         for round in 0..2500 {
             let mut bytes = text.clone().into_bytes();
             for _ in 0..=round % 3 {
-                let at = next(&mut seed) % bytes.len();
-                let byte = alphabet[next(&mut seed) % alphabet.len()];
-                match next(&mut seed) % 8 {
+                let at = random.below(bytes.len());
+                let byte = alphabet[random.below(alphabet.len())];
+                match random.below(8) {
                     0 => drop(bytes.remove(at)),
                     1 => bytes.insert(at, byte),
                     2 => bytes.swap(at, at.saturating_sub(1)),
-                    3 => bytes[at] ^= 1 << (next(&mut seed) % 8),
+                    3 => bytes[at] ^= 1 << random.below(8),
                     _ => bytes[at] = byte,
                 }
             }

@@ -1,27 +1,10 @@
 //! The command line as a user meets it, as far as no search is needed: usage,
 //! exit codes, messages, and errors as JSON objects.
 
-use assert_cmd::Command;
+mod cli_common;
+
+use cli_common::{file, run, tsumi};
 use serde_json::Value;
-use std::path::PathBuf;
-
-fn tsumi() -> Command {
-    Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-}
-
-fn file(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, bytes).unwrap();
-    path
-}
-
-/// Exit code, standard output, standard error.
-fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
-    let output = tsumi().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap_or(-1);
-    (code, text(output.stdout), text(output.stderr))
-}
 
 #[test]
 fn help_and_version() {
@@ -220,4 +203,73 @@ fn a_broken_pipe_is_silent() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn japanese_by_option_and_by_locale() {
+    let (code, help, _) = run(&["solve", "--help", "--lang", "ja"], "");
+    assert_eq!(code, 0);
+    assert!(
+        help.contains("使い方：") && help.contains("1題ごとの制限時間"),
+        "{help}"
+    );
+    assert!(
+        help.contains("［既定：256M］") && !help.contains("Memory for"),
+        "{help}"
+    );
+    let said = |variable: &str, value: &str, args: &[&str]| {
+        let output = tsumi().env(variable, value).args(args).output().unwrap();
+        let code = output.status.code().unwrap();
+        (code, String::from_utf8(output.stderr).unwrap())
+    };
+    for (variable, value, args, word) in [
+        (
+            "LANG",
+            "ja_JP.UTF-8",
+            &["solve", "--dance"][..],
+            "知らない引数：--dance",
+        ),
+        (
+            "LANG",
+            "ja_JP.UTF-8",
+            &["solve", "--time", "3x", "-"],
+            "--time <TIME> の値「3x」は使えない",
+        ),
+        (
+            "LANG",
+            "ja_JP.UTF-8",
+            &["solve", "--format", "xml"],
+            "［値：text、ja、usi、kif、json］",
+        ),
+        ("LC_ALL", "ja", &["check"], "足りない引数：<FILE>"),
+        ("LC_MESSAGES", "ja", &["dance"], "知らないコマンド：dance"),
+        (
+            "LC_ALL",
+            "ja",
+            &["convert", "4k4/9/4P4/9/9/9/9/9/9 b G 1"],
+            "-o でファイルを",
+        ),
+        (
+            "LANG",
+            "ja_JP.UTF-8",
+            &["--lang", "en", "dance"],
+            "unrecognized subcommand",
+        ),
+        (
+            "LANG",
+            "ja_JP.UTF-8",
+            &["solve", "--lang", "fr", "-"],
+            "［値：en、ja］",
+        ),
+        (
+            "LANG",
+            "de_DE.UTF-8",
+            &["solve", "--dance"],
+            "unexpected argument",
+        ),
+    ] {
+        let (code, err) = said(variable, value, args);
+        assert_eq!(code, 2, "{args:?}");
+        assert!(err.contains(word), "{args:?}: {err}");
+    }
 }

@@ -1,11 +1,10 @@
 //! `tsumi compare` as a user runs it.
-use assert_cmd::Command;
+mod cli_common;
 
-const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+use cli_common::{NINE, folder, tsumi};
 
 fn compare(args: &[&str]) -> assert_cmd::assert::Assert {
-    let mut command = Command::cargo_bin("tsumi").unwrap();
-    command.arg("compare").args(args).assert()
+    tsumi().arg("compare").args(args).assert()
 }
 
 fn stdout(assert: &assert_cmd::assert::Assert) -> String {
@@ -59,9 +58,7 @@ fn json_has_a_row_for_each_and_totals() {
 
 #[test]
 fn csv_the_ablations_and_the_plot() {
-    let folder = std::env::temp_dir().join(format!("tsumi-compare-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let svg = folder.join("cactus.svg");
+    let svg = folder("compare").join("cactus.svg");
     let path = svg.to_str().unwrap();
     let args = [
         NINE,
@@ -76,11 +73,11 @@ fn csv_the_ablations_and_the_plot() {
     let text = stdout(&compare(&args).success());
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("problem,algorithm,result,"), "{text}");
-    assert_eq!(lines.len(), 1 + 6, "{text}");
+    let variants = tsumi::search::Tuning::ablations().len();
+    assert_eq!(lines.len(), 1 + 1 + variants, "{text}");
     assert!(lines[1..].iter().all(|l| l.contains(",mate,")), "{text}");
     let svg = std::fs::read_to_string(svg).unwrap();
     assert!(svg.contains("<polyline") && svg.contains("tsumi -snda (1)"));
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -1,46 +1,22 @@
 //! `tsumi convert` and `solve --variations` as a user meets them.
 
-use assert_cmd::Command;
+mod cli_common;
+
+use cli_common::{NINE, file, repository, run, temporary};
 use encoding_rs::SHIFT_JIS;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-
-/// Exit code, standard output, standard error.
-fn run(args: &[&str]) -> (i32, String, String) {
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-        .args(args)
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap_or(-1);
-    (code, text(output.stdout), text(output.stderr))
-}
-
-fn temporary(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
-
-fn problem_file(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("problems")
-        .join(name);
-    path.display().to_string()
-}
 
 /// The first problems of Zuko's set in a file of their own.
 fn few(name: &str, count: usize) -> String {
-    let text = std::fs::read_to_string(problem_file("zuko.sfen")).unwrap();
+    let text = std::fs::read_to_string(repository("problems/zuko.sfen")).unwrap();
     let lines: Vec<&str> = text
         .lines()
         .filter(|l| !l.starts_with('#'))
         .take(count)
         .collect();
-    let path = temporary(name);
-    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let path = file(name, lines.join("\n") + "\n");
     path.display().to_string()
 }
-
-const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
 
 #[test]
 fn from_format_to_format() {
@@ -48,7 +24,7 @@ fn from_format_to_format() {
     let mut last = zuko.clone();
     for name in ["z.kif", "z.ki2", "z.jkf", "z.csa", "z.jsonl", "z.sfen"] {
         let path = temporary(name).display().to_string();
-        let (code, out, err) = run(&["convert", &last, "-o", &path]);
+        let (code, out, err) = run(&["convert", &last, "-o", &path], "");
         assert_eq!((code, out.as_str()), (0, ""), "{name}: {err}");
         last = path;
     }
@@ -76,7 +52,10 @@ fn folders_encodings_and_standard_output() {
     let name = folder.display().to_string() + "/";
     let zuko = few("some.sfen", 20);
     let args = ["convert", &zuko, "-o", &name];
-    let (code, _, err) = run(&[&args[..], &["--to", "kif", "--encoding", "sjis"]].concat());
+    let (code, _, err) = run(
+        &[&args[..], &["--to", "kif", "--encoding", "sjis"]].concat(),
+        "",
+    );
     assert_eq!(code, 0, "{err}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 20);
     let bytes = std::fs::read(folder.join("zuko-005.kif")).unwrap();
@@ -84,7 +63,7 @@ fn folders_encodings_and_standard_output() {
     assert!(!bad && text.contains("encoding=Shift_JIS"));
     assert!(text.contains("まで21手で詰み"), "{text}");
     let one = folder.join("zuko-005.kif").display().to_string();
-    let (code, out, _) = run(&["convert", &one, "--to", "sfen"]);
+    let (code, out, _) = run(&["convert", &one, "--to", "sfen"], "");
     assert_eq!(code, 0);
     assert!(
         out.contains("\tn+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1\t21\tB*6c "),
@@ -94,35 +73,41 @@ fn folders_encodings_and_standard_output() {
 
 #[test]
 fn wrong_use_and_bad_input() {
-    let (code, _, err) = run(&["convert", NINE]);
+    let (code, _, err) = run(&["convert", NINE], "");
     assert_eq!(code, 2);
     assert!(err.contains("--to"), "{err}");
-    let (code, _, err) = run(&["convert", NINE, "-o", "x.doc"]);
+    let (code, _, err) = run(&["convert", NINE, "-o", "x.doc"], "");
     assert!(code == 2 && err.contains("--to kif"), "{err}");
-    let (code, _, err) = run(&["convert", NINE, "--to", "pdf"]);
+    let (code, _, err) = run(&["convert", NINE, "--to", "pdf"], "");
     assert!(code == 2 && err.contains("jkf"), "{err}");
-    let (code, out, err) = run(&[
-        "convert",
-        &problem_file("examples/bad-lines.sfen"),
-        "--to",
-        "jsonl",
-        "-q",
-    ]);
+    let (code, out, err) = run(
+        &[
+            "convert",
+            &repository("problems/examples/bad-lines.sfen"),
+            "--to",
+            "jsonl",
+            "-q",
+        ],
+        "",
+    );
     assert_eq!(code, 2, "the good ones are converted all the same");
     assert!(out.lines().count() > 0 && err.contains("二歩"), "{err}");
 }
 
 #[test]
 fn variations_are_proved_lines() {
-    let (code, out, err) = run(&[
-        "solve",
-        NINE,
-        "--variations",
-        "--format",
-        "json",
-        "--nodes",
-        "1M",
-    ]);
+    let (code, out, err) = run(
+        &[
+            "solve",
+            NINE,
+            "--variations",
+            "--format",
+            "json",
+            "--nodes",
+            "1M",
+        ],
+        "",
+    );
     assert_eq!(code, 0, "{err}");
     let answer: Value = serde_json::from_str(&out).unwrap();
     let branches = answer["variations"].as_array().unwrap();
@@ -167,15 +152,18 @@ fn variations_are_proved_lines() {
 #[test]
 fn variations_in_words_and_in_kif() {
     let solve = |format: &str| {
-        run(&[
-            "solve",
-            NINE,
-            "--variations=2",
-            "--format",
-            format,
-            "--nodes",
-            "1M",
-        ])
+        run(
+            &[
+                "solve",
+                NINE,
+                "--variations=2",
+                "--format",
+                format,
+                "--nodes",
+                "1M",
+            ],
+            "",
+        )
         .1
     };
     let text = solve("text");
@@ -198,4 +186,61 @@ fn variations_in_words_and_in_kif() {
         read.tree.has_branches() && read.warnings.is_empty(),
         "{kif}"
     );
+}
+
+#[test]
+fn near_misses_in_words_in_kif_and_in_json() {
+    let solve = |format: &str| run(&["solve", NINE, "--near-misses", "--format", format], "").1;
+    let answer: Value = serde_json::from_str(&solve("json")).unwrap();
+    let others = answer["near_misses"].as_array().unwrap();
+    let refuted: Vec<&Value> = others.iter().filter(|o| o["result"] == "nomate").collect();
+    assert!(refuted.len() > 10 && others.iter().all(|o| o["result"] != "unknown"));
+    assert!(
+        others
+            .iter()
+            .any(|o| o["result"] == "mate" && o["plies"] == 1)
+    );
+
+    let text = solve("text");
+    let after = text.split("near misses (紛れ)").nth(1).unwrap();
+    assert!(
+        after.contains("    at ply 1, ▲") && after.contains("△２四玉"),
+        "{text}"
+    );
+
+    // As branches they read back, two plies each.
+    let input = tsumi::formats::Input::Memory {
+        name: "n.kif".into(),
+        bytes: solve("kif").into_bytes(),
+    };
+    let read = tsumi::formats::read_input(&input, &Default::default());
+    let problem = read.into_iter().next().unwrap().unwrap();
+    assert!(problem.warnings.is_empty());
+    let lines = problem.tree.lines();
+    assert_eq!(lines.len(), 1 + refuted.len());
+    let mut branches: Vec<(u64, String)> = lines[1..]
+        .iter()
+        .map(|&first| {
+            let nodes = problem.tree.line_from(first);
+            let moves = nodes.iter().filter_map(|&n| problem.tree.node(n).mv);
+            let moves: Vec<_> = moves.collect();
+            (
+                problem.tree.ply(first) as u64,
+                tsumi::formats::usi::line(&moves),
+            )
+        })
+        .collect();
+    let mut wanted: Vec<(u64, String)> = refuted
+        .iter()
+        .map(|o| {
+            let word = |key: &str| o[key].as_str().unwrap().to_string();
+            (
+                o["ply"].as_u64().unwrap(),
+                word("move") + " " + &word("reply"),
+            )
+        })
+        .collect();
+    branches.sort();
+    wanted.sort();
+    assert_eq!(branches, wanted);
 }

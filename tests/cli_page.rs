@@ -3,36 +3,24 @@
 //! The page is opened in headless Chromium where there is one (`TSUMI_CHROMIUM`,
 //! else `chromium`): the board it draws is compared with our own.
 
-use assert_cmd::Command;
+mod cli_common;
+
+use cli_common::{NINE, run};
 use shogi_core::{Color, PartialPosition, Square};
-use std::path::PathBuf;
 use tsumi::formats::names::kanji;
 use tsumi::formats::{sfen, usi};
 
-const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
-
-fn run(args: &[&str]) -> (i32, String, String) {
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-        .args(args)
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap_or(-1);
-    (code, text(output.stdout), text(output.stderr))
-}
-
 fn temporary(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    path.display().to_string()
+    cli_common::temporary(name).display().to_string()
 }
 
 #[test]
 fn show_draws_text_and_svg() {
-    let (code, out, _) = run(&["show", NINE]);
+    let (code, out, _) = run(&["show", NINE], "");
     assert_eq!(code, 0);
     assert!(out.contains("| ・ ・ ・ ・ ・ ・ 角 角v玉|四"), "{out}");
     let path = temporary("nine.svg");
-    assert_eq!(run(&["show", NINE, "-o", &path]).0, 0);
+    assert_eq!(run(&["show", NINE, "-o", &path], "").0, 0);
     let svg = std::fs::read_to_string(&path).unwrap();
     assert_eq!(svg.matches("font-size=\"44\"").count(), 5);
 }
@@ -40,13 +28,13 @@ fn show_draws_text_and_svg() {
 #[test]
 fn completions_and_manual_name_the_commands() {
     for shell in ["bash", "zsh", "fish"] {
-        let (code, out, _) = run(&["completions", shell]);
+        let (code, out, _) = run(&["completions", shell], "");
         assert!(
             code == 0 && out.contains("convert") && out.contains("shortest"),
             "{shell}"
         );
     }
-    let (code, out, _) = run(&["man"]);
+    let (code, out, _) = run(&["man"], "");
     assert!(
         code == 0 && out.starts_with(".ie") && out.contains(".SH \"TSUMI SOLVE\""),
         "{out}"
@@ -88,9 +76,12 @@ fn shown(position: &PartialPosition, square: Square) -> (char, String) {
 #[test]
 fn the_page_plays_line_and_variation() {
     let page = temporary("nine.html");
-    let (code, out, err) = run(&[
-        "solve", NINE, "--html", &page, "--nodes", "1M", "--format", "usi",
-    ]);
+    let (code, out, err) = run(
+        &[
+            "solve", NINE, "--html", &page, "--nodes", "1M", "--format", "usi",
+        ],
+        "",
+    );
     assert_eq!(code, 0, "{err}");
     let line: Vec<&str> = out.trim().split(' ').skip(1).collect();
     let text = std::fs::read_to_string(&page).unwrap();

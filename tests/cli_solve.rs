@@ -1,34 +1,9 @@
 //! The command line on problems that have to be solved.
 
-use assert_cmd::Command;
+mod cli_common;
+
+use cli_common::{MATE, NOMATE, file, repository, run, temporary};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-
-const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
-
-fn tsumi() -> Command {
-    Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-}
-
-fn file(name: &str, text: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).unwrap();
-    path
-}
-
-fn repository(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    path.to_str().unwrap().to_string()
-}
-
-/// Exit code, standard output, standard error.
-fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
-    let output = tsumi().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap_or(-1);
-    (code, text(output.stdout), text(output.stderr))
-}
 
 fn json(args: &[&str], stdin: &str) -> (i32, Vec<Value>) {
     let (code, out, err) = run(&[&["solve", "--format", "json"], args].concat(), stdin);
@@ -67,6 +42,9 @@ fn text_of_a_refutation() {
 fn japanese_text() {
     let input = format!("{MATE}\n{NOMATE}\n");
     let (code, out, _) = run(&["solve", "--format", "ja", "--shortest", "-"], &input);
+    let (_, same, _) = run(&["solve", "--lang", "ja", "--shortest", "-"], &input);
+    let verdicts = |text: &str| text.matches("最短証明済").count();
+    assert_eq!(verdicts(&same), verdicts(&out));
     assert_eq!(code, 0);
     for part in [
         "詰み：1手（最短証明済）",
@@ -167,7 +145,7 @@ fn limits_give_unknown_and_exit_1() {
 
 #[test]
 fn certificates_in_a_file_and_in_a_folder() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("certificates");
+    let folder = temporary("certificates");
     let _ = std::fs::remove_dir_all(&folder);
     let single = folder.with_extension("tsc");
     let (code, _, _) = run(
@@ -183,7 +161,7 @@ fn certificates_in_a_file_and_in_a_folder() {
         &input,
     );
     assert_eq!(code, 0);
-    let names: Vec<String> = ["a_b.tsc", "c.tsc", "c-2.tsc"]
+    let names: Vec<String> = ["a_b.tsc", "c.tsc", "c-3.tsc"]
         .iter()
         .map(|n| folder.join(n).to_str().unwrap().to_string())
         .collect();

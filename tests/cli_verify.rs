@@ -1,52 +1,38 @@
 //! `tsumi verify`, `tsumi report` and `tsumi check DIR` as a user meets them.
 
-use assert_cmd::Command;
+mod cli_common;
+
+use cli_common::{MATE, NINE, NOMATE, folder, run, text};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
 const LINE: &str = "2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";
-const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
+const TWO_GOLDS: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 
-fn tsumi() -> Command {
-    Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-}
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// Exit code, standard output, standard error.
-fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
-    let output = tsumi().args(args).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let code = output.status.code().unwrap_or(-1);
-    (code, text(output.stdout), text(output.stderr))
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
+/// Mate in one; the defence of the branch is none.
+const BRANCH: &str = "後手の持駒：残り全部
++---------------------------+
+| ・ ・ ・ ・ ・ ・ ・ ・v玉|一
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
+| ・ ・ ・ ・ ・ ・ ・ 歩 歩|三
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+先手の持駒：金
+   1 １二金打
+まで1手で詰み
+変化：2手
+   2 ９九玉(11)
+";
 /// The rows of a report without what differs from run to run.
 fn rows(report: &str) -> Vec<Value> {
-    let mut rows: Vec<Value> = report
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    for row in &mut rows {
-        let row = row.as_object_mut().unwrap();
-        row.remove("ms").unwrap();
-        row.remove("table_mib").unwrap();
-    }
-    rows
+    cli_common::rows(report, &["ms", "table_mib"])
 }
 
 fn rows_of(path: &Path) -> Vec<Value> {
@@ -91,7 +77,14 @@ fn every_planted_fault_is_reported() {
     bytes.extend_from_slice(b"bad-\xff\xff\t");
     bytes.extend_from_slice(format!("{NINE}\t9\n").as_bytes());
     std::fs::write(&path, bytes).unwrap();
-    let (code, out, err) = run(&["verify", "--format", "json", text(&path)], "");
+    let branch = dir.join("branch.kif");
+    std::fs::write(&branch, BRANCH).unwrap();
+    let weak = format!("weak\t{NINE}\t7\t2d1c+ 1d1c R*2c 1c1d 2c2e+ 1d1c 2e2c\n");
+    let rest = dir.join("rest.sfen");
+    std::fs::write(&rest, weak + &format!("left\t{TWO_GOLDS}\t1\tG*5b\n")).unwrap();
+    let files = [text(&path), text(&branch), text(&rest)];
+    let args = [&["verify", "--format", "json"][..], &files].concat();
+    let (code, out, err) = run(&args, "");
     assert_eq!((code, err.as_str()), (2, ""));
     let rows = rows(&out);
     let status = |n: usize| -> Vec<&str> {
@@ -120,12 +113,18 @@ fn every_planted_fault_is_reported() {
     assert!(why(8).contains("rank i has 8 files"));
     assert_eq!(status(9), ["error"]);
     assert!(why(9).contains("neither UTF-8 nor Shift_JIS"));
+    assert_eq!(status(10), ["line-fails"]);
+    let place = format!("line {}, a branch (変化): move 2", BRANCH.lines().count());
+    assert!(why(10).starts_with(&place) && why(10).contains("not legal"));
+    assert!(status(11).contains(&"longer"), "{:?}", rows[11]);
+    assert!(why(11).contains("ply 4: 1c1b instead of 1c1d holds out 6 plies"));
+    assert_eq!(status(12), ["leftover"]);
     // The table for people says the same.
-    let (code, out, _) = run(&["verify", text(&path)], "");
+    let (code, out, _) = run(&[&["verify"][..], &files].concat(), "");
     assert_eq!(code, 2);
     assert!(out.contains("king-moved") && !out.contains("\nsound            ok"));
     assert!(
-        out.contains("problems             10   differing 9, undecided 0\n"),
+        out.contains("problems             13   differing 12, undecided 0\n"),
         "{out}"
     );
 }
@@ -339,4 +338,41 @@ fn the_index_is_held_against_the_files() {
         out.contains("b.tsc: NOT VERIFIED: listed in the index, but missing"),
         "{out}"
     );
+}
+
+#[test]
+fn games_as_a_collection_show_no_difference() {
+    let games = std::fs::read_to_string("problems/game.jsonl").unwrap();
+    let some: Vec<&str> = games.lines().step_by(5).collect();
+    let args = [
+        "verify",
+        "--profile",
+        "game",
+        "--nodes",
+        "5M",
+        "--format",
+        "json",
+        "-",
+    ];
+    let (code, out, err) = run(&args, &some.join("\n"));
+    assert_eq!((code, err.as_str()), (0, ""));
+    let rows = rows(&out);
+    assert_eq!(rows.len(), 80);
+    for (row, line) in rows.iter().zip(some) {
+        let game: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(row["status"], serde_json::json!(["ok"]), "{row}");
+        assert_eq!((&row["id"], &row["result"]), (&game["id"], &game["expect"]));
+        if !game["raw_plies"].is_null() {
+            assert_eq!(row["raw_plies"], game["raw_plies"], "{row}");
+        }
+    }
+    // And one that is not what it says.
+    let wrong = games
+        .lines()
+        .find(|l| l.contains("\"raw_plies\": 11"))
+        .unwrap();
+    let wrong = wrong.replace("\"raw_plies\": 11", "\"raw_plies\": 13");
+    let (code, out, _) = run(&args, &wrong);
+    assert_eq!(code, 1);
+    assert!(out.contains("raw: mate in 11 plies, 13 declared"), "{out}");
 }

@@ -6,6 +6,7 @@ mod solver_common;
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square as CoreSquare};
 use solver_common::{Problem, both_metrics, examine, jsonl, pick, solve};
 use std::collections::HashMap;
+use tsumi::reference::random::Random;
 use tsumi::shogi::{Kind, Move, Position, Side, Square, between};
 use tsumi::solver::{Solver, Verdict};
 
@@ -241,18 +242,6 @@ fn positions_from_games() {
     assert!(tally.compared >= 60, "{tally:?}");
 }
 
-/// A small generator of numbers, so that the positions are the same every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
-
 /// Moves pieces between board and hands, or over the board, a few times; all 40
 /// pieces stay. What comes out may be no position at all.
 fn mutated(position: &PartialPosition, random: &mut Random) -> PartialPosition {
@@ -321,7 +310,7 @@ fn mutations(seed: u64, wanted: u32) {
         .iter()
         .filter(|p| p.id.starts_with('C') && !p.id.starts_with("C17"))
         .collect();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut tally = Tally::default();
     let (mut tried, mut distant) = (0, 0);
     while distant < wanted {

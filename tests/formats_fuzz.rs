@@ -12,18 +12,7 @@ use std::path::PathBuf;
 use tsumi::formats::validate::validate;
 use tsumi::formats::write::write;
 use tsumi::formats::{Input, ReadOptions, Target, diagram, read_input};
-
-/// xorshift64*: small, good enough, the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n.max(1)
-    }
-}
+use tsumi::reference::random::Random;
 
 const SPICE: [&str; 54] = [
     "00AL",
@@ -175,7 +164,7 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
 #[test]
 fn a_hundred_thousand_mutations() {
     let seeds = seeds();
-    let mut random = Random(0x7375_6d69_7473_7521);
+    let mut random = Random::new(0x7375_6d69_7473_7521);
     let (mut good, mut bad) = (0u32, 0u32);
     for n in 0..100_000 {
         let (extension, seed) = &seeds[n % seeds.len()];

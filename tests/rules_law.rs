@@ -8,425 +8,21 @@
 //! exchanged. Everything follows from a fixed seed. At the end the number of
 //! positions in which something rare happened is asserted, so that the law
 //! cannot become true by never meeting a hard case.
-use rsshogi::board::{Move32List, Position as Judge, generate_legal_all_move32};
+mod rules_common;
+
+use rsshogi::board::{Move32List, generate_legal_all_move32};
 use rsshogi::movegen::generate_checks_all_move32;
-use rsshogi::types::Move32;
+use rules_common::attack::check_attack;
+use rules_common::defence::check_defence;
+use rules_common::judges::{core_code, judge, parse, sorted};
+use rules_common::tally::Tally;
+use rules_common::views::view;
 use shogi_core::{
     Color, Move as CoreMove, PartialPosition, Piece, PieceKind, Square as CoreSquare,
 };
 use shogi_usi_parser::FromUsi;
-use tsumi::shogi::{Hand, Kind, Move, Position, Side, between, hand_before, key_before};
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
-
-/// How often something was met.
-#[derive(Default, Debug)]
-struct Tally {
-    check_lists: usize,
-    checks: usize,
-    no_check: usize,
-    evasion_lists: usize,
-    evasions: usize,
-    lite_lists: usize,
-    mates: usize,
-    mate_in_one: usize,
-    pawn_mates: usize,
-    defender_pawn_mates: usize,
-    double_checks: usize,
-    discovered: usize,
-    king_checks: usize,
-    attacker_in_check: usize,
-    attacker_in_double_check: usize,
-    attacker_pinned: usize,
-    defender_pinned: usize,
-    interpositions: usize,
-    non_promotions: usize,
-    kingless: usize,
-}
-
-impl Tally {
-    fn at_least(&self, floors: &[(&str, usize, usize)]) {
-        println!("{self:#?}");
-        for &(what, seen, floor) in floors {
-            assert!(seen >= floor, "only {seen} {what}, {floor} wanted");
-        }
-    }
-}
-
-fn parse(sfen: &str) -> PartialPosition {
-    PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap_or_else(|e| panic!("{sfen}: {e:?}"))
-}
-
-fn judge(partial: &PartialPosition) -> Judge {
-    let sfen = partial.to_sfen_owned();
-    let mut judge = Judge::from_sfen(&sfen).unwrap_or_else(|e| panic!("{sfen}: {e:?}"));
-    judge.init_stack();
-    judge
-}
-
-/// A move as a number, the same for all three programs: the squares as in
-/// `shogi_core`, from 90 + kind for drops (P, L, N, S, B, R, G).
-fn code(from: usize, to: usize, promote: bool) -> u32 {
-    (to + (from << 8) + (usize::from(promote) << 16)) as u32
-}
-
-fn core_code(m: CoreMove) -> u32 {
-    match m {
-        CoreMove::Normal { from, to, promote } => {
-            code(from.index() as usize - 1, to.index() as usize - 1, promote)
-        }
-        CoreMove::Drop { piece, to } => {
-            let kind = Kind::from(piece.piece_kind()).index();
-            code(90 + kind, to.index() as usize - 1, false)
-        }
-    }
-}
-
-fn judge_code(m: Move32) -> u32 {
-    let to = m.to_sq().to_board_index();
-    match m.dropped_piece() {
-        Some(kind) if m.is_drop() => code(90 + kind.raw() as usize - 1, to, false),
-        _ => code(m.from_sq().to_board_index(), to, m.is_promotion()),
-    }
-}
-
-fn sorted(codes: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut codes: Vec<u32> = codes.collect();
-    codes.sort_unstable();
-    codes
-}
-
-fn ours(position: &Position, moves: &[Move], attacker: Color) -> Vec<u32> {
-    sorted(
-        moves
-            .iter()
-            .map(|&m| core_code(position.to_core_move(m, attacker))),
-    )
-}
-
-fn theirs(list: &Move32List) -> Vec<u32> {
-    sorted(list.iter().map(|&m| judge_code(m)))
-}
-
-fn checks_of(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.generate_checks(&mut moves);
-    moves
-}
-
-fn evasions_of(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.generate_evasions(&mut moves);
-    moves
-}
-
-/// All the attacker's questions about one position.
-fn check_attack(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
-    let attacker = partial.side_to_move();
-    let Ok(mut position) = Position::new(partial, attacker) else {
-        return;
-    };
-    let sfen = partial.to_sfen_owned();
-    assert_eq!(
-        position.to_partial(attacker).to_sfen_owned(),
-        sfen,
-        "there and back"
-    );
-    let mut referee = judge(partial);
-
-    let checks = checks_of(&position);
-    let list = ours(&position, &checks, attacker);
-    let mut expected = Move32List::new();
-    generate_checks_all_move32(&referee, &mut expected);
-    // rsshogi's list is pseudo-legal.
-    assert_eq!(
-        list,
-        sorted(
-            expected
-                .iter()
-                .filter(|m| referee.is_legal_move32(**m))
-                .map(|&m| judge_code(m))
-        ),
-        "checks {sfen}"
-    );
-    if lite {
-        // all_checks_partial 0.1.3 lists drops without asking whether the
-        // dropping side's own king stays in check; its own legality test does.
-        let expected = shogi_legality_lite::all_checks_partial(partial)
-            .into_iter()
-            .filter(|&m| shogi_legality_lite::is_legal_partial_lite(partial, m));
-        assert_eq!(
-            list,
-            sorted(expected.map(core_code)),
-            "checks (lite) {sfen}"
-        );
-        tally.lite_lists += 1;
-    }
-    assert_eq!(position.has_check(), !checks.is_empty(), "has_check {sfen}");
-    let no_check = position.leaf() == tsumi::shogi::Leaf::NoCheck;
-    assert_eq!(no_check, checks.is_empty(), "leaf {sfen}");
-
-    let home = position.king(Side::Attacker);
-    tally.check_lists += 1;
-    tally.checks += checks.len();
-    tally.no_check += usize::from(checks.is_empty());
-    tally.kingless += usize::from(home.is_none());
-    if let Some(home) = home {
-        let checkers = position.attackers_to(home, Side::Defender, position.occupied());
-        tally.attacker_in_check += usize::from(checkers.any());
-        tally.attacker_in_double_check += usize::from(checkers.more_than_one());
-        tally.attacker_pinned += usize::from(position.pinned(Side::Attacker).any());
-    }
-    let pawn_square = position.drop_checks(Kind::Pawn).first();
-    if position.attacker_hand().has(Kind::Pawn)
-        && !position.in_check(Side::Attacker)
-        && pawn_square.is_some_and(|to| !checks.contains(&Move::drop(Kind::Pawn, to)))
-    {
-        tally.pawn_mates += 1;
-    }
-
-    let original = position.clone();
-    let mut mates = Vec::new();
-    for &m in &checks {
-        let (key, hand) = (position.key_after(m), position.attacker_hand_after(m));
-        position.make(m);
-        assert_eq!(position.board_key(), key, "key after {m:?} {sfen}");
-        assert_ne!(key, 0);
-        assert_eq!(
-            position.key_from_scratch(),
-            key,
-            "key from scratch {m:?} {sfen}"
-        );
-        assert_eq!(position.attacker_hand(), hand, "hand after {m:?} {sfen}");
-        assert_eq!(key_before(key, m, Side::Attacker), original.board_key());
-        assert_eq!(
-            hand_before(hand, m, Side::Attacker),
-            original.attacker_hand()
-        );
-        assert!(m.bits() < 1 << 24 && m != Move::NONE && Move::from_bits(m.bits()) == m);
-        let checkers = position.checkers();
-        assert!(checkers.any(), "{m:?} gives no check {sfen}");
-        tally.double_checks += usize::from(checkers.more_than_one());
-        tally.discovered += usize::from(!checkers.contains(m.to()));
-        tally.king_checks += usize::from(m.kind() == Kind::King);
-        tally.non_promotions += usize::from(
-            !m.is_drop() && !m.is_promotion() && checks.contains(&m.with_promotion(true)),
-        );
-
-        let theirs_move = *expected
-            .iter()
-            .find(|&&e| judge_code(e) == core_code(original.to_core_move(m, attacker)))
-            .expect("compared above");
-        referee.apply_move32(theirs_move);
-        let partial =
-            (lite && tally.evasion_lists.is_multiple_of(8)).then(|| position.to_partial(attacker));
-        let evasions = check_defence(&mut position, &referee, attacker, tally);
-        if let Some(partial) = partial {
-            let expected = shogi_legality_lite::all_legal_moves_partial(&partial);
-            assert_eq!(
-                evasions,
-                sorted(expected.into_iter().map(core_code)),
-                "evasions (lite) {sfen} {m:?}"
-            );
-            tally.lite_lists += 1;
-        }
-        if evasions.is_empty() {
-            mates.push(m);
-        }
-        referee.undo_move32(theirs_move).expect("undo");
-        position.unmake(m);
-        assert_eq!(position, original, "make and unmake {m:?} {sfen}");
-    }
-
-    let mate = position.mate_in_one();
-    match mate {
-        Some(m) => assert!(mates.contains(&m), "false mate {m:?} {sfen}"),
-        None => assert!(mates.is_empty(), "missed mate {mates:?} {sfen}"),
-    }
-    assert_eq!(
-        rsshogi::mate::solve_mate_in_one(&referee).is_some(),
-        mate.is_some(),
-        "rsshogi's mate in one {sfen}"
-    );
-    tally.mate_in_one += usize::from(mate.is_some());
-
-    // The board mirrored left to right: the same, mirrored.
-    let twin = Position::new(&mirrored(partial), attacker).expect("as good as the original");
-    let twin_checks = sorted(
-        checks_of(&twin)
-            .iter()
-            .map(|&m| core_code(mirrored_move(twin.to_core_move(m, attacker)))),
-    );
-    assert_eq!(twin_checks, list, "mirrored {sfen}");
-    assert_eq!(
-        twin.mate_in_one().is_some(),
-        mate.is_some(),
-        "mirrored mate {sfen}"
-    );
-}
-
-/// All the defender's questions; the evasions as codes.
-fn check_defence(
-    position: &mut Position,
-    referee: &Judge,
-    attacker: Color,
-    tally: &mut Tally,
-) -> Vec<u32> {
-    let evasions = evasions_of(position);
-    let list = ours(position, &evasions, attacker);
-    let mut expected = Move32List::new();
-    generate_legal_all_move32(referee, &mut expected);
-    let sfen = || position.to_partial(attacker).to_sfen_owned();
-    assert_eq!(list, theirs(&expected), "evasions {}", sfen());
-    assert_eq!(
-        position.has_evasion(),
-        !evasions.is_empty(),
-        "has_evasion {}",
-        sfen()
-    );
-    tally.evasion_lists += 1;
-    tally.evasions += evasions.len();
-    tally.mates += usize::from(evasions.is_empty());
-    tally.defender_pinned += usize::from(position.pinned(Side::Defender).any());
-    check_order(position, &evasions, tally);
-    let original = position.clone();
-    for &m in &evasions {
-        let (key, hand) = (position.key_after(m), position.attacker_hand_after(m));
-        position.make(m);
-        assert_eq!(position.board_key(), key);
-        assert_eq!(position.key_from_scratch(), key);
-        assert_eq!(position.attacker_hand(), hand);
-        assert_eq!(key_before(key, m, Side::Defender), original.board_key());
-        assert_eq!(
-            hand_before(hand, m, Side::Defender),
-            original.attacker_hand()
-        );
-        assert!(!position.in_check(Side::Defender));
-        position.unmake(m);
-    }
-    assert_eq!(*position, original);
-    list
-}
-
-/// Captures of the checker, king moves, interpositions by moves nearest first,
-/// then by drops, square by square and P L N S B R G; the promoting twin comes
-/// directly before the other.
-fn check_order(position: &Position, evasions: &[Move], tally: &mut Tally) {
-    let king = position.king(Side::Defender).expect("a king");
-    let checkers = position.checkers();
-    let line = match checkers.first() {
-        Some(checker) if !checkers.more_than_one() => between(king, checker),
-        _ => {
-            assert!(
-                evasions.iter().all(|m| m.kind() == Kind::King),
-                "double check"
-            );
-            return;
-        }
-    };
-    let distance = |m: &Move| {
-        let (a, b) = (king, m.to());
-        a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
-    };
-    let rank = |m: &Move| {
-        if m.kind() == Kind::King {
-            (1, 0, 0)
-        } else if m.is_drop() {
-            assert!(line.contains(m.to()));
-            (3, distance(m), m.kind() as u8 + 1)
-        } else if line.contains(m.to()) {
-            (2, distance(m), 0)
-        } else {
-            assert!(checkers.contains(m.to()));
-            (0, 0, 0)
-        }
-    };
-    assert!(evasions.is_sorted_by_key(rank), "{evasions:?}");
-    for (i, m) in evasions.iter().enumerate() {
-        if m.is_promotion() {
-            let twin = m.with_promotion(false);
-            if evasions.contains(&twin) {
-                assert_eq!(evasions[i + 1], twin);
-            }
-        }
-    }
-    tally.interpositions += evasions.iter().filter(|m| rank(m).0 >= 2).count();
-    // A pawn that would mate the attacker's king must be absent (the judges say
-    // so too); count that it happened.
-    if let Some(home) = position.king(Side::Attacker)
-        && position.defender_hand().has(Kind::Pawn)
-        && home.rank() > 1
-    {
-        let before = tsumi::shogi::Square::new(home.index() as u8 - 1);
-        if line.contains(before)
-            && position.can_drop(Side::Defender, Kind::Pawn, before)
-            && !evasions.contains(&Move::drop(Kind::Pawn, before))
-        {
-            tally.defender_pawn_mates += 1;
-        }
-    }
-}
-
-fn mirrored_square(square: CoreSquare) -> CoreSquare {
-    CoreSquare::new(10 - square.file(), square.rank()).expect("a square")
-}
-
-fn mirrored_move(m: CoreMove) -> CoreMove {
-    match m {
-        CoreMove::Normal { from, to, promote } => CoreMove::Normal {
-            from: mirrored_square(from),
-            to: mirrored_square(to),
-            promote,
-        },
-        CoreMove::Drop { piece, to } => CoreMove::Drop {
-            piece,
-            to: mirrored_square(to),
-        },
-    }
-}
-
-fn mirrored(partial: &PartialPosition) -> PartialPosition {
-    rebuilt(partial, mirrored_square, |color| color)
-}
-
-fn flipped(partial: &PartialPosition) -> PartialPosition {
-    rebuilt(partial, |square| square.flip(), |color| color.flip())
-}
-
-fn rebuilt(
-    partial: &PartialPosition,
-    square: fn(CoreSquare) -> CoreSquare,
-    color: fn(Color) -> Color,
-) -> PartialPosition {
-    let mut new = PartialPosition::empty();
-    for at in CoreSquare::all() {
-        if let Some(piece) = partial.piece_at(at) {
-            new.piece_set(
-                square(at),
-                Some(Piece::new(piece.piece_kind(), color(piece.color()))),
-            );
-        }
-    }
-    for owner in Color::all() {
-        *new.hand_of_a_player_mut(color(owner)) = partial.hand_of_a_player(owner);
-    }
-    new.side_to_move_set(color(partial.side_to_move()));
-    new
-}
+use tsumi::reference::random::Random;
+use tsumi::shogi::{Position, Side};
 
 /// A position of random play: both sides' questions, as far as they can be asked.
 fn check_both(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
@@ -491,18 +87,9 @@ fn seeds(text: &str) -> Vec<PartialPosition> {
         .collect()
 }
 
-fn view(seed: &PartialPosition, n: usize) -> PartialPosition {
-    match n % 4 {
-        0 => seed.clone(),
-        1 => flipped(seed),
-        2 => mirrored(seed),
-        _ => mirrored(&flipped(seed)),
-    }
-}
-
 #[test]
 fn play_from_zuko() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut tally = Tally::default();
     for (i, seed) in seeds(include_str!("data/rules-zuko.sfen"))
         .iter()
@@ -530,7 +117,7 @@ fn play_from_zuko() {
 
 #[test]
 fn play_from_games_and_pitfalls() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut tally = Tally::default();
     let mut all = seeds(include_str!("data/rules-game.sfen"));
     all.extend(seeds(include_str!("data/rules-pitfalls.sfen")));
@@ -568,7 +155,7 @@ fn play_from_games_and_pitfalls() {
 /// Any pieces anywhere: many lines, pins and unlikely kinds on one board.
 #[test]
 fn random_set_ups() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut tally = Tally::default();
     let set: Vec<PieceKind> = [
         (PieceKind::Pawn, 18),
@@ -653,37 +240,4 @@ fn random_set_ups() {
         ("discovered checks", tally.discovered, 200),
         ("checks by the king", tally.king_checks, 50),
     ]);
-}
-
-#[test]
-fn hands_are_what_they_say() {
-    let mut random = Random(4);
-    let draw = |random: &mut Random| {
-        let mut hand = Hand::EMPTY;
-        for (kind, total) in tsumi::shogi::HAND_KINDS.into_iter().zip(Kind::TOTALS) {
-            hand = hand.with_count(kind, random.below(usize::from(total) + 1) as u8);
-        }
-        hand
-    };
-    for _ in 0..50_000 {
-        let (a, b) = (draw(&mut random), draw(&mut random));
-        let mut covers = true;
-        for kind in tsumi::shogi::HAND_KINDS {
-            let (x, y) = (a.count(kind), b.count(kind));
-            covers &= x >= y;
-            assert_eq!(a.union(b).count(kind), x.max(y));
-            assert_eq!(a.intersection(b).count(kind), x.min(y));
-            assert_eq!(a.has(kind), x > 0);
-            if x > 0 {
-                assert_eq!(a.removed(kind).added(kind), a);
-                assert_eq!(a.removed(kind).count(kind), x - 1);
-            }
-        }
-        assert_eq!(a.covers(b), covers);
-        assert!(a.union(b).covers(a) && a.covers(a.intersection(b)));
-        assert_eq!(a.union(b).minus(b).plus(b), a.union(b));
-        assert_eq!(Hand::from_bits(a.bits()), a);
-        assert!(a.bits() < 1 << 28);
-        assert_eq!(a.total() == 0, a.is_empty());
-    }
 }

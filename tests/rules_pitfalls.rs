@@ -1,13 +1,16 @@
 //! Faults other solvers had at their leaves (cshogi, shtsume, KomoringHeights), pinned
 //! as small facts about the generators. A brute-force mate search of a few
 //! plies, with no table and no ordering, stands in for the search.
-use shogi_core::{Color, PartialPosition};
+mod rules_common;
+
+use rules_common::judges::parse;
+use rules_common::{checks_of as checks, evasions_of as evasions};
+use shogi_core::Color;
 use shogi_usi_parser::FromUsi;
 use tsumi::shogi::{Kind, Move, Position, Side, Square};
 
 fn position(sfen: &str) -> Position {
-    let partial = PartialPosition::from_usi(&format!("sfen {sfen}"))
-        .unwrap_or_else(|e| panic!("{sfen}: {e:?}"));
+    let partial = parse(sfen);
     let attacker = if sfen.contains(" w ") {
         Color::White
     } else {
@@ -21,18 +24,6 @@ fn usi(position: &Position, text: &str) -> Move {
     position
         .from_core_move(m, Color::Black)
         .unwrap_or_else(|| panic!("{text} is not playable"))
-}
-
-fn checks(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.generate_checks(&mut moves);
-    moves
-}
-
-fn evasions(position: &Position) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.generate_evasions(&mut moves);
-    moves
 }
 
 /// Mate in at most `plies`, using only the checks that `allowed` lets through?
@@ -183,7 +174,7 @@ fn a_pawn_interposition_may_not_mate_the_attacker() {
         (pinned.to_string(), true),
         (pinned.replace("r2BK4", "3BK4"), false),
     ] {
-        let partial = PartialPosition::from_usi(&format!("sfen {sfen}")).expect("an SFEN");
+        let partial = parse(&sfen);
         let position = Position::new(&partial, Color::Black).expect("a position");
         let answers = evasions(&position);
         assert!(answers.contains(&other), "{sfen}");

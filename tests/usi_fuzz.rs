@@ -3,19 +3,8 @@
 
 mod usi_common;
 
+use tsumi::reference::random::Random;
 use usi_common::Gui;
-
-/// xorshift64*: small, good enough, the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n.max(1)
-    }
-}
 
 const SOUND: [&str; 30] = [
     "usi",
@@ -78,7 +67,7 @@ fn damaged(random: &mut Random, line: &str) -> Vec<u8> {
 #[test]
 fn ten_thousand_commands() {
     let mut gui = Gui::new(&["usi"]);
-    let mut random = Random(0x7573_6920_6675_7a7a);
+    let mut random = Random::new(0x7573_6920_6675_7a7a);
     gui.ask("usi", "usiok");
     let mut owed = 0usize;
     let mut ready = 0usize;

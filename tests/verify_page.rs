@@ -1,10 +1,11 @@
 //! The page of `tsumi report --html` in headless Chromium, skipped with a word
 //! about it where there is none.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod cli_common;
 
-const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+use cli_common::{MATE, folder, text, tsumi};
+use std::path::Path;
+use std::process::{Command, Output};
 
 /// Runs Chromium without anything that reaches out of this machine.
 fn chromium(dir: &Path, args: &[&str], page: &Path) -> Option<Output> {
@@ -32,27 +33,23 @@ fn chromium(dir: &Path, args: &[&str], page: &Path) -> Option<Output> {
 
 #[test]
 fn the_page_opens_and_its_table_sorts() {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("verify-page");
-    let _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(&dir).unwrap();
-    let tsumi = || Command::new(assert_cmd::cargo::cargo_bin!("tsumi"));
+    let dir = folder("verify-page");
     let collection = dir.join("c.sfen");
     std::fs::write(&collection, format!("b\t{MATE}\t3\na\t{MATE}\t1\n")).unwrap();
     let (report, page) = (dir.join("r.jsonl"), dir.join("p.html"));
-    let path = |p: &Path| p.to_str().unwrap().to_string();
     tsumi()
-        .args(["verify", &path(&collection), "--report", &path(&report)])
+        .args(["verify", text(&collection), "--report", text(&report)])
         .output()
         .unwrap();
     tsumi()
-        .args(["report", &path(&report), "--html", &path(&page)])
+        .args(["report", text(&report), "--html", text(&page)])
         .output()
         .unwrap();
     // The same page with a click on the head of the first column at its end.
-    let text = std::fs::read_to_string(&page).unwrap();
+    let written = std::fs::read_to_string(&page).unwrap();
     let clicked = dir.join("clicked.html");
     let click = "<script>document.querySelector('th[data-s]').click()</script></body>";
-    std::fs::write(&clicked, text.replace("</body>", click)).unwrap();
+    std::fs::write(&clicked, written.replace("</body>", click)).unwrap();
 
     let order = |page: &Path| {
         let output = chromium(&dir, &["--dump-dom"], page)?;
@@ -71,7 +68,7 @@ fn the_page_opens_and_its_table_sorts() {
     assert!(as_written);
     assert_eq!(order(&clicked), Some(false), "sorted by name: a before b");
     let picture = dir.join("page.png");
-    let shot = format!("--screenshot={}", path(&picture));
+    let shot = format!("--screenshot={}", text(&picture));
     chromium(&dir, &[&shot, "--window-size=1000,900"], &page).unwrap();
     assert!(std::fs::metadata(&picture).unwrap().len() > 10_000);
 }

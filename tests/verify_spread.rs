@@ -1,18 +1,16 @@
 //! A collection spread over processes by other programs: GNU parallel and PySpark.
 //! Both are skipped, with a word about it, where the program is not installed.
 
+mod cli_common;
+
+use cli_common::{MATE, NOMATE, folder, run};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
-
 /// A folder with a collection of 300 problems and the report of a single run.
 fn prepared(name: &str) -> (PathBuf, PathBuf, Vec<Value>) {
-    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&dir);
-    std::fs::create_dir_all(&dir).unwrap();
+    let dir = folder(name);
     let lines = [
         format!("{MATE}\t1\tG*5b"),
         format!("{NOMATE}\t1"),
@@ -24,28 +22,15 @@ fn prepared(name: &str) -> (PathBuf, PathBuf, Vec<Value>) {
         .collect();
     let collection = dir.join("collection.sfen");
     std::fs::write(&collection, format!("# three hundred\n{text}")).unwrap();
-    let single = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-        .args(["verify", "--format", "json", collection.to_str().unwrap()])
-        .output()
-        .unwrap();
-    let single = rows(&String::from_utf8(single.stdout).unwrap());
+    let args = ["verify", "--format", "json", collection.to_str().unwrap()];
+    let single = rows(&run(&args, "").1);
     assert_eq!(single.len(), 300);
     (dir, collection, single)
 }
 
 /// The rows of a report without the place in a file and what differs from run to run.
 fn rows(report: &str) -> Vec<Value> {
-    let mut rows: Vec<Value> = report
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    for row in &mut rows {
-        let row = row.as_object_mut().unwrap();
-        for key in ["file", "line", "ms", "table_mib"] {
-            row.remove(key).unwrap();
-        }
-    }
-    rows
+    cli_common::rows(report, &["file", "line", "ms", "table_mib"])
 }
 
 /// True when a program starts at all.

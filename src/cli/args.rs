@@ -11,6 +11,10 @@ use tsumi::solver::Options;
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 90)]
 pub struct Args {
+    /// Language of help and messages [default: from LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, global = true, value_enum, value_name = "LANG")]
+    pub lang: Option<super::lang::Lang>,
+
     #[command(subcommand)]
     pub command: Command,
 }
@@ -146,6 +150,10 @@ pub struct Solve {
         value_parser = clap::value_parser!(u32).range(1..=20)
     )]
     pub variations: Option<u32>,
+
+    /// Show the near misses (紛れ) too: other checks along the line, and what escapes them
+    #[arg(long)]
+    pub near_misses: bool,
 
     /// No progress and no warnings on standard error
     #[arg(short, long)]
@@ -340,7 +348,7 @@ impl From<Side> for Color {
 /// How answers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Diagram, verdict and line in English
+    /// Diagram, verdict and line
     Text,
     /// The same in Japanese
     Ja,

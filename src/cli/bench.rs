@@ -5,6 +5,7 @@ use super::args;
 use super::bench_compare::Old;
 use super::bench_row::{Row, peak_mib};
 use super::exit::Exit;
+use super::panics;
 use super::progress::Progress;
 use super::render::Rendered;
 use super::stop::Stop;
@@ -31,12 +32,7 @@ struct Totals {
 
 /// Runs the command.
 pub fn run(args: &args::Bench) -> Result<Exit> {
-    let inputs: Vec<Input> = args
-        .files
-        .iter()
-        .zip(1..)
-        .map(|(f, n)| Input::from_arg(f, n))
-        .collect();
+    let inputs = Input::from_args(&args.files);
     let mut old = args.compare.as_deref().map(Old::read).transpose()?;
     let mut save = match &args.save {
         None => None,
@@ -136,9 +132,12 @@ fn measure(
             (row, exit)
         }
         Ok(Err(error)) => (Row::broken(problem, &error.to_string()), Exit::Unreadable),
-        Err(_) => {
+        Err(panic) => {
             *solver = None;
-            (Row::broken(problem, "the solver panicked"), Exit::SelfCheck)
+            (
+                Row::broken(problem, &panics::words(&*panic)),
+                Exit::SelfCheck,
+            )
         }
     }
 }

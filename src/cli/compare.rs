@@ -17,8 +17,6 @@ use tsumi::reference::algorithms::{ALL, Algorithm};
 use tsumi::reference::limits::Limits;
 use tsumi::reference::shogi::Tsume;
 use tsumi::search::Tuning;
-use tsumi::search::numbers::MOST;
-use tsumi::search::overcount::Cap;
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Solver};
 
@@ -26,12 +24,12 @@ use tsumi::solver::{Control, Options, Solver};
 #[derive(Clone, Debug)]
 enum Contestant {
     /// The solver, under a name that tells what is off.
-    Tsumi(&'static str, Tuning),
+    Tsumi(String, Tuning),
     Reference(Algorithm),
 }
 
 impl Contestant {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         match self {
             Contestant::Tsumi(name, _) => name,
             Contestant::Reference(algorithm) => algorithm.name(),
@@ -45,50 +43,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The name of the solver in the list of algorithms.
 const MAIN: &str = "tsumi";
 
-/// The solver with one technique changed at a time, as far as `Tuning` has a switch.
+/// The solver with one technique changed at a time.
 fn ablations() -> Vec<Contestant> {
-    let base = Tuning::default();
-    let sum = Cap(MOST);
-    let variants = [
-        (
-            "tsumi -snda",
-            Tuning {
-                source_hops: 0,
-                ..base
-            },
-        ),
-        (
-            "tsumi -wpns-and",
-            Tuning {
-                and_cap: sum,
-                ..base
-            },
-        ),
-        (
-            "tsumi -wpns-or",
-            Tuning {
-                or_cap: sum,
-                ..base
-            },
-        ),
-        (
-            "tsumi -wpns",
-            Tuning {
-                and_cap: sum,
-                or_cap: sum,
-                ..base
-            },
-        ),
-        (
-            "tsumi +one-chain",
-            Tuning {
-                one_chain: true,
-                ..base
-            },
-        ),
-    ];
-    let contestant = |(name, tuning)| Contestant::Tsumi(name, tuning);
-    variants.into_iter().map(contestant).collect()
+    let variants = Tuning::ablations().into_iter();
+    variants
+        .map(|(name, tuning)| Contestant::Tsumi(format!("{MAIN} {name}"), tuning))
+        .collect()
 }
 
 fn contestants(args: &args::Compare) -> Result<Vec<Contestant>> {
@@ -100,22 +60,31 @@ fn contestants(args: &args::Compare) -> Result<Vec<Contestant>> {
     };
     for name in &args.algorithms {
         match name.as_str() {
-            MAIN => add(Contestant::Tsumi(MAIN, Tuning::default())),
+            MAIN => add(Contestant::Tsumi(MAIN.into(), Tuning::default())),
             "all" => {
-                add(Contestant::Tsumi(MAIN, Tuning::default()));
+                add(Contestant::Tsumi(MAIN.into(), Tuning::default()));
                 ALL.into_iter().for_each(|a| add(Contestant::Reference(a)));
             }
-            name => match Algorithm::by_name(name) {
-                Some(algorithm) => add(Contestant::Reference(algorithm)),
-                None => bail!(
-                    "--algorithms: there is no \"{name}\"; known are all, {MAIN}, {}",
-                    ALL.map(Algorithm::name).join(", ")
-                ),
-            },
+            name => {
+                let reference = Algorithm::by_name(name).map(Contestant::Reference);
+                let ablation = || ablations().into_iter().find(|a| a.name() == name);
+                match reference.or_else(ablation) {
+                    Some(one) => add(one),
+                    None => bail!(
+                        "--algorithms: there is no \"{name}\"; known are all, {MAIN}, {}, {}",
+                        ALL.map(Algorithm::name).join(", "),
+                        ablations()
+                            .iter()
+                            .map(|a| format!("\"{}\"", a.name()))
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                    ),
+                }
+            }
         }
     }
     if args.ablate {
-        add(Contestant::Tsumi(MAIN, Tuning::default()));
+        add(Contestant::Tsumi(MAIN.into(), Tuning::default()));
         ablations().into_iter().for_each(add);
     }
     Ok(all)
@@ -129,12 +98,7 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
         limits.time = Some(PATIENCE);
     }
     let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
-    let inputs: Vec<Input> = args
-        .files
-        .iter()
-        .zip(1..)
-        .map(|(f, n)| Input::from_arg(f, n))
-        .collect();
+    let inputs = Input::from_args(&args.files);
     let stop = Stop::listen()?;
     let mut writer = Writer::new(args.format)?;
     let mut table = Table::default();
@@ -239,7 +203,8 @@ mod tests {
     fn the_solver_and_its_ablations_have_names_of_their_own() {
         let mut names: Vec<&str> = ALL.map(Algorithm::name).to_vec();
         names.push(MAIN);
-        names.extend(ablations().iter().map(Contestant::name));
+        let ablations = ablations();
+        names.extend(ablations.iter().map(Contestant::name));
         let count = names.len();
         names.sort_unstable();
         names.dedup();

@@ -1,8 +1,9 @@
 //! `tsumi convert`: problems and records from one format into another.
 
 use super::args::{self, Encoding};
-use super::certificates::Names;
 use super::exit::Exit;
+use super::file_names::Names;
+use super::lang::say;
 use super::solve::{inputs, warnings};
 use anyhow::{Context, Result, bail};
 use encoding_rs::SHIFT_JIS;
@@ -18,12 +19,16 @@ pub fn run(args: &args::Convert) -> Result<Exit> {
         (Some(to), _) => to,
         (None, Some(path)) => match Target::by_extension(path) {
             Some(target) => target,
-            None => bail!(
+            None => bail!(say!(
                 "-o {}: the name does not say a format; add --to kif (or ki2, csa, jkf, sfen, jsonl)",
+                "-o {}：名から形式がわからない。--to kif（または ki2、csa、jkf、sfen、jsonl）を加える",
                 path.display()
-            ),
+            )),
         },
-        (None, None) => bail!("name a file with -o, or a format with --to"),
+        (None, None) => bail!(say!(
+            "name a file with -o, or a format with --to",
+            "-o でファイルを、または --to で形式を指定する"
+        )),
     };
     let read = ReadOptions {
         attacker: args.attacker.map(Into::into),
@@ -61,7 +66,8 @@ pub fn run(args: &args::Convert) -> Result<Exit> {
                 .with_context(|| format!("-o {}: cannot make the folder", path.display()))?;
             let mut names = Names::default();
             for problem in &problems {
-                let place = path.join(names.next(&problem.id, target.extension()));
+                let name = names.next(&problem.id);
+                let place = path.join(format!("{name}.{}", target.extension()));
                 let one = std::slice::from_ref(problem);
                 put(&place, &bytes(one, target, args))?;
             }
@@ -94,7 +100,11 @@ fn bytes(problems: &[Problem], target: Target, args: &args::Convert) -> Vec<u8> 
                 );
             let (bytes, _, lost) = SHIFT_JIS.encode(&text);
             if lost && !args.quiet {
-                eprintln!("tsumi: warning: some characters do not exist in Shift_JIS");
+                let text = say!(
+                    "warning: some characters do not exist in Shift_JIS",
+                    "警告：Shift_JIS にない文字がある"
+                );
+                eprintln!("tsumi: {text}");
             }
             bytes.into_owned()
         }
@@ -108,5 +118,8 @@ fn losses(problem: &Problem, target: Target) -> String {
     }
     let name = target.extension();
     let id = tsumi::formats::text::shown(&problem.id, 200);
-    format!("{id}: warning: {name} has no branches (変化), only the main line is written\n")
+    say!(
+        "{id}: warning: {name} has no branches (変化), only the main line is written\n",
+        "{id}: 警告：{name} には変化を書けないので、本手順だけを書く\n"
+    )
 }

@@ -3,6 +3,7 @@
 //! The keys are a promise to other programs; `schema` grows when one of them
 //! changes its meaning. Errors are objects of the same stream.
 
+use super::near_misses;
 use super::report::{Report, Solved, minimal, reason};
 use super::variations::{Branch, branches};
 use serde::Serialize;
@@ -32,6 +33,8 @@ struct Answer<'a> {
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variations: Option<Vec<Branch>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    near_misses: Option<Vec<near_misses::Object>>,
 }
 
 #[derive(Serialize)]
@@ -100,6 +103,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
         }),
         reason: why,
         variations: solved.variations.as_ref().map(branches),
+        near_misses: solved.near_misses.as_deref().map(near_misses::objects),
     }
 }
 

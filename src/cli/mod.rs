@@ -10,7 +10,6 @@ mod args_verify;
 mod bench;
 mod bench_compare;
 mod bench_row;
-mod certificates;
 mod check;
 mod check_folder;
 mod compare;
@@ -18,8 +17,14 @@ mod compare_plot;
 mod compare_row;
 mod convert;
 mod exit;
-mod ja;
+mod extras;
+mod file_names;
+mod help_ja;
 mod json;
+mod lang;
+mod near_misses;
+mod panics;
+mod places;
 mod pool;
 mod progress;
 mod render;
@@ -33,9 +38,11 @@ mod text;
 mod usi;
 mod variations;
 mod verify;
+mod words;
 
 use clap::Parser;
 use exit::Exit;
+use lang::Lang;
 use std::process::ExitCode;
 
 /// Reads the arguments, runs the command, reports the exit code.
@@ -43,7 +50,10 @@ pub fn main() -> ExitCode {
     if let Some(exit) = usi::without_arguments() {
         return exit.into();
     }
-    let args = args::Args::parse();
+    let args = match Lang::settle() {
+        Lang::En => args::Args::parse(),
+        Lang::Ja => help_ja::parse(),
+    };
     let done = match args.command {
         args::Command::Solve(args) => solve::run(&args),
         args::Command::Check(args) => check::run(&args),

@@ -2,8 +2,9 @@
 //! and what to standard error.
 
 use super::args::Format;
+use super::lang::{Lang, say};
 use super::report::{Report, Solved, reason};
-use super::{ja, json, text};
+use super::{json, near_misses, text};
 use tsumi::formats::kif_write::{self, Ending};
 use tsumi::formats::text::shown;
 use tsumi::formats::tree::{ROOT, Tree};
@@ -28,9 +29,11 @@ pub fn render(report: &Report, format: Format) -> Rendered {
     match report {
         Report::Bad(error) => out.stderr = format!("{error}\n"),
         Report::Broken(problem, message) => {
-            out.stderr = format!(
+            out.stderr = say!(
                 "{}:{}: {}: internal error: {message}\n    \
                  hint: a defect of tsumi, please report it with this position: {}\n",
+                "{}:{}: {}: 内部エラー：{message}\n    \
+                 tsumi の欠陥です。この局面とともに報告を願います：{}\n",
                 shown(&problem.source.file, 400),
                 problem.source.line,
                 shown(&problem.id, 200),
@@ -39,8 +42,8 @@ pub fn render(report: &Report, format: Format) -> Rendered {
         }
         Report::Solved(solved) => {
             out.stdout = match format {
-                Format::Text => text::solved(solved) + "\n",
-                Format::Ja => ja::solved(solved) + "\n",
+                Format::Text => text::solved(solved, Lang::current().words()) + "\n",
+                Format::Ja => text::solved(solved, Lang::Ja.words()) + "\n",
                 Format::Usi => checkmate(solved),
                 Format::Kif => kif(solved) + "\n",
                 Format::Json => String::new(),
@@ -70,7 +73,7 @@ fn kif(solved: &Solved) -> String {
         Verdict::NoMate => Ending::NoMate,
         Verdict::Unknown(_) => Ending::Unknown,
     };
-    let mut notes = vec![text::verdict(&outcome.verdict)];
+    let mut notes = vec![Lang::current().words().verdict(&outcome.verdict)];
     if let Verdict::Unknown(Limit::SelfCheck) = outcome.verdict {
         notes.push(reason(Limit::SelfCheck).to_string());
     }
@@ -78,6 +81,9 @@ fn kif(solved: &Solved) -> String {
         Some(variations) => variations.tree.clone(),
         None => Tree::of_line(&outcome.line, Some(ending)),
     };
+    if let Some(found) = &solved.near_misses {
+        near_misses::add_branches(&mut tree, found);
+    }
     tree.node_mut(ROOT).comments = notes;
     kif_write::kif_tree(&Document {
         title: &solved.problem.id,

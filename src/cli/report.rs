@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use tsumi::formats::{InputError, Problem};
 use tsumi::solver::{Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
+use tsumi::variations::near_misses::NearMiss;
 
 /// What became of one entry of the input.
 pub enum Report {
@@ -25,6 +26,8 @@ pub struct Solved {
     pub certificate: Option<PathBuf>,
     /// The other defences, when they were asked for.
     pub variations: Option<Variations>,
+    /// The other checks along the main line, when they were asked for.
+    pub near_misses: Option<Vec<NearMiss>>,
 }
 
 impl Report {

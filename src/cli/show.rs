@@ -1,8 +1,8 @@
 //! `tsumi show`: a position as text or as an SVG picture.
 
 use super::args;
-use super::certificates::Places;
 use super::exit::Exit;
+use super::places::Places;
 use super::solve::{inputs, warnings};
 use anyhow::{Context, Result};
 use std::io::{IsTerminal, Write};

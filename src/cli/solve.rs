@@ -1,8 +1,11 @@
 //! `tsumi solve`: problems in, proven answers out.
 
 use super::args;
-use super::certificates::Places;
 use super::exit::Exit;
+use super::extras::{Asker, Wanted};
+use super::lang::{Lang, say};
+use super::panics;
+use super::places::Places;
 use super::pool;
 use super::progress::Progress;
 use super::render::{Rendered, render};
@@ -18,7 +21,6 @@ use tsumi::formats::text::shown;
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
 use tsumi::page::{Page, page};
 use tsumi::solver::{Control, Limit, Options, Solver, Verdict};
-use tsumi::variations::Variations;
 
 /// What a worker is given: a problem, the places of its certificate and its page.
 type Job = (
@@ -74,7 +76,10 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     };
     let (format, quiet) = (args.format, args.quiet);
     let shows_variations = args.variations.is_some();
-    let depth = args.variations.or(args.html.as_ref().map(|_| 1));
+    let wanted = Wanted {
+        depth: args.variations.or(args.html.as_ref().map(|_| 1)),
+        near_misses: args.near_misses,
+    };
     let make = {
         let (progress, stop) = (progress.clone(), stop.clone());
         move || {
@@ -89,11 +94,16 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
                     Err(error) => Report::Bad(Box::new(error)),
                     Ok(problem) => answer(problem, place, &options, &mut solver, &progress, &stop),
                 };
-                let report = match (report, depth, &mut solver) {
-                    (Report::Solved(mut solved), Some(depth), Some(solver)) => {
-                        let depth = depth.max(1);
-                        let found = variations(&solved, depth, solver, &options, &stop);
+                let report = match (report, wanted, &mut solver) {
+                    (Report::Solved(mut solved), wanted, Some(solver)) if wanted.any() => {
+                        let mut asker = Asker::new(&solved, solver, &options, &stop);
+                        let depth = wanted.depth;
+                        let found = depth.and_then(|depth| asker.variations(&solved, depth));
                         let (variations, proofs) = found.unzip();
+                        if wanted.near_misses {
+                            solved.near_misses = asker.near_misses(&solved);
+                        }
+                        drop(asker);
                         if let Some(page) = &page
                             && let Err(error) = write_page(page, &solved, proofs)
                         {
@@ -134,11 +144,13 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
 /// The inputs named by the arguments; standard input when there are none.
 pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     if !args.is_empty() {
-        let numbered = args.iter().zip(1..);
-        return Ok(numbered.map(|(arg, n)| Input::from_arg(arg, n)).collect());
+        return Ok(Input::from_args(args));
     }
     if std::io::stdin().is_terminal() {
-        bail!("nothing to solve: name a file, give an SFEN in quotes, or - for standard input");
+        bail!(say!(
+            "nothing to solve: name a file, give an SFEN in quotes, or - for standard input",
+            "問題がない：ファイル、引用符に入れた SFEN、または標準入力の - を指定する"
+        ));
     }
     Ok(vec![Input::Stdin])
 }
@@ -147,7 +159,12 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
 pub fn warnings(problem: &Problem) -> String {
     let one = |w: &tsumi::formats::Warning| {
         let file = shown(&problem.source.file, 400);
-        format!("{file}:{}: warning: {}\n", w.line, w.message)
+        say!(
+            "{file}:{}: warning: {}\n",
+            "{file}:{}: 警告：{}\n",
+            w.line,
+            w.message
+        )
     };
     problem.warnings.iter().map(one).collect()
 }
@@ -176,12 +193,7 @@ fn answer(
         Ok(Err(error)) => return Report::Bad(Box::new(at_problem(&problem, error.to_string()))),
         Err(panic) => {
             *solver = None;
-            let text = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied())
-                .unwrap_or("the solver panicked");
-            return Report::Broken(Box::new(problem), shown(text, 300));
+            return Report::Broken(Box::new(problem), panics::words(&*panic));
         }
     };
     if outcome.verdict == Verdict::Unknown(Limit::Interrupted) && stop.out_of_time() {
@@ -200,58 +212,8 @@ fn answer(
         outcome,
         certificate: written,
         variations: None,
+        near_misses: None,
     }))
-}
-
-/// The other defences of a mate; positions that its certificate does not speak of
-/// are solved with some multiple of the effort of the mate.
-fn variations(
-    solved: &Solved,
-    depth: u32,
-    solver: &mut Solver,
-    options: &Options,
-    stop: &Stop,
-) -> Option<(Variations, Vec<String>)> {
-    let outcome = &solved.outcome;
-    let certificate = outcome.certificate.as_deref()?;
-    if !matches!(outcome.verdict, Verdict::Mate { .. }) {
-        return None;
-    }
-    let attacker = solved.problem.attacker;
-    let control = Control {
-        stop: Some(stop.flag()),
-        progress: None,
-    };
-    let mut budget = outcome.nodes * VARIATION_SHARE + VARIATION_NODES;
-    let mut proofs = Vec::new();
-    let mut prove = |position: &shogi_core::PartialPosition| {
-        solver.set_options(Options {
-            nodes: Some(budget),
-            shortest_raw: false,
-            shortest_conventional: false,
-            ..options.clone()
-        });
-        let solved = catch_unwind(AssertUnwindSafe(|| {
-            solver.solve(position, attacker, control)
-        }));
-        let proof = solved.ok()?.ok()?;
-        budget = budget.saturating_sub(proof.nodes).max(1);
-        let mate = matches!(proof.verdict, Verdict::Mate { .. });
-        let text = proof.certificate.filter(|_| mate)?;
-        proofs.push(text.clone());
-        Some(text)
-    };
-    let position = &solved.problem.position;
-    let found = tsumi::variations::variations(
-        position,
-        attacker,
-        &outcome.line,
-        certificate,
-        depth,
-        &mut prove,
-    );
-    solver.set_options(options.clone());
-    Some((found.ok()?, proofs))
 }
 
 /// Writes the page of a mate; other verdicts have none.
@@ -270,15 +232,11 @@ fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Resu
         line: &outcome.line,
         certificates: &certificates,
         verdict: [
-            &super::text::verdict(&outcome.verdict),
-            &super::ja::verdict(&outcome.verdict),
+            &Lang::En.words().verdict(&outcome.verdict),
+            &Lang::Ja.words().verdict(&outcome.verdict),
         ],
         words: &notation::japanese(position, &outcome.line),
     });
     let text = text.map_err(|e| e.to_string())?;
     std::fs::write(path, text).map_err(|e| format!("cannot write the page {}: {e}", path.display()))
 }
-
-/// Variations may cost so many times the nodes of the mate, and so many more.
-const VARIATION_SHARE: u64 = 8;
-const VARIATION_NODES: u64 = 100_000;

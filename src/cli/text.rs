@@ -1,10 +1,12 @@
-//! Answers in English for a person at a terminal.
+//! Answers for a person at a terminal, in the words of a language.
 
 use super::report::Solved;
+use super::words::Words;
+use super::{near_misses, variations};
+use shogi_core::PieceKind;
 use std::fmt::Write;
-use tsumi::formats::names::counted;
 use tsumi::formats::{diagram, notation, text, usi};
-use tsumi::solver::{Length, Limit, Verdict};
+use tsumi::solver::Verdict;
 
 /// `1234567` as `1,234,567`.
 pub fn grouped(n: u64) -> String {
@@ -42,122 +44,75 @@ pub fn wrapped_at(words: &[String], indent: usize) -> String {
     out
 }
 
-fn plies(n: u32) -> String {
-    format!("{n} pl{}", if n == 1 { "y" } else { "ies" })
-}
-
-/// `69 plies (minimal)`, `at most 69 plies`, `at most 69 plies, at least 41`.
-fn length(l: Length) -> String {
-    if l.is_minimal() {
-        format!("{} (minimal)", plies(l.upper))
-    } else if l.lower > 1 {
-        format!("at most {}, at least {}", plies(l.upper), l.lower)
-    } else {
-        format!("at most {}", plies(l.upper))
-    }
-}
-
-/// The verdict in one line.
-pub fn verdict(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Mate { conventional, .. } => format!("mate in {}", length(*conventional)),
-        Verdict::NoMate => "no mate".to_string(),
-        Verdict::Unknown(limit) => format!(
-            "unknown: {}",
-            match limit {
-                Limit::Time => "out of time (raise --time)",
-                Limit::Nodes => "out of nodes (raise --nodes)",
-                Limit::Memory => "the tables are too small (raise --memory)",
-                Limit::Interrupted => "interrupted",
-                Limit::SelfCheck =>
-                    "the certificate failed its check, a defect of tsumi: please report it",
-            }
-        ),
-    }
-}
-
 /// Everything about a solved problem.
-pub fn solved(solved: &Solved) -> String {
+pub fn solved(solved: &Solved, words: &Words) -> String {
     let (problem, outcome) = (&solved.problem, &solved.outcome);
     let mut out = text::shown(&problem.id, 200);
     if problem.id != problem.source.file {
         let file = text::shown(&problem.source.file, 200);
-        let _ = write!(out, "  ({file}:{})", problem.source.line);
+        out += &(words.place)(&file, problem.source.line);
     }
     out.push('\n');
     out.push_str(&diagram::bod(solved.position()));
-    let _ = writeln!(out, "{}", verdict(&outcome.verdict));
+    let _ = writeln!(out, "{}", words.verdict(&outcome.verdict));
     if let Verdict::Mate { raw, conventional } = outcome.verdict {
         if raw != conventional {
-            let _ = writeln!(out, "  every interposition counted: {}", length(raw));
+            let _ = writeln!(out, "  {}{}", words.raw, (words.length)(raw));
         }
-        let left: Vec<String> = outcome
+        let left: Vec<(PieceKind, u8)> = outcome
             .leftover
             .iter()
-            .filter(|&&(_, n)| n > 0)
-            .map(|&(kind, n)| counted(u32::from(n), kind))
+            .copied()
+            .filter(|&(_, n)| n > 0)
             .collect();
-        let left = if left.is_empty() {
-            "none".to_string()
-        } else {
-            left.join(", ")
-        };
-        let _ = writeln!(out, "  pieces left in hand: {left}");
+        let _ = writeln!(out, "  {}{}", words.leftover, (words.pieces)(&left));
         if let Some(declared) = problem.plies {
-            let same = if (conventional.lower..=conventional.upper).contains(&declared) {
-                ""
-            } else {
-                " (differs)"
-            };
-            let _ = writeln!(out, "  declared length: {}{same}", plies(declared));
+            let same = (conventional.lower..=conventional.upper).contains(&declared);
+            let differs = if same { "" } else { words.differs };
+            let _ = writeln!(out, "  {}{differs}", (words.declared)(declared));
         }
         if !outcome.line.is_empty() {
-            let words = notation::japanese(solved.position(), &outcome.line);
-            let _ = writeln!(out, "{}", wrapped(&words));
-            let words: Vec<String> = usi::line(&outcome.line)
-                .split(' ')
-                .map(str::to_string)
-                .collect();
-            let _ = writeln!(out, "{}", wrapped(&words));
+            line(&mut out, solved, words);
         }
     }
-    if let Some(variations) = &solved.variations {
-        out += &super::variations::text(solved.position(), variations, &super::variations::ENGLISH);
+    if let Some(found) = &solved.variations {
+        out += &variations::text(solved.position(), found, words);
     }
-    let _ = writeln!(out, "  {}", effort(solved));
+    if let Some(found) = &solved.near_misses {
+        out += &near_misses::text(solved, found, words);
+    }
+    let _ = writeln!(out, "  {}", effort(solved, words));
     out
 }
 
+/// The line in Japanese notation and in USI.
+fn line(out: &mut String, solved: &Solved, words: &Words) {
+    let line = &solved.outcome.line;
+    let mut japanese = notation::japanese(solved.position(), line);
+    japanese.extend(words.end.map(|end| end(line.len())));
+    let usi: Vec<String> = usi::line(line).split(' ').map(str::to_string).collect();
+    for (heading, moves) in words.line.into_iter().zip([japanese, usi]) {
+        if !heading.is_empty() {
+            let _ = writeln!(out, "  {heading}");
+        }
+        let _ = writeln!(out, "{}", wrapped(&moves));
+    }
+}
+
 /// Nodes, time, memory and certificate in one line.
-fn effort(solved: &Solved) -> String {
+fn effort(solved: &Solved, words: &Words) -> String {
     let outcome = &solved.outcome;
-    let mut out = format!(
-        "{} nodes, {:.3} s, {} nodes/s, table {:.1} MiB",
-        grouped(outcome.nodes),
+    let mut out = (words.effort)(
+        outcome.nodes,
         outcome.elapsed.as_secs_f64(),
-        grouped(solved.speed() as u64),
+        solved.speed(),
         outcome.table_bytes as f64 / f64::from(1 << 20),
     );
     if outcome.certificate.is_some() {
-        let entries = grouped(outcome.certificate_entries as u64);
-        let state = if outcome.verified {
-            "verified"
-        } else {
-            "not checked"
-        };
-        let noun = if outcome.certificate_entries == 1 {
-            "entry"
-        } else {
-            "entries"
-        };
-        let _ = write!(out, ", certificate {entries} {noun}, {state}");
+        out += &(words.certificate)(outcome.certificate_entries, outcome.verified);
     }
     if let Some(path) = &solved.certificate {
-        let _ = write!(
-            out,
-            ", in {}",
-            text::shown(&path.display().to_string(), 200)
-        );
+        out += &(words.written)(&text::shown(&path.display().to_string(), 200));
     }
     out
 }
@@ -167,32 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_the_verdict() {
-        let exact = Length {
-            lower: 69,
-            upper: 69,
-        };
-        let open = Length {
-            lower: 0,
-            upper: 69,
-        };
-        let between = Length {
-            lower: 41,
-            upper: 69,
-        };
-        let say = |conventional| {
-            verdict(&Verdict::Mate {
-                raw: open,
-                conventional,
-            })
-        };
-        assert_eq!(say(exact), "mate in 69 plies (minimal)");
-        assert_eq!(say(open), "mate in at most 69 plies");
-        assert_eq!(say(between), "mate in at most 69 plies, at least 41");
-        assert_eq!(
-            say(Length { lower: 1, upper: 1 }),
-            "mate in 1 ply (minimal)"
-        );
+    fn numbers_in_groups() {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(123), "123");
     }

@@ -1,6 +1,7 @@
 //! `--variations`: the other defences, as text and for JSON.
 
 use super::text::wrapped_at;
+use super::words::Words;
 use serde::Serialize;
 use shogi_core::{PartialPosition, ToUsi};
 use std::fmt::Write;
@@ -8,32 +9,10 @@ use tsumi::formats::notation;
 use tsumi::formats::tree::ROOT;
 use tsumi::variations::Variations;
 
-/// Words of a language.
-pub struct Words {
-    pub heading: &'static str,
-    pub ply: fn(usize) -> String,
-    pub length: fn(u32) -> String,
-    pub missing: fn(usize) -> String,
-}
-
-pub const ENGLISH: Words = Words {
-    heading: "  variations (変化); lengths count every interposition, and are upper bounds:\n",
-    ply: |n| format!("at ply {n},"),
-    length: |n| format!("{n} pl{}:", if n == 1 { "y" } else { "ies" }),
-    missing: |n| format!("  {n} more could not be shown within the limits\n"),
-};
-
-pub const JAPANESE: Words = Words {
-    heading: "  変化（手数は無駄合いも数えた上限）：\n",
-    ply: |n| format!("{n}手目、"),
-    length: |n| format!("{n}手："),
-    missing: |n| format!("  他に{n}手あり（制限内では示せず）\n"),
-};
-
 /// The variations below the main line, one paragraph each.
 pub fn text(position: &PartialPosition, variations: &Variations, words: &Words) -> String {
     let tree = &variations.tree;
-    let mut out = String::from(words.heading);
+    let mut out = format!("  {}\n", words.variations);
     for first in tree.lines() {
         if first == ROOT {
             continue;
@@ -42,15 +21,15 @@ pub fn text(position: &PartialPosition, variations: &Variations, words: &Words) 
         let at = tree.position(position, parent);
         let nodes = tree.line_from(first);
         let moves: Vec<_> = nodes.iter().filter_map(|&n| tree.node(n).mv).collect();
-        let mut line = vec![(words.ply)(tree.ply(first))];
+        let mut line = vec![(words.at_ply)(tree.ply(first))];
         if let Some(&length) = variations.lengths.get(&first) {
-            line.push((words.length)(length));
+            line.push((words.plies)(length));
         }
         line.extend(notation::japanese(&at, &moves));
         let _ = writeln!(out, "{}", wrapped_at(&line, 4));
     }
     if variations.missing > 0 {
-        out += &(words.missing)(variations.missing);
+        let _ = writeln!(out, "  {}", (words.missing)(variations.missing));
     }
     out
 }

@@ -4,7 +4,7 @@
 //! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). What
 //! nobody was given belongs to the defender.
 
-use super::problem::{Expect, LineFault, Problem, Source, Warning};
+use super::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 use super::tree::{Ending, Tree};
 use super::validate::{Objection, give, incomplete, missing, validate};
 use shogi_core::{Color, PartialPosition, PieceKind};
@@ -34,6 +34,27 @@ pub struct Draft {
     pub headers: Vec<(String, String)>,
     pub source: Source,
     pub warnings: Vec<Warning>,
+}
+
+/// What was odd about the moves of a record.
+#[derive(Default)]
+pub struct Oddities {
+    warnings: Vec<(Option<u64>, String)>,
+    cuts: Vec<(Option<u64>, u32, String)>,
+}
+
+impl Oddities {
+    /// Something that costs no move.
+    pub fn warn(&mut self, message: String) {
+        self.warnings.push((None, message));
+    }
+
+    /// A branch ends before move `ply`, at `line` of the file where it has lines.
+    pub fn cut(&mut self, line: Option<u64>, ply: usize, message: String) {
+        let warning = format!("a branch (変化) is cut: {message}");
+        self.warnings.push((line, warning));
+        self.cuts.push((line, ply as u32, message));
+    }
 }
 
 /// Why a draft is no problem.
@@ -87,7 +108,7 @@ impl Draft {
     pub fn finish(
         mut self,
         wish: Option<Color>,
-        moves: impl FnOnce(&PartialPosition, &mut Tree, &mut dyn FnMut(String)) -> Result<(), String>,
+        moves: impl FnOnce(&PartialPosition, &mut Tree, &mut Oddities) -> Result<(), String>,
     ) -> Result<Problem, Refusal> {
         self.fill(wish)?;
         let attacker = validate(&self.position, wish).map_err(Refusal::Position)?;
@@ -96,17 +117,25 @@ impl Draft {
         {
             self.warn(message);
         }
-        let mut odd = Vec::new();
+        let mut odd = Oddities::default();
         let mut tree = Tree::default();
-        let read = moves(&self.position, &mut tree, &mut |message| odd.push(message));
+        let read = moves(&self.position, &mut tree, &mut odd);
         let line_fault = read.err().map(|message| {
-            odd.push(format!("the moves of the file are ignored: {message}"));
+            odd.warn(format!("the moves of the file are ignored: {message}"));
             let before = std::mem::take(&mut tree).main_line();
             LineFault { before, message }
         });
-        for message in odd {
-            self.warn(message);
+        let first = self.source.line;
+        for (line, message) in odd.warnings {
+            let line = line.unwrap_or(first);
+            self.warnings.push(Warning { line, message });
         }
+        let cut = |(line, ply, message): (Option<u64>, u32, String)| BranchFault {
+            line: line.unwrap_or(first),
+            ply,
+            message,
+        };
+        let branch_faults = odd.cuts.into_iter().map(cut).collect();
         let line = tree.main_line();
         let mate = (tree.ending() == Some(Ending::Mate)).then_some(line.len() as u32);
         Ok(Problem {
@@ -118,6 +147,7 @@ impl Draft {
             tree,
             headers: self.headers,
             line_fault,
+            branch_faults,
             expect: Expect::default(),
             source: self.source,
             warnings: self.warnings,

@@ -5,11 +5,12 @@
 
 use super::csa::{CODES, code, hand_of_codes, kind_of_code};
 use super::error::{Fault, InputError};
-use super::fill::Draft;
+use super::fill::{Draft, Oddities};
 use super::handicap;
 use super::names::{HAND_KINDS, set_size};
 use super::notation::japanese_move;
 use super::problem::{Problem, Source};
+use super::text::shown;
 use super::tree::{Ending, ROOT, Tree};
 use super::write::Document;
 use serde::{Deserialize, Serialize};
@@ -122,7 +123,8 @@ pub fn read(
             let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or("");
             let byte = e.column().saturating_sub(1);
             let column = line.char_indices().take_while(|c| c.0 < byte).count() + 1;
-            let fault = Fault::new(column, 1, format!("not JKF: {message}")).hint(HINT);
+            let fault =
+                Fault::new(column, 1, format!("not JKF: {}", shown(message, 200))).hint(HINT);
             vec![Err(fault.at(file, e.line().max(1) as u64, line))]
         }
     }
@@ -157,12 +159,17 @@ fn problem(
         Some(state) => place(state, &mut draft).map_err(|m| fail(m, HINT))?,
         None => {
             draft.complete = true;
-            draft.position = handicap::by_jkf(set_up)
-                .ok_or_else(|| fail(format!("no set-up is called \"{set_up}\""), HINT))?;
+            draft.position = handicap::by_jkf(set_up).ok_or_else(|| {
+                fail(
+                    format!("no set-up is called \"{}\"", shown(set_up, 40)),
+                    HINT,
+                )
+            })?;
         }
     }
-    let finished = draft.finish(attacker, |position, tree, warn| {
-        moves(&record.moves, (ROOT, position.clone()), tree, 0, warn)
+    let finished = draft.finish(attacker, |position, tree, odd| {
+        let moved = moves(&record.moves, (ROOT, position.clone()), tree, 0, odd);
+        moved.map_err(|(_, why)| why)
     });
     finished.map_err(|refusal| {
         let (message, hint) = refusal.texts();
@@ -179,7 +186,8 @@ fn place(state: &State, draft: &mut Draft) -> Result<(), String> {
         for (y, cell) in file.iter().enumerate() {
             let Some(name) = &cell.kind else { continue };
             let at = format!("initial.data.board[{x}][{y}]");
-            let kind = kind_of_code(name).ok_or_else(|| format!("{at}: no piece \"{name}\""))?;
+            let kind = kind_of_code(name)
+                .ok_or_else(|| format!("{at}: no piece \"{}\"", shown(name, 20)))?;
             let color = color(cell.color).ok_or_else(|| format!("{at}: color is 0 or 1"))?;
             if let Some(square) = Square::new(x as u8 + 1, y as u8 + 1) {
                 let piece = Piece::new(kind, color);
@@ -194,7 +202,10 @@ fn place(state: &State, draft: &mut Draft) -> Result<(), String> {
             .iter()
             .find(|(name, _)| kind_of_code(name).is_none_or(|k| !HAND_KINDS.contains(&k)))
         {
-            return Err(format!("initial.data.hands: no piece \"{name}\" in a hand"));
+            return Err(format!(
+                "initial.data.hands: no piece \"{}\" in a hand",
+                shown(name, 20)
+            ));
         }
         let codes = hand.iter().filter_map(|(name, &n)| {
             let kind = kind_of_code(name)?;
@@ -213,14 +224,15 @@ fn color(number: Option<u8>) -> Option<Color> {
     }
 }
 
-/// Plays a list of entries below a node; its branches come after it.
+/// Plays a list of entries below a node; its branches come after it. The error has the
+/// ply of the move at fault.
 fn moves(
     entries: &[Entry],
     (mut at, mut position): (usize, PartialPosition),
     tree: &mut Tree,
     depth: usize,
-    warn: &mut dyn FnMut(String),
-) -> Result<(), String> {
+    odd: &mut Oddities,
+) -> Result<(), (usize, String)> {
     let mut forks = Vec::new();
     for entry in entries {
         if !entry.forks.is_empty() {
@@ -228,11 +240,15 @@ fn moves(
         }
         if let Some(step) = &entry.mv {
             let last = tree.node(at).mv.map(|mv| mv.to());
+            let fault = |tree: &Tree, what: &str| {
+                let ply = tree.ply(at) + 1;
+                (ply, format!("move {ply} is {what}"))
+            };
             let Some(mv) = step_move(&position, step, last) else {
-                return Err(format!("move {} is not understood", tree.ply(at) + 1));
+                return Err(fault(tree, "not understood"));
             };
             if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
-                return Err(format!("move {} is not legal there", tree.ply(at) + 1));
+                return Err(fault(tree, "not legal there"));
             }
             at = tree.add(at, mv);
         }
@@ -248,9 +264,11 @@ fn moves(
     for (forks, at, position) in forks {
         for fork in forks {
             if depth == DEPTH {
-                warn(format!("branches within {DEPTH} branches are left out"));
-            } else if let Err(why) = moves(fork, (at, position.clone()), tree, depth + 1, warn) {
-                warn(format!("a branch (変化) is cut: {why}"));
+                odd.warn(format!("branches within {DEPTH} branches are left out"));
+            } else if let Err((ply, why)) =
+                moves(fork, (at, position.clone()), tree, depth + 1, odd)
+            {
+                odd.cut(None, ply, why);
             }
         }
     }

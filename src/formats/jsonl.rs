@@ -10,6 +10,7 @@ use super::error::Fault;
 use super::problem::{Expect, Problem, Source, Warning};
 use super::record::{Declared, problem};
 use super::sfen;
+use super::text::shown;
 use serde_json::{Map, Value};
 use shogi_core::Color;
 
@@ -79,7 +80,7 @@ fn parse_object(text: &str) -> Result<Map<String, Value>, Fault> {
             let column = text.char_indices().take_while(|&(i, _)| i < byte).count() + 1;
             let full = e.to_string();
             let message = full.split(" at line ").next().unwrap_or(&full);
-            Err(Fault::new(column, 1, format!("not JSON: {message}")).hint(EXAMPLE))
+            Err(Fault::new(column, 1, format!("not JSON: {}", shown(message, 200))).hint(EXAMPLE))
         }
     }
 }

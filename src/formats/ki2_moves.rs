@@ -4,7 +4,8 @@
 //! such as 右, 直 or 引 tell them apart. The pieces that can legally move there
 //! are listed, and each word removes those it does not fit; one must be left.
 
-use super::names::{digit, kanji_digit, kind_of_kanji};
+use super::kif_moves::destination;
+use super::names::digit;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
 use shogi_legality_lite::is_legal_partial_lite;
 
@@ -84,21 +85,7 @@ pub fn parse_move(
 /// Destination, piece and words of a move.
 fn parts(text: &str, last: Option<Square>) -> Option<(Square, PieceKind, Words)> {
     let mut chars = text.chars().filter(|c| !c.is_whitespace()).peekable();
-    let first = chars.next()?;
-    let to = if first == '同' {
-        last?
-    } else {
-        let rank = chars.next()?;
-        let rank = digit(rank).or_else(|| kanji_digit(rank))?;
-        Square::new(digit(first)? as u8, rank as u8)?
-    };
-    let mut kind = chars.next()?;
-    let promoted = kind == '成';
-    if promoted {
-        kind = chars.next()?;
-    }
-    let kind = kind_of_kanji(kind)?;
-    let kind = if promoted { kind.promote()? } else { kind };
+    let (to, kind) = destination(&mut chars, last)?;
     let mut words = Words::default();
     while let Some(c) = chars.next() {
         match c {

@@ -82,8 +82,8 @@ fn read_block(
     draft.position.side_to_move_set(side);
     draft.source.line = block.get(diagram.first.0).map_or(1, |(_, l)| l.number);
     let hands = draft.hands.clone();
-    let finished = draft.finish(attacker, |position, tree, warn| {
-        kif_tree::read(position, block, tree, warn)
+    let finished = draft.finish(attacker, |position, tree, odd| {
+        kif_tree::read(position, block, tree, odd)
     });
     finished.map_err(|refusal| match refusal {
         Refusal::Position(o) => diagram.fault(&hands, &lines, o),

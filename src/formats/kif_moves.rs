@@ -2,9 +2,10 @@
 //!
 //! One line, one move; [`super::kif_tree`] puts them together.
 
-use super::names::{digit, kanji_digit, kind_of_kanji};
+use super::names::{digit, kanji_digit, kind_of_kanji, read_kind, read_square};
 use super::tree::Ending;
 use shogi_core::{Move, PartialPosition, Piece, PieceKind, Square};
+use std::iter::Peekable;
 
 /// Words that end a record in place of a move.
 const ENDINGS: [(&str, Ending); 13] = [
@@ -61,22 +62,7 @@ pub fn looks_like_move(line: &str) -> bool {
 pub fn parse_move(position: &PartialPosition, text: &str, last: Option<Square>) -> Option<Move> {
     let text = text.trim_start_matches(['▲', '△', '☗', '☖']);
     let mut chars = text.chars().peekable();
-    let first = chars.next()?;
-    let to = if first == '同' {
-        while chars.next_if(|c| c.is_whitespace()).is_some() {}
-        last?
-    } else {
-        let rank = chars.next()?;
-        let rank = digit(rank).or_else(|| kanji_digit(rank))?;
-        Square::new(digit(first)? as u8, rank as u8)?
-    };
-    let mut kind = chars.next()?;
-    let prefix = kind == '成';
-    if prefix {
-        kind = chars.next()?;
-    }
-    let kind = kind_of_kanji(kind)?;
-    let kind = if prefix { kind.promote()? } else { kind };
+    let (to, kind) = destination(&mut chars, last)?;
     let mut promote = false;
     let mut unpromoted = false;
     let mut drop = false;
@@ -102,6 +88,21 @@ pub fn parse_move(position: &PartialPosition, text: &str, last: Option<Square>) 
     })
 }
 
+/// The beginning that moves of KIF and KI2 share: a square or 同, which stands for
+/// `last`, and the piece.
+pub fn destination(
+    chars: &mut Peekable<impl Iterator<Item = char>>,
+    last: Option<Square>,
+) -> Option<(Square, PieceKind)> {
+    let to = if chars.next_if_eq(&'同').is_some() {
+        while chars.next_if(|c| c.is_whitespace()).is_some() {}
+        last?
+    } else {
+        read_square(chars)?
+    };
+    Some((to, read_kind(chars)?))
+}
+
 /// The part after the bracket: `65)`.
 fn board_move(
     position: &PartialPosition,
@@ -110,10 +111,7 @@ fn board_move(
     kind: PieceKind,
     promote: bool,
 ) -> Option<Move> {
-    let file = digit(chars.next()?)?;
-    let rank = chars.next()?;
-    let rank = digit(rank).or_else(|| kanji_digit(rank))?;
-    let from = Square::new(file as u8, rank as u8)?;
+    let from = read_square(chars)?;
     let named = position.piece_at(from)?.piece_kind() == kind;
     named.then_some(Move::Normal { from, to, promote })
 }

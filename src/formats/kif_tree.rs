@@ -3,6 +3,7 @@
 //! Reading never fails a problem: a main line that is not understood is given up
 //! as a whole with a sentence that says why, a branch is cut where it fails.
 
+use super::fill::Oddities;
 use super::ki2_moves;
 use super::kif_line::LineKind;
 use super::kif_moves;
@@ -36,7 +37,7 @@ pub fn read(
     root: &PartialPosition,
     block: &[(LineKind, Line)],
     tree: &mut Tree,
-    warn: &mut dyn FnMut(String),
+    odd: &mut Oddities,
 ) -> Result<(), String> {
     let mut cursor = Cursor {
         tree,
@@ -50,10 +51,7 @@ pub fn read(
     for (kind, line) in block {
         let text = line.text.trim();
         let read = match kind {
-            LineKind::Variation => {
-                cursor.branch(text);
-                continue;
-            }
+            LineKind::Variation => cursor.branch(text),
             _ if cursor.cut => continue,
             LineKind::Move => cursor.numbered(text),
             LineKind::Ki2Moves => cursor.several(text),
@@ -78,7 +76,7 @@ pub fn read(
             if cursor.main {
                 return Err(why);
             }
-            warn(format!("a branch (変化) is cut: {why}"));
+            odd.cut(Some(line.number), cursor.path.len(), why);
             cursor.cut = true;
         }
     }
@@ -121,7 +119,7 @@ impl Cursor<'_> {
     }
 
     /// `変化：12手`: back to before the twelfth move of the line just read.
-    fn branch(&mut self, text: &str) {
+    fn branch(&mut self, text: &str) -> Result<(), String> {
         self.main = false;
         let chars: Vec<char> = text
             .chars()
@@ -129,14 +127,16 @@ impl Cursor<'_> {
             .skip_while(|c| c.is_whitespace())
             .collect();
         let ply = number(&chars).map_or(0, |(n, _)| n as usize);
-        self.cut = ply == 0 || ply > self.path.len();
-        if self.cut {
-            return;
+        self.cut = false;
+        if ply == 0 || ply > self.path.len() {
+            let why = "the line before it has no such move";
+            return Err(format!("{}: {why}", shown(text, 20)));
         }
         self.path.truncate(ply);
         let here = self.here();
         self.position = self.tree.position(self.root, here);
         self.last = self.tree.node(here).mv.map(|mv| mv.to());
+        Ok(())
     }
 
     /// A numbered line of KIF.

@@ -12,7 +12,7 @@ use super::text::shown;
 pub use super::tree::Ending;
 use super::tree::{ROOT, Tree};
 use super::write::Document;
-use shogi_core::{Move, PartialPosition};
+use shogi_core::{Move, PartialPosition, Square};
 use std::fmt::Write;
 
 /// Writes a KIF file of one line. `notes` become comments at its head.
@@ -81,10 +81,35 @@ fn head(out: &mut String, document: &Document<'_>) {
     }
 }
 
-/// `変化：12手`, for a line that is not the main one.
-fn branch(out: &mut String, tree: &Tree, first: usize) {
-    if first != ROOT {
-        let _ = writeln!(out, "\n変化：{}手", tree.ply(first));
+/// Where the writing of a line has come to.
+struct Place {
+    position: PartialPosition,
+    /// What 同 would stand for.
+    last: Option<Square>,
+    plies: usize,
+}
+
+impl Place {
+    /// The place before `first`. A line that is not the main one begins with its
+    /// heading, `変化：12手`.
+    fn before(out: &mut String, document: &Document<'_>, first: usize) -> Place {
+        let tree = document.tree;
+        if first != ROOT {
+            let _ = writeln!(out, "\n変化：{}手", tree.ply(first));
+        }
+        let parent = tree.node(first).parent;
+        Place {
+            position: tree.position(document.position, parent),
+            last: tree.node(parent).mv.map(|mv| mv.to()),
+            plies: tree.ply(parent),
+        }
+    }
+
+    /// Goes on by a move; false when it cannot be played.
+    fn play(&mut self, mv: Move) -> bool {
+        self.plies += 1;
+        self.last = Some(mv.to());
+        self.position.make_move(mv).is_some()
     }
 }
 
@@ -105,18 +130,13 @@ fn last_word(ending: Ending, plies: usize) -> String {
 
 fn kif_line(out: &mut String, document: &Document<'_>, first: usize) {
     let tree = document.tree;
-    branch(out, tree, first);
-    let parent = tree.node(first).parent;
-    let mut position = tree.position(document.position, parent);
-    let mut last = tree.node(parent).mv.map(|mv| mv.to());
-    let mut plies = tree.ply(parent);
+    let mut at = Place::before(out, document, first);
     for index in tree.line_from(first) {
         let node = tree.node(index);
         if let Some(mv) = node.mv {
-            plies += 1;
-            let _ = writeln!(out, "{plies:4} {}", kif_move(&position, mv, last));
-            last = Some(mv.to());
-            if position.make_move(mv).is_none() {
+            let text = kif_move(&at.position, mv, at.last);
+            let _ = writeln!(out, "{:4} {text}", at.plies + 1);
+            if !at.play(mv) {
                 break;
             }
         }
@@ -129,29 +149,23 @@ fn kif_line(out: &mut String, document: &Document<'_>, first: usize) {
                 Ending::NoMate => "中断",
                 other => other.names().kif,
             };
-            let _ = writeln!(out, "{:4} {name}", plies + 1);
-            let _ = writeln!(out, "{}", last_word(ending, plies));
+            let _ = writeln!(out, "{:4} {name}", at.plies + 1);
+            let _ = writeln!(out, "{}", last_word(ending, at.plies));
         }
     }
 }
 
 fn ki2_line(out: &mut String, document: &Document<'_>, first: usize) {
     let tree = document.tree;
-    branch(out, tree, first);
-    let parent = tree.node(first).parent;
-    let mut position = tree.position(document.position, parent);
-    let mut last = tree.node(parent).mv.map(|mv| mv.to());
-    let mut plies = tree.ply(parent);
+    let mut at = Place::before(out, document, first);
     let mut column = 0;
     for index in tree.line_from(first) {
         let node = tree.node(index);
         if let Some(mv) = node.mv {
-            plies += 1;
             out.push_str(if column == 0 { "" } else { "    " });
-            out.push_str(&japanese_move(&position, mv, last));
+            out.push_str(&japanese_move(&at.position, mv, at.last));
             column += 1;
-            last = Some(mv.to());
-            if position.make_move(mv).is_none() {
+            if !at.play(mv) {
                 break;
             }
         }
@@ -164,7 +178,7 @@ fn ki2_line(out: &mut String, document: &Document<'_>, first: usize) {
         if let Some(ending) = node.ending
             && node.children.is_empty()
         {
-            let _ = writeln!(out, "{}", last_word(ending, plies));
+            let _ = writeln!(out, "{}", last_word(ending, at.plies));
         }
     }
     if column > 0 {

@@ -44,6 +44,6 @@ pub mod validate;
 pub mod write;
 
 pub use error::InputError;
-pub use problem::{Expect, LineFault, Problem, Source, Warning};
+pub use problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 pub use reader::{Input, ReadOptions, read_input};
 pub use write::Target;

@@ -1,7 +1,8 @@
 //! Names of pieces, squares, sides and numbers, in English for messages and in
 //! Japanese for diagrams and records, and back.
 
-use shogi_core::{Color, PieceKind, Square};
+pub use crate::shogi::english::{color, kind as english, square};
+use shogi_core::{PieceKind, Square};
 
 /// Kinds that can be held in hand, in the order of Japanese diagrams.
 pub const HAND_KINDS: [PieceKind; 7] = [
@@ -31,26 +32,6 @@ pub fn set_size(kind: PieceKind) -> u32 {
         PieceKind::Pawn => 18,
         PieceKind::Lance | PieceKind::Knight | PieceKind::Silver | PieceKind::Gold => 4,
         _ => 2,
-    }
-}
-
-/// English name of a kind.
-pub fn english(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::Pawn => "pawn",
-        PieceKind::Lance => "lance",
-        PieceKind::Knight => "knight",
-        PieceKind::Silver => "silver",
-        PieceKind::Gold => "gold",
-        PieceKind::Bishop => "bishop",
-        PieceKind::Rook => "rook",
-        PieceKind::King => "king",
-        PieceKind::ProPawn => "promoted pawn",
-        PieceKind::ProLance => "promoted lance",
-        PieceKind::ProKnight => "promoted knight",
-        PieceKind::ProSilver => "promoted silver",
-        PieceKind::ProBishop => "promoted bishop",
-        PieceKind::ProRook => "promoted rook",
     }
 }
 
@@ -132,6 +113,23 @@ pub fn kanji_digit(c: char) -> Option<u32> {
         .map(|n| n as u32 + 1)
 }
 
+/// Reads a square: a file in digits, a rank in digits or kanji.
+pub fn read_square(chars: &mut impl Iterator<Item = char>) -> Option<Square> {
+    let file = digit(chars.next()?)?;
+    let rank = chars.next()?;
+    let rank = digit(rank).or_else(|| kanji_digit(rank))?;
+    Square::new(file as u8, rank as u8)
+}
+
+/// Reads the name that a kind has in a record of moves (龍, 成香, 杏).
+pub fn read_kind(chars: &mut impl Iterator<Item = char>) -> Option<PieceKind> {
+    let first = chars.next()?;
+    if first == '成' {
+        return kind_of_kanji(chars.next()?)?.promote();
+    }
+    kind_of_kanji(first)
+}
+
 /// Reads a number in front of `text` (十八, １８, 18, 二): value and characters
 /// used. Numbers too large to mean anything are held at 9,999.
 pub fn number(text: &[char]) -> Option<(u32, usize)> {
@@ -172,19 +170,6 @@ pub fn kanji_number(n: u32) -> String {
         out.push(KANJI_DIGITS[(n % 10 - 1) as usize]);
     }
     out
-}
-
-/// A square as in USI: `5d`.
-pub fn square(sq: Square) -> String {
-    format!("{}{}", sq.file(), (b'a' + sq.rank() - 1) as char)
-}
-
-/// `black` or `white`.
-pub fn color(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
 }
 
 /// `3 pawns`, `1 rook`.

@@ -45,6 +45,17 @@ pub struct LineFault {
     pub message: String,
 }
 
+/// Why a branch (変化) was cut short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BranchFault {
+    /// Line of the file, 1-based; that of the position where a format has one line only.
+    pub line: u64,
+    /// The move at fault, from 1.
+    pub ply: u32,
+    /// What is wrong with it.
+    pub message: String,
+}
+
 /// One problem, ready to solve.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -64,6 +75,8 @@ pub struct Problem {
     pub headers: Vec<(String, String)>,
     /// What is wrong with the declared line, when it could not.
     pub line_fault: Option<LineFault>,
+    /// What is wrong with branches of `tree`, which end before the fault.
+    pub branch_faults: Vec<BranchFault>,
     /// What a test file expects.
     pub expect: Expect,
     /// Where it was read.

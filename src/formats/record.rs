@@ -115,6 +115,7 @@ pub fn problem(
         tree,
         headers: Vec::new(),
         line_fault,
+        branch_faults: Vec::new(),
         expect: declared.expect,
         source,
         warnings,

@@ -256,7 +256,9 @@ impl<'a> Search<'a> {
         loop {
             if self.nodes >= next_poll {
                 next_poll = self.nodes + POLL;
-                stall.update(self.nodes, self.fresh);
+                if self.tuning.tca {
+                    stall.update(self.nodes, self.fresh);
+                }
                 let all = self.all_nodes();
                 let over = all.map_or(Some(Limit::Interrupted), |n| self.limits.reached(n));
                 if let Some(limit) = over {
@@ -334,7 +336,7 @@ impl<'a> Search<'a> {
             self.tuning.and_cap
         };
         let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
-        let child_phi = thresholds::best_child(second, node_phi);
+        let child_phi = thresholds::best_child(second, node_phi, self.tuning.epsilon);
         let child_delta = cap
             .threshold(total, node_delta, delta(&c), c.shared)
             .max(delta(&c).saturating_add(1));
@@ -404,7 +406,7 @@ impl<'a> Search<'a> {
         } else {
             f.key
         };
-        if conventional {
+        if conventional || !self.tuning.dominance {
             value.hand = f.hand;
         }
         if value.is_mate() {
@@ -421,7 +423,11 @@ impl<'a> Search<'a> {
                 self.repetition.insert(path, value.repetition, value.len);
                 // On other paths it is open again, but not promising: its numbers are
                 // those it was given up with (experiment 4).
-                let pn = f.thpn.min(MOST / 4);
+                let pn = if self.tuning.give_up {
+                    f.thpn.min(MOST / 4)
+                } else {
+                    UNIT
+                };
                 self.table
                     .store_repetition(key, f.hand, depth, pn, UNIT, value.amount);
             }

@@ -61,6 +61,9 @@ impl Search<'_> {
         }
         self.exits = None;
         let start = f.start as usize;
+        if !self.tuning.order {
+            self.children[start..].iter_mut().for_each(|c| c.order = 0);
+        }
         self.frames[top].normals = (self.children.len() - start) as u16;
         if conventional && !f.or {
             self.place_heads(top);
@@ -73,11 +76,12 @@ impl Search<'_> {
             self.frames[top].settled = Some(Value::nomate(f.hand, f.len, INDEPENDENT, 1));
             return;
         }
-        let chained = delay::link(
-            &self.pos,
-            &mut self.children[start..start + normals],
-            self.tuning.one_chain,
-        );
+        let chained = if self.tuning.delay {
+            let normals = &mut self.children[start..start + normals];
+            delay::link(&self.pos, normals, self.tuning.one_chain)
+        } else {
+            0
+        };
         self.frames[top].hidden = chained + (end - start - normals) as u16;
         for i in start..end {
             if self.children[i].hidden || self.children[i].known {
@@ -174,7 +178,7 @@ impl Search<'_> {
         let c = &mut self.children[i];
         c.first = false;
         c.old = false;
-        let exact = self.counts_conventionally(len);
+        let exact = self.counts_conventionally(len) || !self.tuning.smaller_hand;
         if step != Step::Inverted
             && let Some(ancestor) = self.path.find(self.frames, f.base, key, hand, exact)
         {
@@ -216,6 +220,7 @@ impl Search<'_> {
                 }
                 let guess = match step {
                     Step::Slide => (UNIT, UNIT),
+                    Step::Play if f.or && !self.tuning.guess => (UNIT, UNIT),
                     Step::Play if f.or => {
                         let exits = *self.exits.get_or_insert_with(|| self.pos.king_exits());
                         initial::after_check(&self.pos, mv, exits)
@@ -227,6 +232,7 @@ impl Search<'_> {
                         };
                         match self.leaf(key, hand, mv, len) {
                             Ok(value) => return value,
+                            Err(_) if !self.tuning.guess => (UNIT, UNIT),
                             Err(exits) => initial::after_evasion(&self.pos, mv, exits),
                         }
                     }
@@ -244,18 +250,34 @@ impl Search<'_> {
 
     /// Asks the table in the metric of the search.
     pub(super) fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-        if !self.counts_conventionally(len) {
-            return self.table.probe(key, hand, depth, len);
+        if !self.tuning.dominance {
+            return self.find_exactly(key, hand, depth, len);
         }
-        match self.table.probe(key, hand, depth, len) {
+        self.find_with(key, hand, len, |key| {
+            self.table.probe(key, hand, depth, len)
+        })
+    }
+
+    #[cold]
+    fn find_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
+        self.find_with(key, hand, len, |key| {
+            self.table.probe_exactly(key, hand, depth, len)
+        })
+    }
+
+    #[inline(always)]
+    fn find_with(&self, key: u64, hand: Hand, len: Len, ask: impl Fn(u64) -> Found) -> Found {
+        if !self.counts_conventionally(len) {
+            return ask(key);
+        }
+        match ask(key) {
             found @ Found::Mate { .. } => return found,
             found @ Found::NoMate {
                 len: Len::INFINITE, ..
             } => return found,
             _ => {}
         }
-        self.table
-            .probe(conventional::key(key, hand), hand, depth, len)
+        ask(conventional::key(key, hand))
     }
 
     /// The key of the path to child `i`.
@@ -279,6 +301,12 @@ impl Search<'_> {
     pub(super) fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, u8> {
         if len.is_zero() {
             return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
+        }
+        if !self.tuning.leaves {
+            self.pos.make(mv);
+            let exits = self.pos.king_exits().count();
+            self.pos.unmake(mv);
+            return Err(exits as u8);
         }
         let answer = self.leaves.find(key, hand).unwrap_or_else(|| {
             self.pos.make(mv);

@@ -4,7 +4,7 @@
 //! plies left after it is refuted by one reply after which no move mates at once, and
 //! that takes no node, no frame and no table entry to find out: only leaf tests, until
 //! one says no. (The same questions as a defender's node there would ask, in the same
-//! order; experiment 19.)
+//! order; experiment 18.)
 
 use super::conventional::Metric;
 use super::driver::Search;
@@ -15,7 +15,7 @@ impl Search<'_> {
     /// True when the check `mv` on the board as it stands has a reply after which there
     /// is no mate in one, asked with two plies left after `mv`.
     pub(super) fn is_refuted_at_horizon(&mut self, mv: Move, len: Len) -> bool {
-        if len != Len::new(2) || self.metric != Metric::Raw {
+        if len != Len::new(2) || self.metric != Metric::Raw || !self.tuning.horizon {
             return false;
         }
         self.pos.make(mv);

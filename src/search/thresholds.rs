@@ -10,14 +10,16 @@ use super::numbers::{MOST, UNIT};
 /// nodes).
 const EPSILON_SHIFT: u32 = 3;
 
-/// The bound of the best child, given the second best number and the node's bound.
+/// The bound of the best child, given the second best number and the node's bound;
+/// without `epsilon`, one more than the second best.
 #[inline(always)]
-pub fn best_child(second: u32, node: u32) -> u32 {
-    let stay = second
-        .saturating_add(second >> EPSILON_SHIFT)
-        .saturating_add(UNIT / 8)
-        .min(MOST);
-    node.min(stay)
+pub fn best_child(second: u32, node: u32, epsilon: bool) -> u32 {
+    let more = if epsilon {
+        (second >> EPSILON_SHIFT) + UNIT / 8
+    } else {
+        1
+    };
+    node.min(second.saturating_add(more).min(MOST))
 }
 
 /// TCA (Kishimoto 2010): a node with old children is searched until it is worse
@@ -56,22 +58,27 @@ mod tests {
     #[test]
     fn the_best_child_stays_until_it_is_worse_than_the_second() {
         for second in [1, 5, 16, 17, 160, 5_000, 1 << 29] {
-            assert!(best_child(second, MOST + 1) > second, "{second}");
-            assert!(best_child(second, MOST + 1) <= second + second / 8 + UNIT / 8);
+            assert!(best_child(second, MOST + 1, true) > second, "{second}");
+            assert!(best_child(second, MOST + 1, true) <= second + second / 8 + UNIT / 8);
+            assert_eq!(best_child(second, MOST + 1, false), second + 1);
         }
     }
 
     #[test]
     fn never_beyond_the_node() {
-        assert_eq!(best_child(100, 50), 50);
-        assert_eq!(best_child(INF, 50), 50);
+        for epsilon in [true, false] {
+            assert_eq!(best_child(100, 50, epsilon), 50);
+            assert_eq!(best_child(INF, 50, epsilon), 50);
+        }
     }
 
     #[test]
     fn thresholds_saturate() {
         // No second child: the node's bound, or as far as numbers go.
-        assert_eq!(best_child(INF, MOST + 1), MOST);
-        assert_eq!(best_child(u32::MAX, u32::MAX), MOST);
+        for epsilon in [true, false] {
+            assert_eq!(best_child(INF, MOST + 1, epsilon), MOST);
+            assert_eq!(best_child(u32::MAX, u32::MAX, epsilon), MOST);
+        }
         assert_eq!(just_enough(5, MOST), MOST + 1);
         assert_eq!(just_enough(u32::MAX, u32::MAX), MOST + 1);
         assert_eq!(just_enough(MOST + 1, 3), MOST + 1);

@@ -1,22 +1,52 @@
-//! Knobs that experiments turn; `docs/experiments.md` has the measurements.
+//! Knobs that experiments turn, and a switch for every technique of the search;
+//! `docs/experiments.md` has the measurements.
+//!
+//! With everything off what is left is plain df-pn (Nagai 2002) with the handling of
+//! repetition that keeps it right (Kishimoto & Müller 2004).
 
-use super::numbers::UNIT;
+use super::numbers::{MOST, UNIT};
 use super::overcount::Cap;
 
 /// How the search weighs and delays moves. Changes speed, never a verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// What a further defence adds to a defender's node at most.
+    /// What a further defence adds to a defender's node at most (WPNS).
     pub and_cap: Cap,
-    /// What a further check adds to an attacker's node at most.
+    /// What a further check adds to an attacker's node at most (WPNS).
     pub or_cap: Cap,
     /// All interposing drops of a line form one chain, supported or not.
     pub one_chain: bool,
-    /// Steps along parent pointers in search of a shared source; 0 turns it off.
+    /// Steps along parent pointers in search of a shared source (SNDA); 0 turns it off.
     pub source_hops: u32,
     /// Nodes that the first of several threads searches before the others begin:
     /// ten milliseconds, in which most problems are solved.
     pub alone: u64,
+    /// First numbers guess how hard a position is (df-pn+); else all are one leaf's.
+    pub guess: bool,
+    /// Among equal numbers the move that looks better is first; else the one generated first.
+    pub order: bool,
+    /// The best child is searched until it is worse than the second by a fraction (1+ε);
+    /// else until it is worse at all.
+    pub epsilon: bool,
+    /// Thresholds are stretched at a standstill (TCA).
+    pub tca: bool,
+    /// Similar moves of the defender wait for one another (delayed expansion).
+    pub delay: bool,
+    /// What is known of one hand serves others that are better or worse (dominance);
+    /// else it serves the very hand it was found with.
+    pub dominance: bool,
+    /// A board of the path met again with a smaller hand is a repetition too.
+    pub smaller_hand: bool,
+    /// A position that was given up for a repetition keeps the number it was given up
+    /// with; else it is like new on another path (experiment 4).
+    pub give_up: bool,
+    /// After an evasion, mate in one and "no check at all" are asked before there is a node.
+    pub leaves: bool,
+    /// Two plies before the limit a check is refuted by leaf tests alone; only searches
+    /// for a length have limits.
+    pub horizon: bool,
+    /// A full table loses the smallest subtrees (SmallTreeGC); else any half.
+    pub small_tree_gc: bool,
 }
 
 impl Default for Tuning {
@@ -27,6 +57,74 @@ impl Default for Tuning {
             one_chain: false,
             source_hops: 8,
             alone: 4096,
+            guess: true,
+            order: true,
+            epsilon: true,
+            tca: true,
+            delay: true,
+            dominance: true,
+            smaller_hand: true,
+            give_up: true,
+            leaves: true,
+            horizon: true,
+            small_tree_gc: true,
+        }
+    }
+}
+
+/// No cap: the plain sum.
+const SUM: Cap = Cap(MOST);
+
+impl Tuning {
+    /// The search with one technique off or changed at a time, each under a name;
+    /// the last one has them all off.
+    pub fn ablations() -> Vec<(&'static str, Tuning)> {
+        let base = Tuning::default();
+        let change = |change: fn(&mut Tuning)| {
+            let mut tuning = base;
+            change(&mut tuning);
+            tuning
+        };
+        vec![
+            ("-dfpn+", change(|t| t.guess = false)),
+            ("-order", change(|t| t.order = false)),
+            ("-epsilon", change(|t| t.epsilon = false)),
+            ("-tca", change(|t| t.tca = false)),
+            ("-snda", change(|t| t.source_hops = 0)),
+            ("-wpns-and", change(|t| t.and_cap = SUM)),
+            ("-wpns-or", change(|t| t.or_cap = SUM)),
+            ("-wpns", change(|t| (t.and_cap, t.or_cap) = (SUM, SUM))),
+            ("-delay", change(|t| t.delay = false)),
+            ("+one-chain", change(|t| t.one_chain = true)),
+            ("-dominance", change(|t| t.dominance = false)),
+            ("-smaller-hand", change(|t| t.smaller_hand = false)),
+            ("-give-up", change(|t| t.give_up = false)),
+            ("-leaves", change(|t| t.leaves = false)),
+            ("-horizon", change(|t| t.horizon = false)),
+            ("-small-tree-gc", change(|t| t.small_tree_gc = false)),
+            ("-all", Tuning::plain()),
+        ]
+    }
+
+    /// Everything off.
+    pub fn plain() -> Tuning {
+        Tuning {
+            and_cap: SUM,
+            or_cap: SUM,
+            one_chain: false,
+            source_hops: 0,
+            guess: false,
+            order: false,
+            epsilon: false,
+            tca: false,
+            delay: false,
+            dominance: false,
+            smaller_hand: false,
+            give_up: false,
+            leaves: false,
+            horizon: false,
+            small_tree_gc: false,
+            alone: Tuning::default().alone,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! cannot be searched named and placed, in the squares of the input.
 use super::attacks;
 use super::convert::{color_out, kind_out, side_in, square_in, square_out};
+use super::english;
 use super::hand::Hand;
 use super::kind::{HAND_KINDS, Kind, Side};
 use super::position::Position;
@@ -11,28 +12,28 @@ use shogi_core::{Color, PartialPosition, PieceKind};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The side to be mated has no king.
-    #[error("the defender ({}) has no king", color_name(*.color))]
+    #[error("the defender ({}) has no king", english::color(*.color))]
     NoDefenderKing { color: Color },
     /// A side has more than one king; the second one's square is given.
-    #[error("{} has two kings, the second on {}", color_name(*.color), square_name(*.square))]
+    #[error("{} has two kings, the second on {}", english::color(*.color), english::square(*.square))]
     TwoKings {
         color: Color,
         square: shogi_core::Square,
     },
     /// A second unpromoted pawn of one side on a file (二歩).
-    #[error("{} has two pawns on file {}, the second on {}", color_name(*.color), .square.file(), square_name(*.square))]
+    #[error("{} has two pawns on file {}, the second on {}", english::color(*.color), .square.file(), english::square(*.square))]
     TwoPawns {
         color: Color,
         square: shogi_core::Square,
     },
     /// A piece that can never move (行き所のない駒).
-    #[error("the {} on {} has no further move", kind_name(*.kind), square_name(*.square))]
+    #[error("the {} on {} has no further move", english::kind(*.kind), english::square(*.square))]
     DeadPiece {
         kind: PieceKind,
         square: shogi_core::Square,
     },
     /// More pieces than a set has; `square` is the last of them on the board, if any is there.
-    #[error("{count} pieces of the kind {} ({limit} exist){}", kind_name(*.kind), also_on(*.square))]
+    #[error("{count} pieces of the kind {} ({limit} exist){}", english::kind(*.kind), also_on(*.square))]
     TooMany {
         kind: PieceKind,
         count: u8,
@@ -40,56 +41,26 @@ pub enum SetupError {
         square: Option<shogi_core::Square>,
     },
     /// The attacker is to move and could take the king.
-    #[error("the defender's king on {} can be captured by the piece on {}", square_name(*.king), square_name(*.by))]
+    #[error("the defender's king on {} can be captured by the piece on {}", english::square(*.king), english::square(*.by))]
     DefenderKingCapturable {
         king: shogi_core::Square,
         by: shogi_core::Square,
     },
     /// The defender is to move but is not in check.
-    #[error("the defender is to move, but his king on {} is not in check", square_name(*.king))]
+    #[error("the defender is to move, but his king on {} is not in check", english::square(*.king))]
     DefenderNotInCheck { king: shogi_core::Square },
     /// The defender is to move and could take the attacker's king.
-    #[error("the attacker's king on {} can be captured by the piece on {}", square_name(*.king), square_name(*.by))]
+    #[error("the attacker's king on {} can be captured by the piece on {}", english::square(*.king), english::square(*.by))]
     AttackerKingCapturable {
         king: shogi_core::Square,
         by: shogi_core::Square,
     },
 }
 
-fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
-
-fn square_name(square: shogi_core::Square) -> String {
-    format!("{}{}", square.file(), (b'a' + square.rank() - 1) as char)
-}
-
 fn also_on(square: Option<shogi_core::Square>) -> String {
     square.map_or(String::new(), |square| {
-        format!(", one of them on {}", square_name(square))
+        format!(", one of them on {}", english::square(square))
     })
-}
-
-fn kind_name(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::Pawn => "pawn",
-        PieceKind::Lance => "lance",
-        PieceKind::Knight => "knight",
-        PieceKind::Silver => "silver",
-        PieceKind::Gold => "gold",
-        PieceKind::Bishop => "bishop",
-        PieceKind::Rook => "rook",
-        PieceKind::King => "king",
-        PieceKind::ProPawn => "promoted pawn",
-        PieceKind::ProLance => "promoted lance",
-        PieceKind::ProKnight => "promoted knight",
-        PieceKind::ProSilver => "promoted silver",
-        PieceKind::ProBishop => "horse",
-        PieceKind::ProRook => "dragon",
-    }
 }
 
 impl Position {

@@ -26,6 +26,12 @@ fn weight(e: &Entry) -> u16 {
     }
 }
 
+/// A weight that says nothing, another one for each collection: what goes is chance.
+fn lot(e: &Entry, collections: u64) -> u16 {
+    let x = (e.key ^ u64::from(e.hand.bits()) ^ collections).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (x >> 48) as u16
+}
+
 impl Table {
     /// Grows the table or collects segment `s`, which was full when `active` segments
     /// were in use; does nothing when another thread has done it.
@@ -62,7 +68,11 @@ impl Table {
         if self.used[s].load(Relaxed) < FULL {
             return;
         }
-        self.collections.fetch_add(1, Relaxed);
+        let collections = self.collections.fetch_add(1, Relaxed) + 1;
+        let weight = |e: &Entry| match self.smallest_go {
+            true => weight(e),
+            false => lot(e, collections),
+        };
         let entries = self.slots_of(s).iter().map(Slot::load);
         let mut weights: Vec<u16> = entries.filter(|e| e.key != 0).map(|e| weight(&e)).collect();
         let goes = weights.len() * (KEEP_DENOMINATOR - KEEP_NUMERATOR) / KEEP_DENOMINATOR;

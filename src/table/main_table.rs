@@ -69,6 +69,8 @@ pub struct Table {
     pub(super) capacity: usize,
     /// Space of rebuilds that are over, for the next ones.
     pub(super) scratch: Mutex<Vec<Vec<Entry>>>,
+    /// A collection throws the smallest subtrees away; else any entries.
+    pub smallest_go: bool,
     pub(super) collections: AtomicU64,
 }
 
@@ -85,6 +87,7 @@ impl Table {
             active: AtomicUsize::new(1),
             capacity,
             scratch: Mutex::default(),
+            smallest_go: true,
             collections: AtomicU64::new(0),
         }
     }
@@ -160,18 +163,47 @@ impl Table {
         self.sequence(s, key).read(look, meanwhile)
     }
 
-    /// The move that led to an open position, if one is remembered.
-    pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
+    /// The entry of exactly this board and hand.
+    fn entry(&self, key: u64, hand: Hand) -> Option<Entry> {
         let s = Self::segment(key, self.active());
         let slots = self.slots_of(s);
-        let look = || {
-            let e = slots[seek(slots, key, hand).ok()?].load();
-            Some((e.mate, e.link))
-        };
-        let found = self.sequence(s, key).read(look, meanwhile);
-        found
-            .filter(|&(mate, link)| mate == Len::NONE_MATE && link != 0)
-            .map(|(_, link)| link)
+        let look = || Some(slots[seek(slots, key, hand).ok()?].load());
+        self.sequence(s, key).read(look, meanwhile)
+    }
+
+    /// The same as `probe` without dominance: only what was stored for this very hand.
+    pub fn probe_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
+        match self.entry(key, hand) {
+            Some(e) if e.mate <= len => Found::Mate {
+                hand,
+                len: e.mate,
+                mv: e.link,
+            },
+            Some(e) if e.nomate >= len => Found::NoMate {
+                hand,
+                len: e.nomate,
+            },
+            Some(e) => Found::Open {
+                pn: e.pn,
+                dn: e.dn,
+                amount: e.amount,
+                old: e.depth() < depth,
+                maybe_repetition: e.maybe_repetition(),
+            },
+            None => Found::Open {
+                pn: 0,
+                dn: 0,
+                amount: 0,
+                old: false,
+                maybe_repetition: false,
+            },
+        }
+    }
+
+    /// The move that led to an open position, if one is remembered.
+    pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
+        let e = self.entry(key, hand)?;
+        (e.mate == Len::NONE_MATE && e.link != 0).then_some(e.link)
     }
 
     /// Changes the entry of exactly this board and hand, made when missing.

@@ -30,6 +30,8 @@
 //! # Ok::<(), tsumi::shogi::SetupError>(())
 //! ```
 
+pub mod checks;
+pub mod near_misses;
 pub mod strategy;
 
 use crate::formats::tree::{Ending, ROOT, Tree};

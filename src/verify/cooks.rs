@@ -9,8 +9,9 @@
 
 use super::budget::{Aim, Budget};
 use super::types::{Cook, CookKind, Cooks};
-use crate::shogi::{Position, SetupError};
+use crate::shogi::SetupError;
 use crate::solver::{Length, Solver, Verdict};
+use crate::variations::checks::{Node, other_checks};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 
 /// Nodes for one check in the first pass, and the growth from pass to pass.
@@ -25,15 +26,6 @@ pub struct Search {
     pub decided: u32,
     /// Checks that were not: their plies and moves.
     pub open: Vec<(u32, Move)>,
-}
-
-/// An attacker's node of the main line.
-struct Node {
-    ply: u32,
-    position: PartialPosition,
-    intended: Move,
-    /// Checks that are still to be decided.
-    rest: Vec<Move>,
 }
 
 /// Searches `line` for cooks.
@@ -119,35 +111,17 @@ fn nodes(
     line: &[Move],
     cooks: Cooks,
 ) -> Result<Vec<Node>, SetupError> {
-    let mut nodes = Vec::new();
-    if cooks == Cooks::Off {
-        return Ok(nodes);
-    }
-    let mut position = root.clone();
-    let last = line.len();
-    for (ply, &mv) in (1..).zip(line) {
-        if position.side_to_move() == attacker {
-            let mut rest = Vec::new();
-            if cooks == Cooks::All || (ply as usize) < last {
-                let board = Position::new(&position, attacker)?;
-                let mut checks = Vec::new();
-                board.generate_checks(&mut checks);
-                rest.extend(checks.into_iter().map(|m| board.to_core_move(m, attacker)));
-                rest.retain(|&m| m != mv);
-            }
-            nodes.push(Node {
-                ply,
-                position: position.clone(),
-                intended: mv,
-                rest,
-            });
-            if cooks == Cooks::First {
-                break;
-            }
-        }
-        if position.make_move(mv).is_none() {
-            break;
-        }
+    let asked = match cooks {
+        Cooks::Off => return Ok(Vec::new()),
+        Cooks::First => &line[..line.len().min(1)],
+        Cooks::Main | Cooks::All => line,
+    };
+    let mut nodes = other_checks(root, attacker, asked)?;
+    if cooks != Cooks::All
+        && let Some(last) = nodes.last_mut()
+        && last.ply as usize == line.len()
+    {
+        last.rest.clear();
     }
     Ok(nodes)
 }

@@ -40,10 +40,7 @@ pub fn find(
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
             return None;
         };
-        let length = match futile {
-            Futile::Return => conventional,
-            Futile::None => raw,
-        };
+        let length = futile.length(raw, conventional);
         let attacks = position.side_to_move() == attacker;
         let better = if attacks {
             length.upper < rest

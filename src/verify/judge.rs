@@ -66,12 +66,12 @@ impl Verifier {
 const VERDICT_SHARE: u32 = 70;
 
 /// A problem before the judge.
-struct Case<'a> {
-    problem: &'a Problem,
-    settings: &'a Settings,
-    solver: &'a mut Solver,
-    budget: Budget<'a>,
-    findings: Vec<Finding>,
+pub(super) struct Case<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) settings: &'a Settings,
+    pub(super) solver: &'a mut Solver,
+    pub(super) budget: Budget<'a>,
+    pub(super) findings: Vec<Finding>,
 }
 
 impl Case<'_> {
@@ -101,23 +101,25 @@ impl Case<'_> {
         match outcome.verdict {
             Verdict::Unknown(limit) => {
                 self.undecided(limit, format!("no verdict: {}", said(limit)));
+                self.branches(None)?;
                 if let (false, Some(line)) = (game, line) {
                     // A cook is a mate as well; without a verdict it says even more.
                     main_line = line;
                     found = self.cooks(&main_line)?;
                 }
             }
-            Verdict::NoMate => self.no_mate(),
+            Verdict::NoMate => {
+                self.no_mate();
+                self.branches(None)?;
+            }
             Verdict::Mate { raw, conventional } => {
-                let length = match self.settings.futile {
-                    Futile::Return => conventional,
-                    Futile::None => raw,
-                };
+                let length = self.settings.futile.length(raw, conventional);
                 let agrees = self.compare_lengths(length, raw, &line, &outcome);
                 main_line = line.clone().unwrap_or_else(|| outcome.line.clone());
                 if !agrees && let Some(line) = &line {
                     departure = self.departure(line, length);
                 }
+                self.branches(self.declared(line.as_deref()))?;
                 if !game {
                     if agrees {
                         self.leftover(line.as_deref(), &outcome, length);
@@ -127,6 +129,11 @@ impl Case<'_> {
             }
         }
         Ok(self.judgement(outcome, main_line, departure, found))
+    }
+
+    /// The declared length, by a number or by the line.
+    fn declared(&self, line: Option<&[Move]>) -> Option<u32> {
+        self.problem.plies.or(line.map(|l| l.len() as u32))
     }
 
     /// Replays the declared line; its moves when it holds.
@@ -140,7 +147,13 @@ impl Case<'_> {
             }
             LineState::Mate(moves) => Some(moves),
             LineState::Reply(moves, reply) => {
-                let why = self.not_mate_yet(&moves, reply)?;
+                let mut end = self.problem.position.clone();
+                for &mv in &moves {
+                    if end.make_move(mv).is_none() {
+                        break;
+                    }
+                }
+                let why = self.not_mate_yet(&end, reply)?;
                 match why {
                     None => Some(moves),
                     Some(why) => {
@@ -161,25 +174,23 @@ impl Case<'_> {
 
     /// The end of a line at which a reply is left: why it is no mate, unless every
     /// reply is futile.
-    fn not_mate_yet(&mut self, moves: &[Move], reply: Move) -> Result<Option<String>, SetupError> {
+    pub(super) fn not_mate_yet(
+        &mut self,
+        end: &PartialPosition,
+        reply: Move,
+    ) -> Result<Option<String>, SetupError> {
         let reply = reply.to_usi_owned();
         if self.settings.futile == Futile::None {
             return Ok(Some(format!(
                 "no mate at the end: the reply {reply} is left"
             )));
         }
-        let mut end = self.problem.position.clone();
-        for &mv in moves {
-            if end.make_move(mv).is_none() {
-                break;
-            }
-        }
         let aim = Aim {
             shortest_conventional: true,
             ..Aim::default()
         };
         let attacker = self.problem.attacker;
-        let outcome = self.budget.solve(self.solver, &end, attacker, aim)?;
+        let outcome = self.budget.solve(self.solver, end, attacker, aim)?;
         Ok(match outcome.verdict {
             Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
             Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(format!(
@@ -202,7 +213,7 @@ impl Case<'_> {
         });
     }
 
-    fn undecided(&mut self, limit: Limit, text: String) {
+    pub(super) fn undecided(&mut self, limit: Limit, text: String) {
         self.findings.push(Finding {
             limit: Some(limit),
             ..Finding::new(Status::Undecided, text)
@@ -234,20 +245,12 @@ impl Case<'_> {
             );
             self.findings.push(Finding::new(Status::Mate, text));
         }
-        let declared = self.problem.plies.or(line.as_ref().map(|l| l.len() as u32));
-        if let Some(declared) = declared {
+        if let Some(declared) = self.declared(line.as_deref()) {
             self.compare("", length, declared);
-            let longer = self
-                .findings
-                .last()
-                .is_some_and(|f| f.status == Status::Longer);
-            if longer
-                && length.upper == declared + 2
-                && !outcome.leftover.is_empty()
-                && let Some(finding) = self.findings.last_mut()
+            if let Some(finding) = self.findings.last_mut()
+                && finding.status == Status::Longer
             {
-                finding.text += "; the longest lines leave pieces in hand, which custom allows \
-                                 two plies longer (2手変長駒余り)";
+                finding.text += two_longer(length.upper, declared, outcome);
             }
         }
         if let Some(declared) = claims.raw_plies {
@@ -413,6 +416,16 @@ impl Case<'_> {
             elapsed: self.budget.elapsed(),
             table_bytes: self.budget.table_bytes,
         }
+    }
+}
+
+/// What custom says of a defence that lasts longer than declared.
+pub(super) fn two_longer(upper: u32, declared: u32, outcome: &Outcome) -> &'static str {
+    if upper == declared + 2 && !outcome.leftover.is_empty() {
+        "; the longest lines leave pieces in hand, which custom allows two plies longer \
+         (2手変長駒余り)"
+    } else {
+        ""
     }
 }
 

@@ -35,8 +35,8 @@ pub fn replay(problem: &Problem) -> LineState {
     let mut position = problem.position.clone();
     if let Some(LineFault { before, message }) = &problem.line_fault {
         // A check that is missing comes before a later move that is illegal.
-        return match checks(&mut position, before, attacker) {
-            Err(fails) => fails,
+        return match checks(&mut position, 1, before, attacker) {
+            Err((ply, why)) => LineState::Fails { ply, why },
             Ok(()) => LineState::Fails {
                 ply: before.len() as u32 + 1,
                 why: message.clone(),
@@ -46,8 +46,8 @@ pub fn replay(problem: &Problem) -> LineState {
     let Some(moves) = &problem.line else {
         return LineState::None;
     };
-    if let Err(fails) = checks(&mut position, moves, attacker) {
-        return fails;
+    if let Err((ply, why)) = checks(&mut position, 1, moves, attacker) {
+        return LineState::Fails { ply, why };
     }
     let ply = moves.len() as u32 + 1;
     if position.side_to_move() == attacker {
@@ -63,25 +63,22 @@ pub fn replay(problem: &Problem) -> LineState {
     }
 }
 
-/// Plays the moves; each of the attacker's has to give check.
-fn checks(
+/// Plays the moves, the first of which is number `first`; each of the attacker's has
+/// to give check. The error says at which ply one fails, and why.
+pub(super) fn checks(
     position: &mut PartialPosition,
+    first: u32,
     moves: &[Move],
     attacker: Color,
-) -> Result<(), LineState> {
-    for (ply, &mv) in (1..).zip(moves) {
+) -> Result<(), (u32, String)> {
+    for (ply, &mv) in (first..).zip(moves) {
         let by = position.side_to_move();
+        let fails = |what| (ply, format!("move {ply}, {}, {what}", mv.to_usi_owned()));
         if position.make_move(mv).is_none() {
-            return Err(LineState::Fails {
-                ply,
-                why: format!("move {ply}, {}, cannot be played", mv.to_usi_owned()),
-            });
+            return Err(fails("cannot be played"));
         }
         if by == attacker && !in_check(position, attacker) {
-            return Err(LineState::Fails {
-                ply,
-                why: format!("move {ply}, {}, gives no check", mv.to_usi_owned()),
-            });
+            return Err(fails("gives no check"));
         }
     }
     Ok(())

@@ -2,13 +2,15 @@
 //!
 //! The declared line is replayed first, which is cheap. Then the position is
 //! solved, the declared length is set beside the proved one, and every attacker's
-//! node of the main line is searched for other checks that mate (余詰). Where a
+//! node of the main line is searched for other checks that mate (余詰), and the
+//! defences of the file's branches (変化) are held against the length. Where a
 //! length differs, the declared line is walked back from its end to the move
 //! where it leaves the best play. All of it shares one budget of time and nodes.
 //!
 //! Nothing here reads files or prints; `cli/verify.rs` does that for whole
 //! collections. The solver is used through its front door only.
 
+mod branches;
 mod budget;
 mod cooks;
 mod departure;

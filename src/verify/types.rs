@@ -25,6 +25,16 @@ pub enum Futile {
     None,
 }
 
+impl Futile {
+    /// The length that counts.
+    pub fn length(self, raw: Length, conventional: Length) -> Length {
+        match self {
+            Futile::Return => conventional,
+            Futile::None => raw,
+        }
+    }
+}
+
 /// At which attacker's nodes of the main line other mates are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cooks {

@@ -2,62 +2,31 @@
 //! sorted where scripts run and read where they do not, and a diagram with verdict
 //! and lines for every problem.
 
-use super::run;
 use super::shown::{self, Shown};
 use super::totals::{Totals, meaning};
 use super::words::lengths;
 use crate::cli::text::grouped;
 use crate::cli::verify::row::{CookRow, Row};
-use anyhow::{Context, Result};
 use shogi_core::PartialPosition;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 use tsumi::formats::svg;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page in the making.
-pub struct Page {
-    path: PathBuf,
-    file: File,
-    title: String,
-    shown: Shown,
-}
-
-impl Page {
-    /// A page at `path`.
-    pub fn new(path: &Path, title: &str) -> Result<Page> {
-        let cannot = || format!("--html {}: cannot be written", path.display());
-        Ok(Page {
-            path: path.to_path_buf(),
-            file: File::create(path).with_context(cannot)?,
-            title: title.to_string(),
-            shown: Shown::default(),
-        })
+/// Writes the page, problem by problem.
+pub fn write(
+    file: &mut dyn Write,
+    title: &str,
+    shown: &Shown,
+    totals: &Totals,
+) -> std::io::Result<()> {
+    file.write_all(head(title, shown, totals).as_bytes())?;
+    for (number, row) in shown.rows.iter().enumerate() {
+        file.write_all(article(number, row).as_bytes())?;
     }
-}
-
-impl run::Page for Page {
-    fn add(&mut self, row: &Row) -> Result<()> {
-        self.shown.add(row);
-        Ok(())
-    }
-
-    fn end(self: Box<Self>, totals: &Totals) -> Result<()> {
-        let mut file = BufWriter::new(&self.file);
-        let mut write = || -> std::io::Result<()> {
-            file.write_all(head(&self.title, &self.shown, totals).as_bytes())?;
-            for (number, row) in self.shown.rows.iter().enumerate() {
-                file.write_all(article(number, row).as_bytes())?;
-            }
-            writeln!(file, "<script>{SCRIPT}</script></body></html>")?;
-            file.flush()
-        };
-        write().with_context(|| format!("{}: cannot be written", self.path.display()))
-    }
+    writeln!(file, "<script>{SCRIPT}</script></body></html>")
 }
 
 /// Text that means nothing to HTML.

@@ -1,50 +1,21 @@
 //! A report as a page in Markdown, to be kept beside a collection.
 
-use super::run;
 use super::shown::{self, Shown};
 use super::totals::{Totals, meaning};
 use super::words::lengths;
 use crate::cli::text::grouped;
 use crate::cli::verify::row::{CookRow, Row};
-use anyhow::{Context, Result};
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::io::Write;
 
-/// The page in the making.
-pub struct Page {
-    path: PathBuf,
-    file: File,
-    title: String,
-    shown: Shown,
-}
-
-impl Page {
-    /// A page at `path`.
-    pub fn new(path: &Path, title: &str) -> Result<Page> {
-        let cannot = || format!("--markdown {}: cannot be written", path.display());
-        Ok(Page {
-            path: path.to_path_buf(),
-            file: File::create(path).with_context(cannot)?,
-            title: title.to_string(),
-            shown: Shown::default(),
-        })
-    }
-}
-
-impl run::Page for Page {
-    fn add(&mut self, row: &Row) -> Result<()> {
-        self.shown.add(row);
-        Ok(())
-    }
-
-    fn end(mut self: Box<Self>, totals: &Totals) -> Result<()> {
-        let text = page(&self.title, &self.shown, totals);
-        self.file
-            .write_all(text.as_bytes())
-            .with_context(|| format!("{}: cannot be written", self.path.display()))
-    }
+/// Writes the page.
+pub fn write(
+    file: &mut dyn Write,
+    title: &str,
+    shown: &Shown,
+    totals: &Totals,
+) -> std::io::Result<()> {
+    file.write_all(page(title, shown, totals).as_bytes())
 }
 
 /// Text that means nothing to Markdown.

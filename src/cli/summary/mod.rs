@@ -2,6 +2,7 @@
 
 mod html;
 mod markdown;
+mod page;
 mod run;
 mod shown;
 mod totals;

@@ -1,5 +1,6 @@
 //! The command itself: rows in, table and pages out.
 
+use super::page::{Page, Renderer};
 use super::totals::Totals;
 use super::{headline, html, markdown};
 use crate::cli::args_verify::{Format, Report};
@@ -13,13 +14,14 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 pub fn run(args: &Report) -> Result<Exit> {
     let mut totals = Totals::default();
     let mut pages = Vec::new();
-    if let Some(path) = &args.html {
-        let page = html::Page::new(path, &args.title)?;
-        pages.push(Box::new(page) as Box<dyn Page>);
-    }
-    if let Some(path) = &args.markdown {
-        let page = markdown::Page::new(path, &args.title)?;
-        pages.push(Box::new(page) as Box<dyn Page>);
+    let wanted = [
+        ("--html", &args.html, html::write as Renderer),
+        ("--markdown", &args.markdown, markdown::write as Renderer),
+    ];
+    for (option, path, render) in wanted {
+        if let Some(path) = path {
+            pages.push(Page::new(option, path, &args.title, render)?);
+        }
     }
     let mut stdout = BufWriter::new(std::io::stdout().lock());
     for file in &args.files {
@@ -32,7 +34,8 @@ pub fn run(args: &Report) -> Result<Exit> {
                 }
                 Format::Text => {}
             }
-            pages.iter_mut().try_for_each(|page| page.add(row))
+            pages.iter_mut().for_each(|page| page.add(row));
+            Ok(())
         })?;
     }
     if args.format == Format::Text {
@@ -47,14 +50,6 @@ pub fn run(args: &Report) -> Result<Exit> {
     } else {
         Exit::Undecided
     })
-}
-
-/// A page in the making.
-pub trait Page {
-    /// Takes a row up.
-    fn add(&mut self, row: &Row) -> Result<()>;
-    /// Writes the page.
-    fn end(self: Box<Self>, totals: &Totals) -> Result<()>;
 }
 
 /// Hands out the rows of a report with their lines.

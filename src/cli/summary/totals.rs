@@ -1,5 +1,6 @@
 //! Counts over a report, of any length in the memory of a few numbers.
 
+use crate::cli::lang::{Lang, say};
 use crate::cli::text::grouped;
 use crate::cli::verify::row::Row;
 use std::fmt::Write;
@@ -70,28 +71,40 @@ impl Totals {
                 "{:<12} {:>10}   {}",
                 status.name(),
                 grouped(n),
-                meaning(status)
+                match Lang::current() {
+                    Lang::En => meaning(status),
+                    Lang::Ja => japanese(status),
+                }
             );
         }
         let _ = writeln!(
             out,
-            "{:<12} {:>10}   differing {}, undecided {}",
+            "{:<12} {:>10}   {}",
             "problems",
             grouped(self.problems),
-            grouped(self.differing),
-            grouped(self.undecided)
+            say!(
+                "differing {}, undecided {}",
+                "相違 {}、未解決 {}",
+                grouped(self.differing),
+                grouped(self.undecided)
+            )
         );
         let _ = writeln!(
             out,
-            "{} other checks decided ({} mates allowed by custom, 非限定), {} certificates \
-             verified ({} entries), {} nodes, {:.1} s of search, largest table {:.0} MiB",
-            grouped(self.checks),
-            grouped(self.minor),
-            grouped(self.certificates),
-            grouped(self.entries),
-            grouped(self.nodes),
-            self.ms / 1e3,
-            self.table_mib
+            "{}",
+            say!(
+                "{} other checks decided ({} mates allowed by custom, 非限定), {} certificates \
+                 verified ({} entries), {} nodes, {:.1} s of search, largest table {:.0} MiB",
+                "他の王手 {} を解決（うち許容される詰み（非限定） {}）、証明書 {} を検証（{} 項）、\
+                 局面数 {}、探索 {:.1} 秒、置換表は最大 {:.0} MiB",
+                grouped(self.checks),
+                grouped(self.minor),
+                grouped(self.certificates),
+                grouped(self.entries),
+                grouped(self.nodes),
+                self.ms / 1e3,
+                self.table_mib
+            )
         );
         out
     }
@@ -110,5 +123,21 @@ pub fn meaning(status: Status) -> &'static str {
         Status::Leftover => "pieces left in hand (駒余り)",
         Status::LineFails => "the declared line does not hold",
         Status::Undecided => "a limit came first",
+    }
+}
+
+/// The same in Japanese.
+fn japanese(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "申告のとおり",
+        Status::Mate => "詰み（申告なし）",
+        Status::Error => "読めない、またはそれ自体に誤りがある",
+        Status::NoMate => "不詰",
+        Status::Shorter => "早詰",
+        Status::Longer => "変化長手数",
+        Status::Cooked => "余詰",
+        Status::Leftover => "駒余り",
+        Status::LineFails => "作意が成立しない",
+        Status::Undecided => "制限に達した",
     }
 }

@@ -4,9 +4,10 @@
 //! Of every problem two hash values are remembered, sixteen bytes, and nothing
 //! else; with the spare room of hash sets a million problems take some 40 MB.
 
+use crate::cli::file_names::Names;
+use crate::cli::lang::say;
 use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
-use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input};
@@ -24,7 +25,10 @@ pub struct Entry {
 pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     if args.is_empty() {
         if std::io::stdin().is_terminal() {
-            bail!("nothing to verify: name a file or a folder, or - for standard input");
+            bail!(say!(
+                "nothing to verify: name a file or a folder, or - for standard input",
+                "問題がない：ファイルかフォルダ、または標準入力の - を指定する"
+            ));
         }
         return Ok(vec![Input::Stdin]);
     }
@@ -38,7 +42,10 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
         let mut files = Vec::new();
         walk(path, &mut files, 0)?;
         if files.is_empty() {
-            bail!("{arg}: no file with problems in this folder (.sfen, .jsonl, .kif, .bod, .txt)");
+            bail!(say!(
+                "{arg}: no file with problems in this folder (.sfen, .jsonl, .kif, .bod, .txt)",
+                "{arg}：このフォルダに問題のファイル（.sfen、.jsonl、.kif、.bod、.txt）がない"
+            ));
         }
         inputs.extend(files.into_iter().map(Input::File));
     }
@@ -89,37 +96,19 @@ pub fn entries(inputs: Vec<Input>, read: ReadOptions) -> impl Iterator<Item = En
 #[derive(Default)]
 struct Seen {
     ids: HashSet<u64>,
-    names: HashSet<u64>,
-    repeated: u64,
+    names: Names,
     hasher: ahash::RandomState,
 }
 
 impl Seen {
-    fn hash(&self, text: &str) -> u64 {
-        let mut hasher = self.hasher.build_hasher();
-        hasher.write(text.as_bytes());
-        hasher.finish()
-    }
-
     fn entry(&mut self, read: Result<Problem, InputError>) -> Entry {
-        let Ok(problem) = &read else {
-            return Entry {
-                read,
-                duplicate: false,
-                name: String::new(),
-            };
+        let (duplicate, name) = match &read {
+            Ok(problem) => (
+                !self.ids.insert(self.hasher.hash_one(&problem.id)),
+                self.names.next(&problem.id),
+            ),
+            Err(_) => (false, String::new()),
         };
-        let duplicate = !self.ids.insert(self.hash(&problem.id));
-        self.repeated += u64::from(duplicate);
-        let plain = file_name(&problem.id);
-        let mut name = plain.clone();
-        // Numbered by the place in the collection, so that a thousand equal ids are
-        // no thousand tries.
-        let mut number = self.ids.len() as u64 + self.repeated;
-        while !self.names.insert(self.hash(&name)) {
-            name = format!("{plain}-{number}");
-            number += 1;
-        }
         Entry {
             read,
             duplicate,
@@ -128,34 +117,12 @@ impl Seen {
     }
 }
 
-/// An id as a file name: letters, digits, `-`, `_` and inner points stay. Small
-/// letters, since some file systems do not tell them apart.
-fn file_name(id: &str) -> String {
-    let safe = |c: char| {
-        if c.is_alphanumeric() || "-_.".contains(c) {
-            c
-        } else {
-            '_'
-        }
-    };
-    let name: String = id.to_lowercase().chars().take(60).map(safe).collect();
-    let name = name.trim_start_matches('.');
-    if name.is_empty() {
-        "problem".to_string()
-    } else {
-        name.to_string()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_are_safe_and_single() {
-        assert_eq!(file_name("../../etc/passwd"), "_.._etc_passwd");
-        assert_eq!(file_name(""), "problem");
-        assert_eq!(file_name("図巧 1"), "図巧_1");
+    fn names_are_single_and_repeated_ids_seen() {
         let sfen = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
         let text: String = ["a", "A", "a-2", "a"]
             .iter()
@@ -170,7 +137,7 @@ mod tests {
             .collect();
         let want = [
             ("a", false),
-            ("a-2", false),
+            ("A-2", false),
             ("a-2-3", false),
             ("a-4", true),
         ];

@@ -12,6 +12,8 @@ pub mod row;
 
 use super::args_verify::{Format, Verify};
 use super::exit::Exit;
+use super::lang::say;
+use super::panics;
 use super::pool;
 use super::stop::Stop;
 use super::summary::{Totals, headline};
@@ -55,10 +57,16 @@ pub fn run(args: &Verify) -> Result<Exit> {
         return full.run(inputs, &stop);
     };
     let Some(path) = path else {
-        bail!("--easy-first needs --report or --resume, to keep what the first pass found");
+        bail!(say!(
+            "--easy-first needs --report or --resume, to keep what the first pass found",
+            "--easy-first には、一巡目の結果を残す --report か --resume が要る"
+        ));
     };
     if inputs.contains(&Input::Stdin) {
-        bail!("--easy-first reads the collection twice, and standard input comes only once");
+        bail!(say!(
+            "--easy-first reads the collection twice, and standard input comes only once",
+            "--easy-first は作品集を二度読むが、標準入力は一度しか読めない"
+        ));
     }
     let mut easy = path.clone().into_os_string();
     easy.push(".easy");
@@ -73,7 +81,11 @@ pub fn run(args: &Verify) -> Result<Exit> {
     };
     first.run(inputs.clone(), &stop)?;
     if stop.out_of_time() || stop.quits() {
-        eprintln!("tsumi: stopped in the first pass; --resume goes on from there");
+        let text = say!(
+            "stopped in the first pass; --resume goes on from there",
+            "一巡目で停止（--resume で続けられる）"
+        );
+        eprintln!("tsumi: {text}");
         let interrupted = stop.interrupted();
         return Ok(if interrupted {
             Exit::Interrupted
@@ -188,10 +200,11 @@ impl Pass<'_> {
         let stopped = stop.out_of_time() || stop.quits();
         let skipped = skipped.load(Ordering::SeqCst);
         if !stopped && skipped < kept {
-            bail!(
+            bail!(say!(
                 "the report has {kept} lines and the collection only {skipped} problems: \
-                 it belongs to another one"
-            );
+                 it belongs to another one",
+                "報告は {kept} 行、作品集は {skipped} 題しかない：別の作品集の報告である"
+            ));
         }
         out.end(stopped)?;
         Ok(self.exit(&out.totals, stop))
@@ -335,12 +348,7 @@ fn answer(
         Ok(Err(error)) => Row::broken(problem, "input", error.to_string()),
         Err(panic) => {
             *verifier = None;
-            let text = panic
-                .downcast_ref::<String>()
-                .map(String::as_str)
-                .or_else(|| panic.downcast_ref::<&str>().copied())
-                .unwrap_or("the solver panicked");
-            Row::broken(problem, "internal", shown(text, 300))
+            Row::broken(problem, "internal", panics::words(&*panic))
         }
     };
     faults(problem, entry.duplicate, &mut row);
@@ -403,10 +411,12 @@ impl Out {
             print!("{}", self.totals.table());
         }
         if stopped && self.format.is_some() {
-            eprintln!(
-                "tsumi: stopped after {} problems; --resume goes on from there",
+            let text = say!(
+                "stopped after {} problems; --resume goes on from there",
+                "{} 題で停止（--resume で続けられる）",
                 self.totals.problems
             );
+            eprintln!("tsumi: {text}");
         }
         Ok(())
     }

@@ -1,0 +1,181 @@
+//! The attacker's near misses (紛れ): other checks along the main line, and the
+//! defence that escapes each of them.
+//!
+//! Every other check is put to the solver as a problem of its own, the defender to
+//! move. A refutation is proved like any verdict, and its certificate names the
+//! saving move (the line `reply`, docs/certificate.md). As in the search for cooks
+//! (`verify/cooks.rs`) each check may take a few nodes in the first pass and more
+//! in the next; unlike there, nothing is barred: a check that only leads back to
+//! the main line mates, and is no near miss.
+
+use super::checks::other_checks;
+use crate::shogi::SetupError;
+use crate::solver::{Outcome, Verdict};
+use shogi_core::{Color, Move, PartialPosition};
+use shogi_usi_parser::FromUsi;
+
+/// Nodes for one check in the first pass, and the growth from pass to pass; those of
+/// the search for cooks.
+const FIRST_PASS: u64 = 20_000;
+const GROWTH: u64 = 16;
+
+/// What becomes of another check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// The defender escapes for ever by this move.
+    Refuted(Move),
+    /// It mates too, in so many plies at most, itself included.
+    Mates(u32),
+    /// A limit came first.
+    Open,
+}
+
+/// Another check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NearMiss {
+    /// Its ply, from 1.
+    pub ply: u32,
+    pub check: Move,
+    pub fate: Fate,
+}
+
+/// Solves a position with the defender to move within so many nodes; none when
+/// nothing more may be spent.
+pub type Decide<'a> = &'a mut dyn FnMut(&PartialPosition, u64) -> Option<Outcome>;
+
+/// All other checks along `line`, in its order.
+///
+/// # Errors
+/// When a position cannot be set up, which a legal line does not lead to.
+pub fn near_misses(
+    root: &PartialPosition,
+    attacker: Color,
+    line: &[Move],
+    decide: Decide<'_>,
+) -> Result<Vec<NearMiss>, SetupError> {
+    let mut found = Vec::new();
+    let mut positions = Vec::new();
+    for node in other_checks(root, attacker, line)? {
+        for check in node.rest {
+            let mut after = node.position.clone();
+            if after.make_move(check).is_some() {
+                positions.push(after);
+                found.push(NearMiss {
+                    ply: node.ply,
+                    check,
+                    fate: Fate::Open,
+                });
+            }
+        }
+    }
+    let mut allowed = FIRST_PASS;
+    while found.iter().any(|miss| miss.fate == Fate::Open) {
+        for (miss, after) in found.iter_mut().zip(&positions) {
+            if miss.fate == Fate::Open {
+                let Some(outcome) = decide(after, allowed) else {
+                    return Ok(found);
+                };
+                miss.fate = fate(&outcome);
+            }
+        }
+        allowed = allowed.saturating_mul(GROWTH);
+    }
+    Ok(found)
+}
+
+/// What an outcome with the defender to move says of the check before.
+fn fate(outcome: &Outcome) -> Fate {
+    match outcome.verdict {
+        Verdict::Mate { raw, .. } => Fate::Mates(raw.upper + 1),
+        Verdict::NoMate => outcome
+            .certificate
+            .as_deref()
+            .and_then(reply)
+            .map_or(Fate::Open, Fate::Refuted),
+        Verdict::Unknown(_) => Fate::Open,
+    }
+}
+
+/// The move that saves the defender, as a certificate names it.
+fn reply(certificate: &str) -> Option<Move> {
+    let mut lines = certificate.lines();
+    let attacker = lines.find_map(|l| l.strip_prefix("attacker "))?;
+    let defender = match attacker {
+        "black" => Color::White,
+        _ => Color::Black,
+    };
+    let text = lines.take(2).find_map(|l| l.strip_prefix("reply "))?;
+    Some(match Move::from_usi_lite(text)? {
+        Move::Drop { piece, to } => Move::Drop {
+            piece: shogi_core::Piece::new(piece.piece_kind(), defender),
+            to,
+        },
+        normal => normal,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{sfen, usi};
+    use crate::solver::{Control, Options, Solver};
+    use crate::variations::defences;
+
+    #[test]
+    fn every_other_check_is_decided_and_truly_refuted() {
+        let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+        let root = root.unwrap().position;
+        let attacker = Color::Black;
+        let options = Options {
+            memory: 16 << 20,
+            ..Options::default()
+        };
+        let mut solver = Solver::new(options.clone());
+        let line = solver
+            .solve(&root, attacker, Control::default())
+            .unwrap()
+            .line;
+        let mut decide = |position: &PartialPosition, nodes| {
+            solver.set_options(Options {
+                nodes: Some(nodes),
+                ..options.clone()
+            });
+            solver.solve(position, attacker, Control::default()).ok()
+        };
+        let found = near_misses(&root, attacker, &line, &mut decide).unwrap();
+        let nodes = other_checks(&root, attacker, &line).unwrap();
+        assert_eq!(nodes.len(), line.len().div_ceil(2));
+        let others: usize = nodes.iter().map(|n| n.rest.len()).sum();
+        assert!(others > 10 && found.len() == others);
+        let mut refuted = 0;
+        for miss in &found {
+            let mut position = root.clone();
+            usi::replay(&mut position, &usi::line(&line[..miss.ply as usize - 1])).unwrap();
+            position.make_move(miss.check).unwrap();
+            match miss.fate {
+                Fate::Refuted(defence) => {
+                    refuted += 1;
+                    assert!(defences(&position, attacker).unwrap().contains(&defence));
+                    position.make_move(defence).unwrap();
+                    let verdict = decide(&position, 1_000_000).unwrap().verdict;
+                    assert_eq!(verdict, Verdict::NoMate, "{miss:?}");
+                }
+                Fate::Mates(plies) => {
+                    let verdict = decide(&position, 1_000_000).unwrap().verdict;
+                    assert!(matches!(verdict, Verdict::Mate { raw, .. } if raw.lower < plies));
+                }
+                Fate::Open => panic!("{miss:?}"),
+            }
+        }
+        assert!(refuted > 0);
+    }
+
+    #[test]
+    fn nothing_is_lost_when_nothing_may_be_spent() {
+        let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+        let root = root.unwrap().position;
+        let line = [Move::from_usi_lite("2d1c+").unwrap()];
+        let found = near_misses(&root, Color::Black, &line, &mut |_, _| None).unwrap();
+        assert!(!found.is_empty() && found.iter().all(|m| m.fate == Fate::Open));
+    }
+}
