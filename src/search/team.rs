@@ -151,7 +151,7 @@ impl Team {
 }
 
 /// A thread at a position makes it harder by half a leaf. A whole one, and a part of
-/// the number besides, took as many nodes or more (experiment 21).
+/// the number besides, took as many nodes or more (experiment 22).
 const EACH: u32 = UNIT / 2;
 
 #[cfg(test)]
