@@ -35,6 +35,7 @@ fn main() {
         shortest_conventional: shortest && std::env::var("CONV").is_ok(),
         check: std::env::var("NOCHECK").is_err(),
         lengths: std::env::var("NOLEN").is_err(),
+        threads: 1,
     });
     let quiet = std::env::var("QUIET").is_ok();
     for line in std::fs::read_to_string(file).unwrap().lines() {

@@ -4,7 +4,7 @@ mod apart;
 mod task;
 
 use crate::search::limits::Limits;
-use crate::search::{Poll, Search, Tuning, Workspace};
+use crate::search::{Crew, Poll, Search, Tuning, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
@@ -28,6 +28,10 @@ pub struct Options {
     pub shortest_raw: bool,
     /// Prove the conventional length (手数) minimal.
     pub shortest_conventional: bool,
+    /// Threads that work on a problem, the caller's own among them. With more than one
+    /// the number of nodes and the proof that is found are not the same every time;
+    /// verdicts are.
+    pub threads: usize,
     /// Run the independent checker on the certificate before answering.
     pub check: bool,
     /// Look for the conventional length and its line even when they need not be
@@ -44,6 +48,7 @@ impl Default for Options {
             time: None,
             nodes: None,
             memory: 256 << 20,
+            threads: 1,
             shortest_raw: false,
             shortest_conventional: false,
             check: true,
@@ -206,6 +211,7 @@ pub struct Solver {
     table: Table,
     repetition: RepetitionTable,
     workspace: Workspace,
+    crew: Option<Crew>,
     problems: u64,
 }
 
@@ -214,14 +220,24 @@ pub struct Solver {
 /// eighth lost nothing on Zuko's set.
 const REPETITION_SHARE: usize = 8;
 
+/// The repetition table of the first thread, and the other threads with theirs.
+fn staff(options: &Options) -> (RepetitionTable, Option<Crew>) {
+    let threads = options.threads.max(1);
+    let each = options.memory / REPETITION_SHARE / threads;
+    let crew = (threads > 1).then(|| Crew::new(threads - 1, each));
+    (RepetitionTable::new(each), crew)
+}
+
 impl Solver {
     /// Reserves the tables (lazily mapped).
     pub fn new(options: Options) -> Solver {
         let repetition = options.memory / REPETITION_SHARE;
+        let (own, crew) = staff(&options);
         Solver {
             table: Table::new(options.memory - repetition),
-            repetition: RepetitionTable::new(repetition),
+            repetition: own,
             workspace: Workspace::default(),
+            crew,
             options,
             problems: 0,
         }
@@ -234,8 +250,11 @@ impl Solver {
 
     /// Other options from the next problem on. The memory stays what was reserved.
     pub fn set_options(&mut self, options: Options) {
-        let memory = self.options.memory;
+        let (memory, threads) = (self.options.memory, self.options.threads);
         self.options = Options { memory, ..options };
+        if self.options.threads != threads {
+            (self.repetition, self.crew) = staff(&self.options);
+        }
     }
 
     /// Solves one position. `attacker` is the side that must give check with
@@ -270,6 +289,9 @@ impl Solver {
             self.table.clear();
         }
         self.repetition.clear();
+        if let Some(crew) = &mut self.crew {
+            crew.clear();
+        }
         self.table.smallest_go = self.options.tuning.small_tree_gc;
         let limits = Limits {
             deadline: self.options.time.map(|t| begin + t),
@@ -278,7 +300,7 @@ impl Solver {
         };
         let mut search = Search::new(
             board,
-            &mut self.table,
+            &self.table,
             &mut self.repetition,
             &mut self.workspace,
             limits,
@@ -295,6 +317,7 @@ impl Solver {
             }
         };
         search.on_poll = Some(&report);
+        search.crew = self.crew.as_mut();
         search.tuning = self.options.tuning;
         search.barred = start.barred;
         let mut task = Task {
@@ -305,7 +328,8 @@ impl Solver {
         };
         let mut outcome = run(&mut task);
         outcome.nodes = task.search.nodes;
-        outcome.table_bytes = self.table.bytes() + self.repetition.bytes();
+        let helpers = self.crew.as_ref().map_or(0, Crew::bytes);
+        outcome.table_bytes = self.table.bytes() + self.repetition.bytes() + helpers;
         outcome.elapsed = begin.elapsed();
         Ok(outcome)
     }

@@ -124,12 +124,14 @@ fn the_whole_process_stays_small() {
     use std::process::{Command, Stdio};
     let hard = zuko().into_iter().find(|p| p.id == "zuko-001").unwrap();
     let sfen = hard.position.to_sfen_owned();
-    for memory in [16, 64] {
+    for (memory, threads) in [(16, 1), (64, 1), (64, 4)] {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
             .args([
                 "solve",
                 "--nodes",
-                "4000000",
+                "8000000",
+                "--threads",
+                &threads.to_string(),
                 "--memory",
                 &format!("{memory}M"),
                 &sfen,
@@ -156,7 +158,10 @@ fn the_whole_process_stays_small() {
             .read_to_string(&mut text)
             .unwrap();
         assert!(text.contains("verified"), "{text}");
-        println!("--memory {memory}M: peak {} MiB", most >> 10);
+        println!(
+            "--memory {memory}M --threads {threads}: peak {} MiB",
+            most >> 10
+        );
         assert!(most >> 10 <= memory + 64, "{} MiB", most >> 10);
         assert!(most >> 10 >= memory / 2, "{} MiB", most >> 10);
     }

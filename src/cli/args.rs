@@ -97,6 +97,7 @@ impl Limits {
             time: self.time,
             nodes: self.nodes,
             memory,
+            threads: 1,
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
             check,
@@ -119,7 +120,7 @@ pub struct Solve {
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub total_time: Option<Duration>,
 
-    /// Problems solved at a time; they share the memory
+    /// Threads: problems at a time, and on each problem when there are fewer; they share the memory
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
 
@@ -184,6 +185,10 @@ pub struct Bench {
 
     #[command(flatten)]
     pub limits: Limits,
+
+    /// Threads that work on each problem
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: u16,
 
     /// A new solver with empty tables for each problem (default: one for all)
     #[arg(long)]

@@ -52,7 +52,7 @@ pub struct Verify {
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub memory: usize,
 
-    /// Problems verified at a time; they share the memory
+    /// Threads: problems at a time, and on each problem when there are fewer; they share the memory
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
 
@@ -182,6 +182,7 @@ impl Verify {
             time: self.time,
             nodes: self.nodes,
             memory,
+            threads: 1,
             shortest_raw: self.shortest_raw,
         }
     }

@@ -44,7 +44,10 @@ pub fn run(args: &args::Bench) -> Result<Exit> {
     };
     let stop = Stop::listen()?;
     let progress = Progress::new(&inputs, false);
-    let options = args.limits.options(args.limits.memory, !args.no_check);
+    let options = Options {
+        threads: args.threads.into(),
+        ..args.limits.options(args.limits.memory, !args.no_check)
+    };
     let mut solver = None;
     let mut exit = Exit::Decided;
     let mut totals = Totals::default();

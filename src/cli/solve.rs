@@ -48,7 +48,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
         (_, _, n) => n.max(2),
     };
     let first: Vec<_> = problems.by_ref().take(ahead).collect();
-    let threads = if ahead == 0 {
+    let workers = if ahead == 0 {
         1
     } else {
         threads.min(first.len()).max(1)
@@ -68,9 +68,12 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     if let Some(time) = args.total_time {
         stop.after(time);
     }
-    let options = args
-        .limits
-        .options(args.limits.memory / threads, !args.no_check);
+    let options = Options {
+        threads: threads / workers,
+        ..args
+            .limits
+            .options(args.limits.memory / workers, !args.no_check)
+    };
     let (format, quiet) = (args.format, args.quiet);
     let shows_variations = args.variations.is_some();
     let wanted = Wanted {
@@ -122,7 +125,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     let mut exit = Exit::Decided;
     let done = pool::run(
         jobs,
-        threads,
+        workers,
         &stop,
         make,
         |(one, rendered): (Exit, Rendered)| {
@@ -156,9 +159,13 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
 pub fn warnings(problem: &Problem) -> String {
     let one = |w: &tsumi::formats::Warning| {
         let file = shown(&problem.source.file, 400);
+        let column = match w.column {
+            0 => String::new(),
+            n => format!(":{n}"),
+        };
         say!(
-            "{file}:{}: warning: {}\n",
-            "{file}:{}: 警告：{}\n",
+            "{file}:{}{column}: warning: {}\n",
+            "{file}:{}{column}: 警告：{}\n",
             w.line,
             w.message
         )

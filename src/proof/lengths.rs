@@ -18,7 +18,7 @@ pub fn shorten(search: &mut Search<'_>, metric: Metric, upper: u32) -> (Length, 
     };
     let mut stopped = None;
     while bound.lower < bound.upper {
-        match search.solve(Len::new(bound.upper - 2)) {
+        match search.solve_together(Len::new(bound.upper - 2)) {
             Ok(value) if value.is_mate() => bound.upper = value.len.plies(),
             Ok(_) => bound.lower = bound.upper,
             Err(limit) => {

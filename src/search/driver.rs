@@ -15,12 +15,14 @@ use super::limits::{Limits, POLL};
 use super::numbers::{INF, MOST, UNIT};
 use super::overcount::Total;
 use super::path::PathIndex;
+use super::team::{Crew, Team};
 use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
 use crate::shogi::{Bitboard, Hand, Move, Position, Side};
 use crate::solver::Limit;
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Found, Table};
+use std::sync::Arc;
 
 /// What a search works with: kept from problem to problem, because getting fresh
 /// memory takes longer than many a problem does.
@@ -47,7 +49,7 @@ impl Default for Workspace {
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {
     pub(super) pos: Position,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a Table,
     pub(super) repetition: &'a mut RepetitionTable,
     pub(super) frames: &'a mut Vec<Frame>,
     pub(super) children: &'a mut Vec<Child>,
@@ -74,7 +76,13 @@ pub struct Search<'a> {
     pub root_replies: Vec<Reply>,
     /// Called every `POLL` nodes with the root's numbers.
     pub on_poll: Option<&'a dyn Fn(&Poll<'_>)>,
-    salt: u64,
+    /// Who helps in `solve_together`.
+    pub crew: Option<&'a mut Crew>,
+    /// While several threads search.
+    pub(super) team: Option<Arc<Team>>,
+    /// Nodes the team knows of.
+    pub(super) reported: u64,
+    pub(super) salt: u64,
     /// The move that decided the last `solve`: mates, or holds the defence.
     pub root_move: Move,
 }
@@ -102,7 +110,7 @@ impl<'a> Search<'a> {
     /// A search on `pos`; `salt` keeps path keys and leaves of different problems apart.
     pub fn new(
         pos: Position,
-        table: &'a mut Table,
+        table: &'a Table,
         repetition: &'a mut RepetitionTable,
         workspace: &'a mut Workspace,
         limits: Limits<'a>,
@@ -137,6 +145,9 @@ impl<'a> Search<'a> {
             too_deep: false,
             root_replies: Vec::new(),
             on_poll: None,
+            crew: None,
+            team: None,
+            reported: 0,
             salt,
             root_move: Move::default(),
         }
@@ -221,6 +232,7 @@ impl<'a> Search<'a> {
             settled: None,
             visited: false,
             normals: 0,
+            refreshed: self.nodes as u32,
             step,
             base: match self.frames.last() {
                 _ if step == Step::Inverted => index as u32,
@@ -229,6 +241,9 @@ impl<'a> Search<'a> {
             },
         };
         self.path.push(&mut frame, index as u32);
+        if let Some(team) = &self.team {
+            team.visitors.enter(frame.key, frame.hand);
+        }
         self.frames.push(frame);
         self.nodes += 1;
         self.expand();
@@ -244,13 +259,21 @@ impl<'a> Search<'a> {
                 if self.tuning.tca {
                     stall.update(self.nodes, self.fresh);
                 }
-                if let Some(limit) = self.limits.reached(self.nodes) {
+                let all = self.all_nodes();
+                let over = all.map_or(Some(Limit::Interrupted), |n| self.limits.reached(n));
+                if let Some(limit) = over {
                     self.unwind();
                     return Err(limit);
                 }
-                self.report();
+                self.report(all);
+                if self.team.is_some() {
+                    self.settle_path();
+                }
             }
             let top = self.frames.len() - 1;
+            if self.is_outdated(self.frames[top].refreshed) {
+                self.refresh(top);
+            }
             let f = self.frames[top];
             let (value, total) = self.summary(&f);
             if !value.is_final() {
@@ -352,6 +375,14 @@ impl<'a> Search<'a> {
         self.enter(mv, c.step, path, c.len, thresholds, *increments);
     }
 
+    /// The path ends before `f` again.
+    fn step_off(&mut self, f: &Frame) {
+        self.path.pop(f);
+        if let Some(team) = &self.team {
+            team.visitors.leave(f.key, f.hand);
+        }
+    }
+
     fn take_back(&mut self, f: &Frame) {
         match f.step {
             Step::Slide => self
@@ -362,7 +393,7 @@ impl<'a> Search<'a> {
     }
 
     /// Stores the result of the last frame, removes the frame and tells the parent.
-    fn finish(&mut self, top: usize, mut value: Value) -> Value {
+    pub(super) fn finish(&mut self, top: usize, mut value: Value) -> Value {
         let f = self.frames[top];
         let depth = top as u16 + 1;
         if top == 0 {
@@ -411,7 +442,14 @@ impl<'a> Search<'a> {
                 f.mv.bits(),
             );
         }
-        self.path.pop(&f);
+        self.hand_back(top, value);
+        value
+    }
+
+    /// Removes the last frame and tells the parent its value.
+    pub(super) fn hand_back(&mut self, top: usize, value: Value) {
+        let f = self.frames[top];
+        self.step_off(&f);
         self.frames.pop();
         self.children.truncate(f.start as usize);
         if top > 0 {
@@ -432,13 +470,12 @@ impl<'a> Search<'a> {
                 self.open_gate(top - 1);
             }
         }
-        value
     }
 
     /// Leaves the stack without storing anything, the board back at the root.
     fn unwind(&mut self) {
         while let Some(f) = self.frames.pop() {
-            self.path.pop(&f);
+            self.step_off(&f);
             if !self.frames.is_empty() {
                 self.take_back(&f);
             }
@@ -447,7 +484,7 @@ impl<'a> Search<'a> {
     }
 
     /// Tells the caller where the search stands.
-    fn report(&mut self) {
+    fn report(&mut self, nodes: Option<u64>) {
         let Some(callback) = self.on_poll.take() else {
             return;
         };
@@ -455,7 +492,7 @@ impl<'a> Search<'a> {
         if root.settled.is_none() && root.visited {
             let (value, _) = self.summary(&root);
             callback(&Poll {
-                nodes: self.nodes,
+                nodes: nodes.unwrap_or(self.nodes),
                 pn: value.pn,
                 dn: value.dn,
                 fill: self.table.fill(),

@@ -47,14 +47,14 @@ fn deep(frames: usize) {
     let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
     let mut pos = Position::new(&p, shogi_core::Color::Black).unwrap();
     let cycle = cycle(&mut pos);
-    let (mut table, mut repetition) = (Table::new(16 << 20), RepetitionTable::new(2 << 20));
+    let (table, mut repetition) = (Table::new(16 << 20), RepetitionTable::new(2 << 20));
     let mut workspace = Workspace::default();
     let limits = Limits {
         nodes: Some(1_000_000),
         ..Limits::default()
     };
     let before = pos.clone();
-    let mut search = Search::new(pos, &mut table, &mut repetition, &mut workspace, limits, 1);
+    let mut search = Search::new(pos, &table, &mut repetition, &mut workspace, limits, 1);
     let open = (MOST + 1, MOST + 1);
     search.enter(Move::NONE, Step::Play, 1, Len::INFINITE, open, 0);
     for i in 0..frames {

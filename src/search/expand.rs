@@ -153,6 +153,17 @@ impl Search<'_> {
     /// The value of child `i` as it stands, its first numbers if it is new; sets its
     /// flags. Finds repetitions and leaves.
     pub(super) fn look_up(&mut self, top: usize, i: usize) -> Value {
+        let value = self.value_of(top, i);
+        match &self.team {
+            None => value,
+            Some(team) => {
+                let c = &self.children[i];
+                team.seen(value, c.key, c.hand, self.frames[top].or)
+            }
+        }
+    }
+
+    fn value_of(&mut self, top: usize, i: usize) -> Value {
         let f = self.frames[top];
         let depth = top as u16 + 2;
         let Child {
@@ -238,7 +249,7 @@ impl Search<'_> {
     }
 
     /// Asks the table in the metric of the search.
-    fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
+    pub(super) fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
         if !self.tuning.dominance {
             return self.find_exactly(key, hand, depth, len);
         }

@@ -159,6 +159,9 @@ pub struct Frame {
     pub visited: bool,
     /// Children before the first head (all of them where there is none).
     pub normals: u16,
+    /// The node counter, as far as it fits, when the children were last looked up;
+    /// of use to several threads only.
+    pub refreshed: u32,
     /// How it was reached.
     pub step: Step,
     /// Repetition counts from this frame on: the last inverted one below.

@@ -32,6 +32,10 @@ impl Len {
         Len(raw)
     }
 
+    pub(crate) const fn raw(self) -> u16 {
+        self.0
+    }
+
     /// The number of plies; `INFINITE` gives a number above `MAX_FINITE`.
     pub fn plies(self) -> u32 {
         self.0 as u32

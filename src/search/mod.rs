@@ -3,7 +3,8 @@
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
 //! its own: `initial` (df-pn+), `thresholds` (1+ε, TCA), `overcount` (WPNS, SNDA),
 //! `delay` (chains of interpositions), `path` (repetition), `hands` (dominance),
-//! `len` (length limits), `leaves` (a memory of leaf tests).
+//! `len` (length limits), `leaves` (a memory of leaf tests), `team` and `parallel`
+//! (several threads).
 
 mod conventional;
 mod delay;
@@ -18,9 +19,11 @@ pub mod len;
 pub mod limits;
 pub mod numbers;
 pub mod overcount;
+mod parallel;
 pub mod path;
 mod source;
 mod summary;
+mod team;
 #[cfg(test)]
 mod testing;
 mod thresholds;
@@ -28,4 +31,5 @@ mod tuning;
 
 pub use conventional::Metric;
 pub use driver::{Poll, Search, Workspace};
+pub use team::Crew;
 pub use tuning::Tuning;

@@ -50,6 +50,7 @@ pub fn frame() -> Frame {
         settled: None,
         visited: false,
         normals: 0,
+        refreshed: 0,
         step: Step::Play,
         base: 0,
     }

@@ -18,6 +18,9 @@ pub struct Tuning {
     pub one_chain: bool,
     /// Steps along parent pointers in search of a shared source (SNDA); 0 turns it off.
     pub source_hops: u32,
+    /// Nodes that the first of several threads searches before the others begin:
+    /// ten milliseconds, in which most problems are solved.
+    pub alone: u64,
     /// First numbers guess how hard a position is (df-pn+); else all are one leaf's.
     pub guess: bool,
     /// Among equal numbers the move that looks better is first; else the one generated first.
@@ -53,6 +56,7 @@ impl Default for Tuning {
             or_cap: Cap(UNIT),
             one_chain: false,
             source_hops: 8,
+            alone: 4096,
             guess: true,
             order: true,
             epsilon: true,
@@ -120,6 +124,7 @@ impl Tuning {
             leaves: false,
             horizon: false,
             small_tree_gc: false,
+            alone: Tuning::default().alone,
         }
     }
 }

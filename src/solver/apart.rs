@@ -50,7 +50,7 @@ impl Solver {
 impl Task<'_> {
     fn run_apart(&mut self) -> Outcome {
         let mut outcome = Outcome::unknown(Limit::Time);
-        outcome.verdict = match self.search.solve(Len::INFINITE) {
+        outcome.verdict = match self.search.solve_together(Len::INFINITE) {
             Err(limit) => Verdict::Unknown(limit),
             Ok(value) if value.is_mate() => match self.mate(value.len, &mut outcome) {
                 Ok(()) => outcome.verdict,

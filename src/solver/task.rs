@@ -23,7 +23,7 @@ impl Task<'_> {
     /// Decides the position and proves the verdict.
     pub(super) fn run(&mut self) -> Outcome {
         let mut outcome = Outcome::unknown(Limit::Time);
-        match self.search.solve(Len::INFINITE) {
+        match self.search.solve_together(Len::INFINITE) {
             Err(limit) => outcome.verdict = Verdict::Unknown(limit),
             Ok(value) if value.is_mate() => {
                 if let Err(failure) = self.mate(value.len, &mut outcome) {

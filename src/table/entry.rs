@@ -1,4 +1,4 @@
-//! One slot of the main table: what is known of a board with one attacker's hand.
+//! One entry of the main table: what is known of a board with one attacker's hand.
 //!
 //! An entry carries two bounds side by side, "mate within `mate` plies" and "no
 //! mate within `nomate` plies", and between them the proof and disproof number of
@@ -12,8 +12,8 @@
 use crate::search::len::Len;
 use crate::shogi::Hand;
 
-/// 32 bytes: two entries a cache line. A zero key marks an empty slot.
-#[repr(C, align(32))]
+/// What a thread reads and writes as one; `slot` is how it lies in memory. A zero key
+/// marks an empty slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Full 64-bit board key; 0 when the slot is empty.
@@ -24,7 +24,7 @@ pub struct Entry {
     pub amount: u16,
     /// Least depth at which the position was met (low 15 bits) and the flag
     /// "was disproved by repetition on some path" (top bit).
-    depth_flag: u16,
+    pub(super) depth_flag: u16,
     /// Proof number of the unresolved question.
     pub pn: u32,
     /// Disproof number of the unresolved question.
@@ -37,24 +37,9 @@ pub struct Entry {
     pub link: u32,
 }
 
-const _: () = assert!(size_of::<Entry>() == 32);
-
 const REPETITION: u16 = 0x8000;
 
 impl Entry {
-    /// A slot without content; all bytes zero, as fresh pages are.
-    pub const EMPTY: Entry = Entry {
-        key: 0,
-        hand: Hand::EMPTY,
-        amount: 0,
-        depth_flag: 0,
-        pn: 0,
-        dn: 0,
-        mate: Len::from_raw(0),
-        nomate: Len::from_raw(0),
-        link: 0,
-    };
-
     /// A new unresolved entry.
     pub fn new(key: u64, hand: Hand, depth: u16) -> Entry {
         Entry {
@@ -101,21 +86,6 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::mem::{align_of, offset_of};
-
-    #[test]
-    fn two_entries_fill_a_cache_line() {
-        assert_eq!(size_of::<Entry>(), 32);
-        assert_eq!(align_of::<Entry>(), 32);
-        assert_eq!(offset_of!(Entry, key), 0);
-        assert_eq!(offset_of!(Entry, link) + size_of::<u32>(), 32);
-    }
-
-    #[test]
-    fn empty_is_all_zero() {
-        let bytes: [u8; 32] = unsafe { std::mem::transmute(Entry::EMPTY) };
-        assert_eq!(bytes, [0; 32]);
-    }
 
     #[test]
     fn a_new_entry_knows_nothing() {

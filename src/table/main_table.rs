@@ -6,18 +6,35 @@
 //! segments as needed are in use: they double while there is memory, and after
 //! that each full segment is collected by itself (`collection`), which takes about
 //! a millisecond and never stops the search for long.
+//!
+//! Threads share a table. A segment is cut into stripes, and each has a `Sequence`
+//! that guards the entries of all keys whose home lies in the stripe, wherever
+//! probing has put them. Other keys' slots are only passed by: a key is written into
+//! an empty slot by compare-and-exchange, and leaves it only when the whole segment is
+//! rebuilt.
 
 use super::entry::Entry;
 use super::memory::{Slots, prefetch};
+use super::sequence::{Sequence, Writing};
+use super::slot::Slot;
 use crate::search::len::Len;
 use crate::shogi::Hand;
+use parking_lot::Mutex;
+use std::sync::atomic::{
+    AtomicU32, AtomicU64, AtomicUsize,
+    Ordering::{Acquire, Relaxed},
+};
 
 /// Slots of one segment: 2^15 of 32 bytes, 1 MiB.
 pub(super) const SEGMENT: usize = 1 << 15;
 const MASK: usize = SEGMENT - 1;
 /// A segment is full at 70%: the optimum of linear probing in the study of
 /// KomoringHeights' author (2023) lies between 0.6 and 0.7.
-const FULL: u32 = (SEGMENT as u32 / 10) * 7;
+pub(super) const FULL: u32 = (SEGMENT as u32 / 10) * 7;
+/// Stripes of a segment. Their numbers take 256 bytes a segment; a node writes once or
+/// twice, for some 50 ns, so two of 64 threads seldom meet.
+pub(super) const STRIPES: usize = 64;
+const STRIPE: usize = SEGMENT / STRIPES;
 
 /// What the table knows of a position asked with a length limit.
 #[derive(Clone, Copy, Debug)]
@@ -43,60 +60,75 @@ pub enum Found {
 
 /// The main transposition table.
 pub struct Table {
-    pub(super) slots: Slots<Entry>,
-    pub(super) used: Vec<u32>,
+    pub(super) slots: Slots<Slot>,
+    pub(super) sequences: Box<[Sequence]>,
+    pub(super) used: Vec<AtomicU32>,
     /// Segments in use; the rest of the memory is untouched.
-    pub(super) active: usize,
+    pub(super) active: AtomicUsize,
     /// Segments there may be.
     pub(super) capacity: usize,
-    pub(super) scratch: Vec<Entry>,
+    /// Space of rebuilds that are over, for the next ones.
+    pub(super) scratch: Mutex<Vec<Vec<Entry>>>,
     /// A collection throws the smallest subtrees away; else any entries.
     pub smallest_go: bool,
-    /// Collections of a segment so far.
-    pub collections: u64,
+    pub(super) collections: AtomicU64,
 }
 
 impl Table {
     /// A table of at most `bytes` bytes (at least one segment of 1 MiB).
     pub fn new(bytes: usize) -> Table {
-        let capacity = (bytes / (SEGMENT * size_of::<Entry>())).max(1);
+        let capacity = (bytes / (SEGMENT * size_of::<Slot>())).max(1);
         Table {
             slots: Slots::new(capacity * SEGMENT),
-            used: vec![0; capacity],
-            active: 1,
+            sequences: (0..capacity * STRIPES)
+                .map(|_| Sequence::default())
+                .collect(),
+            used: (0..capacity).map(|_| AtomicU32::new(0)).collect(),
+            active: AtomicUsize::new(1),
             capacity,
-            scratch: Vec::new(),
+            scratch: Mutex::default(),
             smallest_go: true,
-            collections: 0,
+            collections: AtomicU64::new(0),
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for s in 0..self.active {
-            if self.used[s] > 0 {
-                self.slots.as_mut_slice()[s * SEGMENT..(s + 1) * SEGMENT].fill(Entry::EMPTY);
-                self.used[s] = 0;
+        for s in 0..self.active() {
+            if std::mem::take(self.used[s].get_mut()) > 0 {
+                self.slots.zero(s * SEGMENT..(s + 1) * SEGMENT);
             }
         }
-        self.active = 1;
-        self.collections = 0;
+        *self.active.get_mut() = 1;
+        *self.collections.get_mut() = 0;
+    }
+
+    /// Collections of a segment so far.
+    pub fn collections(&self) -> u64 {
+        self.collections.load(Relaxed)
     }
 
     /// Bytes in use: the segments that were touched.
     pub fn bytes(&self) -> usize {
-        self.active * SEGMENT * size_of::<Entry>()
+        self.active() * SEGMENT * size_of::<Slot>()
     }
 
     /// Fill of the whole capacity in thousandths.
     pub fn fill(&self) -> u32 {
-        let used: u64 = self.used.iter().map(|&u| u as u64).sum();
+        let used: u64 = self.used.iter().map(|u| u64::from(u.load(Relaxed))).sum();
         (used * 1000 / (self.capacity as u64 * SEGMENT as u64)) as u32
     }
 
+    /// Segments in use. Who sees the table grown sees what was moved, too.
     #[inline(always)]
-    pub(super) fn segment(&self, key: u64) -> usize {
-        (((key >> 32) * self.active as u64) >> 32) as usize
+    pub(super) fn active(&self) -> usize {
+        self.active.load(Acquire)
+    }
+
+    /// The segment of `key` when `active` are in use.
+    #[inline(always)]
+    pub(super) fn segment(key: u64, active: usize) -> usize {
+        (((key >> 32) * active as u64) >> 32) as usize
     }
 
     #[inline(always)]
@@ -104,75 +136,44 @@ impl Table {
         key as usize & MASK
     }
 
+    #[inline(always)]
+    pub(super) fn slots_of(&self, s: usize) -> &[Slot] {
+        &self.slots.as_slice()[s * SEGMENT..(s + 1) * SEGMENT]
+    }
+
+    /// What guards the entries of `key` in segment `s`.
+    #[inline(always)]
+    fn sequence(&self, s: usize, key: u64) -> &Sequence {
+        &self.sequences[s * STRIPES + Self::home(key) / STRIPE]
+    }
+
     /// Hints that `key` will be asked soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        prefetch(&self.slots.as_slice()[self.segment(key) * SEGMENT + Self::home(key)]);
+        let s = Self::segment(key, self.active());
+        prefetch(&self.slots.as_slice()[s * SEGMENT + Self::home(key)]);
     }
 
     /// What is known of the board `key` with `hand` in the attacker's hand, met at
     /// `depth`, asked for a mate within `len`.
     pub fn probe(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-        let s = self.segment(key);
-        let slots = &self.slots.as_slice()[s * SEGMENT..(s + 1) * SEGMENT];
-        let mut at = Self::home(key);
-        let (mut pn, mut dn) = (0, 0);
-        let (mut amount, mut old, mut maybe_repetition) = (0, false, false);
-        loop {
-            let e = &slots[at & MASK];
-            if e.key == 0 {
-                break;
-            }
-            if e.key == key {
-                let weaker = hand.covers(e.hand);
-                let stronger = e.hand.covers(hand);
-                if weaker && e.mate <= len {
-                    return Found::Mate {
-                        hand: e.hand,
-                        len: e.mate,
-                        mv: e.link,
-                    };
-                }
-                if stronger && e.nomate >= len {
-                    return Found::NoMate {
-                        hand: e.hand,
-                        len: e.nomate,
-                    };
-                }
-                if weaker && stronger {
-                    maybe_repetition = e.maybe_repetition();
-                    amount = amount.max(e.amount);
-                    let raised = e.pn > pn || e.dn > dn;
-                    pn = pn.max(e.pn);
-                    dn = dn.max(e.dn);
-                    old |= raised && e.depth() < depth;
-                } else if e.depth() <= depth {
-                    // A weaker hand's disproof number and a stronger hand's proof
-                    // number are lower bounds of ours.
-                    if weaker && e.dn > dn && e.mate == Len::NONE_MATE {
-                        dn = e.dn;
-                        old |= e.depth() < depth;
-                    } else if stronger && e.pn > pn && e.nomate == Len::NONE_NOMATE {
-                        pn = e.pn;
-                        old |= e.depth() < depth;
-                    }
-                }
-            }
-            at += 1;
-        }
-        Found::Open {
-            pn,
-            dn,
-            amount,
-            old,
-            maybe_repetition,
-        }
+        let s = Self::segment(key, self.active());
+        let slots = self.slots_of(s);
+        let look = || look(slots, key, hand, depth, len);
+        self.sequence(s, key).read(look, meanwhile)
     }
 
-    /// The same without dominance: only what was stored for this very hand.
+    /// The entry of exactly this board and hand.
+    fn entry(&self, key: u64, hand: Hand) -> Option<Entry> {
+        let s = Self::segment(key, self.active());
+        let slots = self.slots_of(s);
+        let look = || Some(slots[seek(slots, key, hand).ok()?].load());
+        self.sequence(s, key).read(look, meanwhile)
+    }
+
+    /// The same as `probe` without dominance: only what was stored for this very hand.
     pub fn probe_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-        let stored = self.seek(key, hand).map(|i| &self.slots.as_slice()[i]);
-        match stored {
+        match self.entry(key, hand) {
             Some(e) if e.mate <= len => Found::Mate {
                 hand,
                 len: e.mate,
@@ -199,61 +200,65 @@ impl Table {
         }
     }
 
-    /// Where exactly this board and hand stand, if they do.
-    fn seek(&self, key: u64, hand: Hand) -> Option<usize> {
-        let base = self.segment(key) * SEGMENT;
-        let slots = &self.slots.as_slice()[base..base + SEGMENT];
-        let mut at = Self::home(key);
-        loop {
-            let e = &slots[at & MASK];
-            if e.key == 0 {
-                return None;
-            }
-            if e.key == key && e.hand == hand {
-                return Some(base + (at & MASK));
-            }
-            at += 1;
-        }
-    }
-
     /// The move that led to an open position, if one is remembered.
     pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
-        let e = &self.slots.as_slice()[self.seek(key, hand)?];
+        let e = self.entry(key, hand)?;
         (e.mate == Len::NONE_MATE && e.link != 0).then_some(e.link)
     }
 
-    /// The slot of exactly this board and hand, made when missing.
-    fn slot(&mut self, key: u64, hand: Hand, depth: u16) -> &mut Entry {
+    /// Changes the entry of exactly this board and hand, made when missing.
+    fn update(&self, key: u64, hand: Hand, depth: u16, change: impl FnOnce(&mut Entry)) {
         debug_assert!(key != 0);
-        if let Some(i) = self.seek(key, hand) {
-            return &mut self.slots.as_mut_slice()[i];
+        loop {
+            let active = self.active();
+            let s = Self::segment(key, active);
+            {
+                let _writing = self.sequence(s, key).write();
+                // The table may have grown in the meantime.
+                if self.active() == active {
+                    let slots = self.slots_of(s);
+                    match seek(slots, key, hand) {
+                        Ok(at) => {
+                            let mut e = slots[at].load();
+                            change(&mut e);
+                            slots[at].store(&e);
+                            return;
+                        }
+                        Err(end) if self.used[s].load(Relaxed) < FULL => {
+                            let mut e = Entry::new(key, hand, depth);
+                            change(&mut e);
+                            self.insert(s, end, &e);
+                            return;
+                        }
+                        Err(_) => {}
+                    }
+                }
+            }
+            self.make_room(s, active);
         }
-        let mut s = self.segment(key);
-        if self.used[s] >= FULL {
-            self.make_room(s);
-            s = self.segment(key);
-        }
-        let i = self.insert_slot(s, key);
-        let e = &mut self.slots.as_mut_slice()[i];
-        *e = Entry::new(key, hand, depth);
-        e
     }
 
-    /// The first empty slot of the run of `key` in segment `s`, counted as used.
-    pub(super) fn insert_slot(&mut self, s: usize, key: u64) -> usize {
-        let slots = &self.slots.as_slice()[s * SEGMENT..(s + 1) * SEGMENT];
-        let mut at = Self::home(key);
-        while slots[at & MASK].key != 0 {
+    /// Writes a new entry into segment `s`, into the first slot from `at` on that is
+    /// empty. Who calls has the right to write.
+    pub(super) fn insert(&self, s: usize, mut at: usize, e: &Entry) {
+        let slots = self.slots_of(s);
+        while slots[at & MASK].key() != 0 || !slots[at & MASK].claim(e.key) {
             at += 1;
         }
-        self.used[s] += 1;
-        s * SEGMENT + (at & MASK)
+        slots[at & MASK].store(e);
+        self.used[s].fetch_add(1, Relaxed);
+    }
+
+    /// The right to write anywhere in segment `s`.
+    pub(super) fn write_segment(&self, s: usize) -> Vec<Writing<'_>> {
+        let sequences = &self.sequences[s * STRIPES..(s + 1) * STRIPES];
+        sequences.iter().map(Sequence::write).collect()
     }
 
     /// Stores the numbers of an unresolved position.
     #[allow(clippy::too_many_arguments)]
     pub fn store_open(
-        &mut self,
+        &self,
         key: u64,
         hand: Hand,
         depth: u16,
@@ -262,19 +267,20 @@ impl Table {
         amount: u16,
         link: u32,
     ) {
-        let e = self.slot(key, hand, depth);
-        e.pn = pn;
-        e.dn = dn;
-        e.amount = e.amount.max(amount);
-        e.lower_depth(depth);
-        if e.mate == Len::NONE_MATE {
-            e.link = link;
-        }
+        self.update(key, hand, depth, |e| {
+            e.pn = pn;
+            e.dn = dn;
+            e.amount = e.amount.max(amount);
+            e.lower_depth(depth);
+            if e.mate == Len::NONE_MATE {
+                e.link = link;
+            }
+        });
     }
 
     /// Notes that a path through the position ended in a repetition.
     pub fn store_repetition(
-        &mut self,
+        &self,
         key: u64,
         hand: Hand,
         depth: u16,
@@ -282,31 +288,117 @@ impl Table {
         dn: u32,
         amount: u16,
     ) {
-        let e = self.slot(key, hand, depth);
-        e.pn = pn;
-        e.dn = dn;
-        e.amount = e.amount.max(amount);
-        e.lower_depth(depth);
-        e.set_maybe_repetition();
+        self.update(key, hand, depth, |e| {
+            e.pn = pn;
+            e.dn = dn;
+            e.amount = e.amount.max(amount);
+            e.lower_depth(depth);
+            e.set_maybe_repetition();
+        });
     }
 
     /// Stores a proof: mate within `len` with `hand` or more, by `mv`.
-    pub fn store_mate(&mut self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16, mv: u32) {
-        let e = self.slot(key, hand, depth);
-        if len < e.mate {
-            e.mate = len;
-            e.link = mv;
-        }
-        e.amount = e.amount.max(amount);
-        e.lower_depth(depth);
+    pub fn store_mate(&self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16, mv: u32) {
+        self.update(key, hand, depth, |e| {
+            if len < e.mate {
+                e.mate = len;
+                e.link = mv;
+            }
+            e.amount = e.amount.max(amount);
+            e.lower_depth(depth);
+        });
     }
 
     /// Stores a disproof: no mate within `len` with `hand` or less.
-    pub fn store_nomate(&mut self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16) {
-        let e = self.slot(key, hand, depth);
-        e.nomate = e.nomate.max(len);
-        e.amount = e.amount.max(amount);
-        e.lower_depth(depth);
+    pub fn store_nomate(&self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16) {
+        self.update(key, hand, depth, |e| {
+            e.nomate = e.nomate.max(len);
+            e.amount = e.amount.max(amount);
+            e.lower_depth(depth);
+        });
+    }
+}
+
+/// What happens during a look-up: nothing, but in tests.
+#[inline(always)]
+fn meanwhile() {
+    #[cfg(test)]
+    tests::meanwhile();
+}
+
+/// Reads off the run of `key` what is known; see `Table::probe`.
+#[inline(always)]
+fn look(slots: &[Slot], key: u64, hand: Hand, depth: u16, len: Len) -> Found {
+    let mut at = Table::home(key);
+    let (mut pn, mut dn) = (0, 0);
+    let (mut amount, mut old, mut maybe_repetition) = (0, false, false);
+    loop {
+        let slot = &slots[at & MASK];
+        let found = slot.key();
+        if found == 0 {
+            break;
+        }
+        if found == key {
+            let e = slot.load();
+            let weaker = hand.covers(e.hand);
+            let stronger = e.hand.covers(hand);
+            if weaker && e.mate <= len {
+                return Found::Mate {
+                    hand: e.hand,
+                    len: e.mate,
+                    mv: e.link,
+                };
+            }
+            if stronger && e.nomate >= len {
+                return Found::NoMate {
+                    hand: e.hand,
+                    len: e.nomate,
+                };
+            }
+            if weaker && stronger {
+                maybe_repetition = e.maybe_repetition();
+                amount = amount.max(e.amount);
+                let raised = e.pn > pn || e.dn > dn;
+                pn = pn.max(e.pn);
+                dn = dn.max(e.dn);
+                old |= raised && e.depth() < depth;
+            } else if e.depth() <= depth {
+                // A weaker hand's disproof number and a stronger hand's proof
+                // number are lower bounds of ours.
+                if weaker && e.dn > dn && e.mate == Len::NONE_MATE {
+                    dn = e.dn;
+                    old |= e.depth() < depth;
+                } else if stronger && e.pn > pn && e.nomate == Len::NONE_NOMATE {
+                    pn = e.pn;
+                    old |= e.depth() < depth;
+                }
+            }
+        }
+        at += 1;
+    }
+    Found::Open {
+        pn,
+        dn,
+        amount,
+        old,
+        maybe_repetition,
+    }
+}
+
+/// Where exactly this board and hand stand, else the end of the run.
+#[inline(always)]
+fn seek(slots: &[Slot], key: u64, hand: Hand) -> Result<usize, usize> {
+    let mut at = Table::home(key);
+    loop {
+        let slot = &slots[at & MASK];
+        let found = slot.key();
+        if found == 0 {
+            return Err(at & MASK);
+        }
+        if found == key && slot.hand() == hand {
+            return Ok(at & MASK);
+        }
+        at += 1;
     }
 }
 

@@ -2,6 +2,9 @@
 
 use super::*;
 use crate::shogi::Kind;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
 
 const KEY: u64 = 0x1234_5678_9ABC_DEF0 | 1 << 31;
 
@@ -12,10 +15,7 @@ fn hand(pieces: &[(Kind, u8)]) -> Hand {
 
 /// Keys all over the table, bit 31 set as in every board key.
 fn keys() -> impl Iterator<Item = u64> {
-    (1u64..).map(|i| {
-        let x = i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) | 1 << 31
-    })
+    (0..).map(keys_at)
 }
 
 fn mate(found: Found) -> Option<(Hand, Len, u32)> {
@@ -54,7 +54,7 @@ fn nothing_is_known_at_first() {
 
 #[test]
 fn a_proof_holds_for_more_in_hand_only() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     let proved = hand(&[(Kind::Gold, 1), (Kind::Pawn, 2)]);
     t.store_mate(KEY, proved, 5, Len::new(7), 1, 99);
     let ask = |h: Hand| mate(t.probe(KEY, h, 9, Len::INFINITE));
@@ -69,7 +69,7 @@ fn a_proof_holds_for_more_in_hand_only() {
 
 #[test]
 fn a_disproof_holds_for_less_in_hand_only() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     let refuted = hand(&[(Kind::Gold, 1), (Kind::Pawn, 2)]);
     t.store_nomate(KEY, refuted, 5, Len::INFINITE, 1);
     let ask = |h: Hand| nomate(t.probe(KEY, h, 9, Len::INFINITE));
@@ -83,7 +83,7 @@ fn a_disproof_holds_for_less_in_hand_only() {
 
 #[test]
 fn both_bounds_stand_side_by_side() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     let h = hand(&[(Kind::Silver, 1)]);
     t.store_mate(KEY, h, 5, Len::new(9), 1, 42);
     t.store_nomate(KEY, h, 5, Len::new(5), 1);
@@ -105,7 +105,7 @@ fn both_bounds_stand_side_by_side() {
 
 #[test]
 fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     t.store_mate(KEY, Hand::EMPTY, 5, Len::new(9), 1, 42);
     t.store_nomate(KEY, Hand::EMPTY, 5, Len::new(3), 1);
     t.store_open(KEY, Hand::EMPTY, 2, 70, 80, 6, 7);
@@ -125,7 +125,7 @@ fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
 
 #[test]
 fn numbers_of_a_smaller_depth_are_old() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     t.store_open(KEY, Hand::EMPTY, 5, 70, 80, 6, 0);
     let old = |depth| numbers(t.probe(KEY, Hand::EMPTY, depth, Len::INFINITE)).3;
     assert!(!old(5) && old(6) && !old(4));
@@ -133,7 +133,7 @@ fn numbers_of_a_smaller_depth_are_old() {
 
 #[test]
 fn other_hands_bound_the_numbers() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     let (one, two, three) = (
         hand(&[(Kind::Gold, 1)]),
         hand(&[(Kind::Gold, 2)]),
@@ -150,7 +150,7 @@ fn other_hands_bound_the_numbers() {
 }
 
 /// What `probe` must say of the i-th key of the tests below.
-fn fill(t: &mut Table, i: usize, key: u64) {
+fn fill(t: &Table, i: usize, key: u64) {
     let h = hand(&[(Kind::Pawn, (i % 5) as u8)]);
     match i % 3 {
         0 => t.store_mate(key, h, 1, Len::new(2 * i as u32 % 99 + 1), 1, i as u32),
@@ -174,12 +174,12 @@ fn holds(t: &Table, i: usize, key: u64) -> bool {
 
 #[test]
 fn growth_keeps_every_entry() {
-    let mut t = Table::new(8 << 20);
+    let t = Table::new(8 << 20);
     let mut sizes = vec![t.bytes()];
     // Up to two thirds of the whole: no segment is full then.
     let count = 8 * SEGMENT * 6 / 10;
     for (i, key) in keys().take(count).enumerate() {
-        fill(&mut t, i, key);
+        fill(&t, i, key);
         assert!(holds(&t, i, key), "{i}");
         if sizes.last() != Some(&t.bytes()) {
             sizes.push(t.bytes());
@@ -188,27 +188,27 @@ fn growth_keeps_every_entry() {
             }
         }
     }
-    assert_eq!(t.collections, 0);
+    assert_eq!(t.collections(), 0);
     assert_eq!(sizes, [1 << 20, 2 << 20, 4 << 20, 8 << 20]);
     assert!(keys().take(count).enumerate().all(|(i, k)| holds(&t, i, k)));
-    let entries: u32 = t.used.iter().sum();
+    let entries: u32 = t.used.iter().map(|u| u.load(Relaxed)).sum();
     assert_eq!(entries as usize, count);
 }
 
 #[test]
 fn growth_to_a_size_that_is_no_power_of_two() {
-    let mut t = Table::new((7 << 20) + 12_345);
+    let t = Table::new((7 << 20) + 12_345);
     let count = 7 * SEGMENT * 6 / 10;
     for (i, key) in keys().take(count).enumerate() {
-        fill(&mut t, i, key);
+        fill(&t, i, key);
     }
-    assert_eq!((t.bytes(), t.collections), (7 << 20, 0));
+    assert_eq!((t.bytes(), t.collections()), (7 << 20, 0));
     assert!(keys().take(count).enumerate().all(|(i, k)| holds(&t, i, k)));
 }
 
 #[test]
 fn collection_keeps_finals_and_large_subtrees_and_the_size() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     let final_share = 5;
     let count = 10 * SEGMENT;
     let mut just_stored = 0;
@@ -222,10 +222,10 @@ fn collection_keeps_finals_and_large_subtrees_and_the_size() {
         just_stored += usize::from(
             matches!(t.probe(key, Hand::EMPTY, 1, Len::INFINITE), Found::Open { amount, .. } if amount > 0),
         );
-        assert!(t.used[0] <= FULL + 1);
+        assert!(t.used[0].load(Relaxed) <= FULL + 1);
         assert!(t.bytes() <= 1 << 20);
     }
-    assert!(t.collections >= 10);
+    assert!(t.collections() >= 10);
     // What was stored last is there: the search must find its own result.
     assert_eq!(just_stored, count - (SEGMENT / 2).div_ceil(final_share));
     let kept = |i: usize, key: u64| match t.probe(key, Hand::EMPTY, 1, Len::INFINITE) {
@@ -238,19 +238,19 @@ fn collection_keeps_finals_and_large_subtrees_and_the_size() {
             assert!(kept(i, key), "{i}");
         }
     }
-    let entries = t.slots.as_slice().iter().filter(|e| e.key != 0).count();
-    assert_eq!(entries, t.used[0] as usize);
+    let entries = t.slots.as_slice().iter().filter(|e| e.key() != 0).count();
+    assert_eq!(entries, t.used[0].load(Relaxed) as usize);
     assert!(t.fill() <= 701, "{}", t.fill());
 }
 
 #[test]
 fn all_hands_of_a_board_lie_in_one_run() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     for n in (0..=18).rev() {
         let h = hand(&[(Kind::Pawn, n)]);
         t.store_open(KEY, h, 1, 10 + n as u32, 10, 1, 0);
     }
-    assert_eq!(t.used[0], 19);
+    assert_eq!(t.used[0].load(Relaxed), 19);
     for n in 0..=18 {
         let h = hand(&[(Kind::Pawn, n)]);
         assert_eq!(numbers(t.probe(KEY, h, 1, Len::INFINITE)).2, 1, "{n}");
@@ -259,7 +259,7 @@ fn all_hands_of_a_board_lie_in_one_run() {
 
 #[test]
 fn a_run_goes_on_at_the_start_of_the_segment() {
-    let mut t = Table::new(1 << 20);
+    let t = Table::new(1 << 20);
     let last = KEY | MASK as u64;
     for i in 0..4u64 {
         t.store_mate(last ^ i << 40, Hand::EMPTY, 1, Len::new(1), 1, i as u32);
@@ -274,16 +274,179 @@ fn a_run_goes_on_at_the_start_of_the_segment() {
 fn clear_forgets_everything() {
     let mut t = Table::new(4 << 20);
     for (i, key) in keys().take(2 * SEGMENT).enumerate() {
-        fill(&mut t, i, key);
+        fill(&t, i, key);
     }
     t.clear();
-    assert_eq!((t.bytes(), t.fill(), t.collections), (1 << 20, 0, 0));
-    assert!(t.slots.as_slice().iter().all(|e| e.key == 0));
+    assert_eq!((t.bytes(), t.fill(), t.collections()), (1 << 20, 0, 0));
+    assert!(t.slots.as_slice().iter().all(|e| e.key() == 0));
 }
 
 #[test]
 fn a_table_of_no_bytes_has_one_segment() {
-    let mut t = Table::new(0);
+    let t = Table::new(0);
     t.store_mate(KEY, Hand::EMPTY, 1, Len::new(1), 1, 3);
     assert!(mate(t.probe(KEY, Hand::EMPTY, 1, Len::new(1))).is_some());
+}
+
+type Hook = Box<dyn FnOnce()>;
+
+thread_local! {
+    static HOOK: RefCell<Option<Hook>> = const { RefCell::new(None) };
+}
+
+/// Called in the middle of every look-up.
+pub(super) fn meanwhile() {
+    let hook = HOOK.with(|h| h.borrow_mut().take());
+    if let Some(hook) = hook {
+        hook();
+    }
+}
+
+/// A look-up of `KEY` in the middle of which `rewrite` happens.
+fn look_up_during(t: &Arc<Table>, rewrite: impl FnOnce(&Table) + 'static) -> Found {
+    let (table, done) = (t.clone(), Rc::new(RefCell::new(false)));
+    let noted = done.clone();
+    let hook: Hook = Box::new(move || {
+        rewrite(&table);
+        *noted.borrow_mut() = true;
+    });
+    HOOK.with(|h| *h.borrow_mut() = Some(hook));
+    let found = t.probe(KEY, Hand::EMPTY, 1, Len::INFINITE);
+    assert!(*done.borrow(), "the hook was called");
+    found
+}
+
+#[test]
+fn a_look_up_that_met_a_rewrite_is_void() {
+    let t = Arc::new(Table::new(1 << 20));
+    // A new entry, a changed one, and one that another thread writes.
+    let found = look_up_during(&t, |t| {
+        t.store_open(KEY, Hand::EMPTY, 1, 7, 8, 1, 0);
+    });
+    assert_eq!(numbers(found), (7, 8, 1, false));
+    let found = look_up_during(&t, |t| {
+        t.store_open(KEY, Hand::EMPTY, 1, 70, 80, 2, 0);
+    });
+    assert_eq!(numbers(found), (70, 80, 2, false));
+    let found = look_up_during(&t, |t| {
+        std::thread::scope(|scope| {
+            scope.spawn(|| t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), 1, 9));
+        });
+    });
+    assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
+    // Another stripe's writer disturbs nobody.
+    let found = look_up_during(&t, |t| {
+        t.store_open(KEY ^ STRIPE as u64, Hand::EMPTY, 1, 1, 1, 1, 0);
+    });
+    assert!(mate(found).is_some());
+}
+
+#[test]
+fn a_look_up_during_a_collection_or_growth_is_void() {
+    let t = Arc::new(Table::new(1 << 20));
+    t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), u16::MAX, 9);
+    for key in keys().take(FULL as usize - 1) {
+        t.store_open(key, Hand::EMPTY, 1, 5, 6, 1, 0);
+    }
+    let found = look_up_during(&t, |t| {
+        let key = keys().nth(FULL as usize).unwrap();
+        t.store_open(key, Hand::EMPTY, 1, 5, 6, 1, 0);
+        assert_eq!(t.collections(), 1);
+    });
+    assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
+    let t = Arc::new(Table::new(4 << 20));
+    t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), u16::MAX, 9);
+    let found = look_up_during(&t, |t| {
+        for key in keys().take(2 * SEGMENT) {
+            t.store_open(key, Hand::EMPTY, 1, 5, 6, 1, 0);
+        }
+        assert_eq!(t.bytes(), 4 << 20);
+    });
+    // The segment is the one of before the growth: found or not, but nothing wrong.
+    match found {
+        Found::Mate { len, mv, .. } => assert_eq!((len, mv), (Len::new(3), 9)),
+        found => assert_eq!(numbers(found), (0, 0, 0, false)),
+    }
+}
+
+/// More threads than processors store, look up, grow and collect at once. All that is
+/// said of a position follows from its key, so half of one entry and half of another
+/// would be seen.
+#[test]
+fn threads_see_whole_entries_only() {
+    const THREADS: usize = 8;
+    // One table that is full from the start, one that grows to its end.
+    for bytes in [1 << 20, 8 << 20] {
+        let t = Table::new(bytes);
+        let hits: u64 = std::thread::scope(|scope| {
+            let work = |n: usize| {
+                let mut hits = 0u64;
+                let count = if bytes == 1 << 20 {
+                    SEGMENT
+                } else {
+                    4 * SEGMENT
+                };
+                for (i, key) in keys().take(3 * count).enumerate().skip(n * 991) {
+                    let x = (key >> 33) as u32;
+                    // Every thread writes some of the keys of every other.
+                    if (i + n).is_multiple_of(3) {
+                        let h = hand(&[(Kind::Pawn, (x % 19) as u8)]);
+                        if x.is_multiple_of(5) {
+                            let len = Len::new(1 + x % 50_000);
+                            t.store_mate(key, h, 1, len, x as u16 | 1, x >> 8 | 1);
+                        } else {
+                            t.store_open(key, h, 1, x, !x, x as u16 | 1, x >> 8 | 1);
+                        }
+                    }
+                    let old = keys_at(i.saturating_sub((i * 7 + n * 13) % 64));
+                    let x = (old >> 33) as u32;
+                    let h = hand(&[(Kind::Pawn, (x % 19) as u8)]);
+                    match t.probe(old, h, 1, Len::INFINITE) {
+                        Found::Mate { hand, len, mv } => {
+                            assert!(x.is_multiple_of(5));
+                            assert_eq!((hand, len), (h, Len::new(1 + x % 50_000)));
+                            assert_eq!(mv, x >> 8 | 1);
+                            hits += 1;
+                        }
+                        Found::NoMate { .. } => panic!("never stored"),
+                        Found::Open {
+                            amount: 0, pn, dn, ..
+                        } => assert_eq!((pn, dn), (0, 0)),
+                        Found::Open { pn, dn, amount, .. } => {
+                            assert_eq!((pn, dn, amount), (x, !x, x as u16 | 1));
+                            assert_eq!(t.link(old, h).unwrap_or(x >> 8 | 1), x >> 8 | 1);
+                            hits += 1;
+                        }
+                    }
+                }
+                hits
+            };
+            let threads: Vec<_> = (0..THREADS).map(|n| scope.spawn(move || work(n))).collect();
+            threads.into_iter().map(|t| t.join().unwrap()).sum()
+        });
+        println!("{hits} found, {} collections", t.collections());
+        assert!(hits > 100_000, "{hits}");
+        assert_eq!(t.bytes(), bytes);
+        assert!(bytes > 1 << 20 || t.collections() > 5);
+        let mut twice = std::collections::HashSet::new();
+        for s in 0..t.active() {
+            let slots = t.slots_of(s);
+            let entries = slots.iter().filter(|e| e.key() != 0);
+            let count = entries
+                .map(|e| {
+                    assert_eq!(Table::segment(e.key(), t.active()), s);
+                    assert!(twice.insert((e.key(), e.hand().bits())), "stored twice");
+                    assert!(seek(slots, e.key(), e.hand()).is_ok(), "lost in its run");
+                })
+                .count();
+            assert_eq!(count, t.used[s].load(Relaxed) as usize);
+            assert!(count <= FULL as usize + THREADS);
+        }
+    }
+}
+
+/// The key number `i` of `keys`.
+fn keys_at(i: usize) -> u64 {
+    let x = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (x ^ x >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9) | 1 << 31
 }

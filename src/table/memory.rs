@@ -18,10 +18,10 @@ pub struct Slots<T> {
 /// # Safety
 /// Every bit pattern must be a valid value (all-zero among them) and dropping
 /// must do nothing.
-pub unsafe trait Plain: Copy {}
+pub unsafe trait Plain {}
 
-// SAFETY: integers and `repr(transparent)`/plain wrappers of integers only.
-unsafe impl Plain for crate::table::entry::Entry {}
+// SAFETY: atomic integers only.
+unsafe impl Plain for crate::table::slot::Slot {}
 // SAFETY: integers only.
 unsafe impl Plain for crate::table::repetition::Slot {}
 
@@ -64,6 +64,15 @@ impl<T: Plain> Slots<T> {
     }
 }
 
+impl<T: Plain> Slots<T> {
+    /// Makes all bytes of the slots in `range` zero.
+    pub fn zero(&mut self, range: std::ops::Range<usize>) {
+        let slots = &mut self.as_mut_slice()[range];
+        // SAFETY: the slots are ours alone, and `T: Plain` accepts zero bytes.
+        unsafe { std::ptr::write_bytes(slots.as_mut_ptr(), 0, slots.len()) }
+    }
+}
+
 /// Asks the processor to fetch the line of `slot`; no effect on results.
 #[inline(always)]
 pub fn prefetch<T>(slot: &T) {
@@ -80,23 +89,25 @@ pub fn prefetch<T>(slot: &T) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::entry::Entry;
+    use crate::table::slot::Slot;
 
     #[test]
     fn four_gigabytes_cost_nothing_until_touched() {
         let begin = std::time::Instant::now();
-        let mut slots = Slots::<Entry>::new((4 << 30) / size_of::<Entry>());
+        let mut slots = Slots::<Slot>::new((4 << 30) / size_of::<Slot>());
         let last = slots.as_slice().len() - 1;
-        assert_eq!(slots.as_slice()[last].key, 0);
-        slots.as_mut_slice()[last].key = 5;
-        assert_eq!(slots.as_slice()[last].key, 5);
+        assert_eq!(slots.as_slice()[last].key(), 0);
+        assert!(slots.as_slice()[last].claim(5));
+        assert_eq!(slots.as_slice()[last].key(), 5);
+        slots.zero(last..last + 1);
+        assert_eq!(slots.as_slice()[last].key(), 0);
         assert!(begin.elapsed().as_millis() < 1000);
     }
 
     #[test]
     fn slots_are_aligned_and_never_none() {
-        let slots = Slots::<Entry>::new(0);
+        let slots = Slots::<Slot>::new(0);
         assert_eq!(slots.as_slice().len(), 1);
-        assert_eq!(slots.as_slice().as_ptr() as usize % align_of::<Entry>(), 0);
+        assert_eq!(slots.as_slice().as_ptr() as usize % align_of::<Slot>(), 0);
     }
 }

@@ -1,12 +1,24 @@
 //! The transposition table: a fixed block of memory, chosen by the user.
 //!
-//! `entry` is one slot, `main_table` finds and stores, `collection` makes room
-//! (SmallTreeGC), `repetition` keeps disproofs that hold on one path only.
+//! `entry` is what is known of a position, `slot` its place in memory, `main_table`
+//! finds and stores, `collection` makes room (SmallTreeGC), `sequence` keeps threads
+//! that share the table apart; `repetition` keeps disproofs that hold on one path only.
 
 mod collection;
 pub mod entry;
 mod main_table;
 mod memory;
 pub mod repetition;
+mod sequence;
+#[cfg(test)]
+mod sequence_tests;
+mod slot;
 
 pub use main_table::{Found, Table};
+
+/// What `sequence` is made of.
+mod sync {
+    pub use std::hint::spin_loop;
+    pub use std::sync::atomic::{AtomicU32, Ordering, fence};
+    pub use std::thread::yield_now;
+}

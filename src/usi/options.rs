@@ -21,6 +21,8 @@ pub enum PostSearch {
 pub struct Settings {
     /// Memory of the tables in MiB.
     pub hash: u64,
+    /// Threads that work on a search.
+    pub threads: u64,
     /// First moves to list.
     pub multi_pv: u64,
     /// Nodes of one search; 0 for no limit.
@@ -36,6 +38,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             hash: 1024,
+            threads: 1,
             multi_pv: 1,
             nodes_limit: 0,
             pv_interval: 1000,
@@ -49,8 +52,9 @@ impl Default for Settings {
 type Slot = fn(&mut Settings) -> &mut u64;
 
 /// Name, least, greatest and place of the whole numbers.
-const SPINS: [(&str, u64, u64, Slot); 4] = [
+const SPINS: [(&str, u64, u64, Slot); 5] = [
     ("USI_Hash", 2, 1 << 20, |s| &mut s.hash),
+    ("Threads", 1, 1024, |s| &mut s.threads),
     ("MultiPV", 1, 600, |s| &mut s.multi_pv),
     ("NodesLimit", 0, 1 << 60, |s| &mut s.nodes_limit),
     ("PvInterval", 0, 1 << 30, |s| &mut s.pv_interval),
@@ -71,8 +75,6 @@ impl Settings {
                 "option name {name} type spin default {value} min {least} max {most}"
             );
         }
-        // One search runs on one thread, and a GUI shall not promise more.
-        out.push_str("option name Threads type spin default 1 min 1 max 1\n");
         let _ = writeln!(
             out,
             "option name {POST_SEARCH} type combo default UpperBound var None var UpperBound var MinLength"
@@ -114,10 +116,6 @@ impl Settings {
                 "false" => false,
                 _ => return Err(format!("{ROOT_IS_AND} is true or false")),
             };
-        } else if is("Threads") {
-            if value != "1" {
-                return Err("Threads stays 1: one search runs on one thread".into());
-            }
         } else if !is("USI_Ponder") {
             // USI_Ponder belongs to the protocol and says nothing to a solver.
             return Err(format!("no option {name}"));
@@ -131,6 +129,7 @@ impl Settings {
         solver::Options {
             nodes: Some(self.nodes_limit).filter(|&n| n > 0),
             memory: bytes,
+            threads: usize::try_from(self.threads).unwrap_or(1),
             shortest_conventional: self.post_search == PostSearch::MinLength,
             ..solver::Options::default()
         }
@@ -160,7 +159,10 @@ mod tests {
         assert!(s.solver_options().shortest_conventional);
         assert!(s.set("PostSearchLevel", "Most").is_err());
         assert_eq!(s.set("RootIsAndNodeIfChecked", "false"), Ok(()));
-        assert!(s.set("Threads", "8").is_err());
+        assert_eq!(s.set("Threads", "8"), Ok(()));
+        assert_eq!(s.solver_options().threads, 8);
+        assert!(s.set("Threads", "0").is_err());
+        assert_eq!(s.threads, 1);
         assert!(s.set("Colour", "red").is_err());
         assert_eq!(s.set("USI_Ponder", "true"), Ok(()));
     }

@@ -22,6 +22,7 @@ impl Verifier {
     pub fn new(settings: Settings) -> Verifier {
         let solver = Solver::new(Options {
             memory: settings.memory,
+            threads: settings.threads,
             ..Options::default()
         });
         Verifier { settings, solver }

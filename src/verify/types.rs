@@ -63,6 +63,8 @@ pub struct Settings {
     pub nodes: Option<u64>,
     /// Bytes for the tables.
     pub memory: usize,
+    /// Threads that work on a problem.
+    pub threads: usize,
     /// Prove the raw length minimal too.
     pub shortest_raw: bool,
 }
@@ -76,6 +78,7 @@ impl Default for Settings {
             time: None,
             nodes: None,
             memory: 256 << 20,
+            threads: 1,
             shortest_raw: false,
         }
     }

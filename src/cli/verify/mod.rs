@@ -144,11 +144,12 @@ impl Pass<'_> {
             1 => Vec::new(),
             n => jobs.by_ref().take(n).collect(),
         };
-        let threads = first.len().clamp(1, threads);
+        let workers = first.len().clamp(1, threads);
         let jobs = first.into_iter().chain(jobs).zip(0u64..);
 
         let settings = Settings {
-            memory: self.settings.memory / threads,
+            memory: self.settings.memory / workers,
+            threads: threads / workers,
             ..self.settings.clone()
         };
         let folder = self.args.certificates.clone();
@@ -175,7 +176,7 @@ impl Pass<'_> {
         };
         let mut next = 0;
         let mut ended = false;
-        let done = pool::run(jobs, threads, stop, make, |(number, answer)| {
+        let done = pool::run(jobs, workers, stop, make, |(number, answer)| {
             // After a stop the rows that follow would leave a gap.
             ended |= number != next;
             next += 1;

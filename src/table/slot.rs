@@ -1,0 +1,80 @@
+//! The place of one entry in memory that several threads share.
+//!
+//! Every field is an atomic of its own, read and written relaxed, which costs what a
+//! plain access costs. That the fields belong together is the business of the
+//! `Sequence` of the slot's stripe: only the key of a slot may be read without one.
+
+use super::entry::Entry;
+use crate::search::len::Len;
+use crate::shogi::Hand;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// 32 bytes, two a cache line; the fields of [`Entry`], the key first. All bytes zero
+/// are an empty slot.
+#[repr(C, align(32))]
+pub struct Slot {
+    key: AtomicU64,
+    hand: AtomicU32,
+    amount: AtomicU16,
+    depth_flag: AtomicU16,
+    pn: AtomicU32,
+    dn: AtomicU32,
+    mate: AtomicU16,
+    nomate: AtomicU16,
+    link: AtomicU32,
+}
+
+const _: () = assert!(size_of::<Slot>() == 32);
+
+impl Slot {
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key.load(Relaxed)
+    }
+
+    #[inline(always)]
+    pub fn hand(&self) -> Hand {
+        Hand::from_bits(self.hand.load(Relaxed))
+    }
+
+    #[inline(always)]
+    pub fn load(&self) -> Entry {
+        Entry {
+            key: self.key(),
+            hand: self.hand(),
+            amount: self.amount.load(Relaxed),
+            depth_flag: self.depth_flag.load(Relaxed),
+            pn: self.pn.load(Relaxed),
+            dn: self.dn.load(Relaxed),
+            mate: Len::from_raw(self.mate.load(Relaxed)),
+            nomate: Len::from_raw(self.nomate.load(Relaxed)),
+            link: self.link.load(Relaxed),
+        }
+    }
+
+    /// Writes `e`, whose key the slot has, or which is empty.
+    #[inline(always)]
+    pub fn store(&self, e: &Entry) {
+        self.key.store(e.key, Relaxed);
+        self.hand.store(e.hand.bits(), Relaxed);
+        self.amount.store(e.amount, Relaxed);
+        self.depth_flag.store(e.depth_flag, Relaxed);
+        self.pn.store(e.pn, Relaxed);
+        self.dn.store(e.dn, Relaxed);
+        self.mate.store(e.mate.raw(), Relaxed);
+        self.nomate.store(e.nomate.raw(), Relaxed);
+        self.link.store(e.link, Relaxed);
+    }
+
+    /// Empties the slot. Its fields other than the key stay: who claims it overwrites them.
+    #[inline(always)]
+    pub fn empty(&self) {
+        self.key.store(0, Relaxed);
+    }
+
+    /// Takes an empty slot for `key`; false when it is not empty (any more).
+    #[inline(always)]
+    pub fn claim(&self, key: u64) -> bool {
+        self.key.compare_exchange(0, key, Relaxed, Relaxed).is_ok()
+    }
+}
