@@ -4,10 +4,11 @@
 //! else `chromium`): the board it draws is compared with our own.
 
 mod cli_common;
+mod page_common;
 
 use cli_common::{NINE, run};
-use shogi_core::{Color, PartialPosition, Square};
-use tsumi::formats::names::kanji;
+use page_common::{chromium, shown};
+use shogi_core::Square;
 use tsumi::formats::{sfen, usi};
 
 fn temporary(name: &str) -> String {
@@ -59,20 +60,6 @@ fn board_of(chromium: &str, page: &str, link: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// What the page has to show on a square: class and sign.
-fn shown(position: &PartialPosition, square: Square) -> (char, String) {
-    position
-        .piece_at(square)
-        .map_or((' ', String::new()), |piece| {
-            let side = if piece.color() == Color::Black {
-                'b'
-            } else {
-                'w'
-            };
-            (side, kanji(piece.piece_kind()).to_string())
-        })
-}
-
 #[test]
 fn the_page_plays_line_and_variation() {
     let page = temporary("nine.html");
@@ -91,15 +78,7 @@ fn the_page_plays_line_and_variation() {
             "the page needs nothing else: {outside}"
         );
     }
-    let chromium = std::env::var("TSUMI_CHROMIUM").unwrap_or_else(|_| "chromium".into());
-    if std::process::Command::new(&chromium)
-        .arg("--version")
-        .output()
-        .is_err()
-    {
-        eprintln!("skipped: no {chromium}");
-        return;
-    }
+    let Some(chromium) = chromium() else { return };
     let root = sfen::parse(NINE).unwrap().position;
     let mut after = root.clone();
     usi::replay(&mut after, line[0]).unwrap();

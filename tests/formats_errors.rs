@@ -343,6 +343,119 @@ fn diagram_faults_have_line_and_column() {
     assert!(only_error("cut.kif", cut).message.contains("8 ranks"));
 }
 
+/// The moves of a record that stops before a fault: line, column and what is said.
+fn move_fault(name: &str, text: &str) -> (u64, usize, String) {
+    let input = Input::Memory {
+        name: name.to_string(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let mut read: Vec<_> = read_input(&input, &ReadOptions::default()).collect();
+    let problem = read.remove(0).unwrap();
+    let warning = &problem.warnings[0];
+    assert_eq!(problem.warnings.len(), 1, "{:?}", problem.warnings);
+    (warning.line, warning.column, warning.message.clone())
+}
+
+#[test]
+fn move_faults_have_line_and_column() {
+    let record = |moves: &str| format!("{DIAGRAM}{moves}\n");
+    let csa = |moves: &str| {
+        format!(
+            "V2.2\nP1 *  *  *  * -OU *  *  *  * \nP3 *  *  *  * +FU *  *  *  * \nP+00KI\nP-00AL\n+\n{moves}\n"
+        )
+    };
+    for (name, text, (line, column, what)) in [
+        (
+            "m.kif",
+            record("   1 ５四歩(53)"),
+            (15, 6, "move 1, ５四歩(53), is not legal"),
+        ),
+        (
+            "m.kif",
+            record("   1 ４二金打\n   2 同　犬(51)"),
+            (16, 6, "move 2, 同　犬(51), is not understood"),
+        ),
+        (
+            "m.kif",
+            record("   1 ４二金打\n   2 同　玉(51)\n\n変化：1手\n   1 ５九金打\n   2 ４三玉(51)"),
+            (20, 6, "cut: move 2"),
+        ),
+        (
+            "m.ki2",
+            record("▲４二金 △同玉 ▲３二金"),
+            (15, 11, "move 3, ３二金, is not legal"),
+        ),
+        (
+            "m.ki2",
+            record("▲４二金\n△同犬"),
+            (16, 2, "move 2, 同犬, is not understood"),
+        ),
+        (
+            "m.csa",
+            csa("+0042KI\n-5161OU\n+0052KI"),
+            (9, 1, "move 3, +0052KI, is not legal"),
+        ),
+        (
+            "m.csa",
+            csa("+0042KI,-5163OU"),
+            (7, 9, "move 2, -5163OU, is not legal"),
+        ),
+        (
+            "m.csa",
+            csa("+0042XX"),
+            (7, 1, "move 1, +0042XX, is not understood"),
+        ),
+    ] {
+        let got = move_fault(name, &text);
+        assert_eq!((got.0, got.1), (line, column), "{text}\n{}", got.2);
+        assert!(got.2.contains(what), "{what}: {}", got.2);
+    }
+}
+
+/// JKF is one line for most programs; the place is the path to the move.
+#[test]
+fn move_faults_of_jkf_name_the_entry() {
+    let jkf = |moves: &str| {
+        let mut files = vec![vec!["{}".to_string(); 9]; 9];
+        files[4][0] = r#"{"color":1,"kind":"OU"}"#.to_string();
+        files[4][2] = r#"{"color":0,"kind":"FU"}"#.to_string();
+        let files: Vec<String> = files.iter().map(|f| format!("[{}]", f.join(","))).collect();
+        let hands = r#"[{"KI":1},{"FU":17,"KY":4,"KE":4,"GI":4,"KI":3,"KA":2,"HI":2}]"#;
+        format!(
+            r#"{{"header":{{}},"initial":{{"preset":"OTHER","data":{{"color":0,"board":[{}],"hands":{hands}}}}},"moves":[{{}},{moves}]}}"#,
+            files.join(",")
+        )
+    };
+    let gold = r#"{"move":{"to":{"x":4,"y":2},"piece":"KI"}}"#;
+    for (moves, what) in [
+        (
+            format!(
+                r#"{gold},{{"move":{{"from":{{"x":5,"y":1}},"to":{{"x":6,"y":3}},"piece":"OU"}}}}"#
+            ),
+            "move 2, moves[2], is not legal there",
+        ),
+        (
+            r#"{"move":{"to":{"x":4,"y":2},"piece":"XX"}}"#.to_string(),
+            "move 1, moves[1], is not understood",
+        ),
+        (
+            format!(r#"{gold},{{"forks":[[{{"move":{{"to":{{"x":1,"y":1}},"piece":"OU"}}}}]]}}"#),
+            "cut: move 2, moves[2].forks[0].moves[0], is not legal",
+        ),
+    ] {
+        let got = move_fault("m.jkf", &jkf(&moves));
+        assert!(got.2.contains(what), "{what}: {}", got.2);
+    }
+    // What stands in the file is quoted safely, as everywhere.
+    let bad = jkf(gold).replace("\"KI\":1}", "\"K\\u001b[2J\":1}");
+    let error = only_error("m.jkf", &bad);
+    assert!(
+        error.message.contains("no piece \"K\\u{1b}[2J\""),
+        "{}",
+        error.message
+    );
+}
+
 #[test]
 fn a_bad_problem_costs_no_other() {
     let text = "4k4/9/4P4/9/9/9/9/9/9 b G 1\n\u{1b}[31m\0\u{7}\n\u{fffd}\n4k4/9/9 b\n# x\n4k4/9/4P4/9/9/9/9/9/9 b S 1\n";

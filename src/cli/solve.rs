@@ -159,9 +159,13 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
 pub fn warnings(problem: &Problem) -> String {
     let one = |w: &tsumi::formats::Warning| {
         let file = shown(&problem.source.file, 400);
+        let column = match w.column {
+            0 => String::new(),
+            n => format!(":{n}"),
+        };
         say!(
-            "{file}:{}: warning: {}\n",
-            "{file}:{}: 警告：{}\n",
+            "{file}:{}{column}: warning: {}\n",
+            "{file}:{}{column}: 警告：{}\n",
             w.line,
             w.message
         )

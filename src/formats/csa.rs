@@ -5,7 +5,7 @@
 //! that is nowhere else, whatever the other side holds.
 
 use super::error::{Fault, InputError};
-use super::fill::{Draft, HandText};
+use super::fill::{Draft, HandText, MoveFault};
 use super::handicap;
 use super::lines::Line;
 use super::names::{HAND_KINDS, base, set_size};
@@ -110,7 +110,7 @@ pub fn read(
             fault.at(file, statement.line.number, &statement.line.text)
         };
         if reader.statement(statement, n).map_err(place)? {
-            moves.push(statement.text);
+            moves.push(statement);
         }
     }
     let Reader {
@@ -347,11 +347,16 @@ fn square(text: &str) -> Option<Square> {
 }
 
 /// Plays the moves into `tree`, those before a fault too.
-fn play(root: &PartialPosition, statements: &[&str], tree: &mut Tree) -> Result<(), String> {
+fn play(
+    root: &PartialPosition,
+    statements: &[&Statement<'_>],
+    tree: &mut Tree,
+) -> Result<(), MoveFault> {
     let mut position = root.clone();
     let mut at = ROOT;
     let mut plies = 0;
-    for text in statements {
+    for statement in statements {
+        let text = statement.text;
         if let Some(comment) = text.strip_prefix('\'') {
             // `'*` is a comment of the record, `'` one of the file.
             if let Some(comment) = comment.strip_prefix('*') {
@@ -365,7 +370,11 @@ fn play(root: &PartialPosition, statements: &[&str], tree: &mut Tree) -> Result<
             break;
         }
         plies += 1;
-        let what = |what: &str| format!("move {plies}, {}, is {what}", shown(text, 20));
+        let what = |what: &str| MoveFault {
+            ply: plies,
+            message: format!("move {plies}, {}, is {what}", shown(text, 20)),
+            at: Some((statement.line.number, statement.column)),
+        };
         let mv = parse_move(&position, text.trim()).ok_or_else(|| what("not understood"))?;
         if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
             return Err(what("not legal there"));

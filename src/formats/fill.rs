@@ -36,24 +36,36 @@ pub struct Draft {
     pub warnings: Vec<Warning>,
 }
 
-/// What was odd about the moves of a record.
+/// A move that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveFault {
+    /// The move, from 1.
+    pub ply: u32,
+    /// What is wrong with it, a sentence.
+    pub message: String,
+    /// Line and column, as far as the format has lines.
+    pub at: Option<(u64, usize)>,
+}
+
+/// What is odd about the moves of a file.
 #[derive(Default)]
 pub struct Oddities {
-    warnings: Vec<(Option<u64>, String)>,
-    cuts: Vec<(Option<u64>, u32, String)>,
+    /// Warnings with line and column, where they have any.
+    warnings: Vec<(Option<(u64, usize)>, String)>,
+    cuts: Vec<MoveFault>,
 }
 
 impl Oddities {
-    /// Something that costs no move.
+    /// Something odd without a place.
     pub fn warn(&mut self, message: String) {
         self.warnings.push((None, message));
     }
 
-    /// A branch ends before move `ply`, at `line` of the file where it has lines.
-    pub fn cut(&mut self, line: Option<u64>, ply: usize, message: String) {
-        let warning = format!("a branch (変化) is cut: {message}");
-        self.warnings.push((line, warning));
-        self.cuts.push((line, ply as u32, message));
+    /// A branch ends before a move.
+    pub fn cut(&mut self, fault: MoveFault) {
+        let warning = format!("a branch (変化) is cut: {}", fault.message);
+        self.warnings.push((fault.at, warning));
+        self.cuts.push(fault);
     }
 }
 
@@ -96,19 +108,24 @@ impl Draft {
     /// Notes something odd at the line of the position.
     pub fn warn(&mut self, message: String) {
         let line = self.source.line;
-        self.warnings.push(Warning { line, message });
+        let column = 0;
+        self.warnings.push(Warning {
+            line,
+            column,
+            message,
+        });
     }
 
     /// Fills the hands and judges the position. `moves` reads the moves on it into
-    /// a tree; its error is a sentence that says why they are ignored, and leaves the
-    /// main line before the fault in the tree.
+    /// a tree; its error says why they are ignored, and leaves the main line before the
+    /// fault in the tree.
     ///
     /// # Errors
     /// When the position is no problem.
     pub fn finish(
         mut self,
         wish: Option<Color>,
-        moves: impl FnOnce(&PartialPosition, &mut Tree, &mut Oddities) -> Result<(), String>,
+        moves: impl FnOnce(&PartialPosition, &mut Tree, &mut Oddities) -> Result<(), MoveFault>,
     ) -> Result<Problem, Refusal> {
         self.fill(wish)?;
         let attacker = validate(&self.position, wish).map_err(Refusal::Position)?;
@@ -120,20 +137,25 @@ impl Draft {
         let mut odd = Oddities::default();
         let mut tree = Tree::default();
         let read = moves(&self.position, &mut tree, &mut odd);
-        let line_fault = read.err().map(|message| {
-            odd.warn(format!("the moves of the file are ignored: {message}"));
+        let line_fault = read.err().map(|MoveFault { message, at, .. }| {
+            let ignored = format!("the moves of the file are ignored: {message}");
+            odd.warnings.push((at, ignored));
             let before = std::mem::take(&mut tree).main_line();
             LineFault { before, message }
         });
         let first = self.source.line;
-        for (line, message) in odd.warnings {
-            let line = line.unwrap_or(first);
-            self.warnings.push(Warning { line, message });
+        for (at, message) in odd.warnings {
+            let (line, column) = at.unwrap_or((first, 0));
+            self.warnings.push(Warning {
+                line,
+                column,
+                message,
+            });
         }
-        let cut = |(line, ply, message): (Option<u64>, u32, String)| BranchFault {
-            line: line.unwrap_or(first),
-            ply,
-            message,
+        let cut = |fault: MoveFault| BranchFault {
+            line: fault.at.map_or(first, |at| at.0),
+            ply: fault.ply,
+            message: fault.message,
         };
         let branch_faults = odd.cuts.into_iter().map(cut).collect();
         let line = tree.main_line();

@@ -5,7 +5,7 @@
 
 use super::csa::{CODES, code, hand_of_codes, kind_of_code};
 use super::error::{Fault, InputError};
-use super::fill::{Draft, Oddities};
+use super::fill::{Draft, MoveFault, Oddities};
 use super::handicap;
 use super::names::{HAND_KINDS, set_size};
 use super::notation::japanese_move;
@@ -168,8 +168,7 @@ fn problem(
         }
     }
     let finished = draft.finish(attacker, |position, tree, odd| {
-        let moved = moves(&record.moves, (ROOT, position.clone()), tree, 0, odd);
-        moved.map_err(|(_, why)| why)
+        moves(&record.moves, (ROOT, position.clone()), tree, 0, "", odd)
     });
     finished.map_err(|refusal| {
         let (message, hint) = refusal.texts();
@@ -231,24 +230,29 @@ fn moves(
     (mut at, mut position): (usize, PartialPosition),
     tree: &mut Tree,
     depth: usize,
+    path: &str,
     odd: &mut Oddities,
-) -> Result<(), (usize, String)> {
+) -> Result<(), MoveFault> {
     let mut forks = Vec::new();
-    for entry in entries {
+    for (n, entry) in entries.iter().enumerate() {
+        let place = format!("{path}moves[{n}]");
         if !entry.forks.is_empty() {
-            forks.push((&entry.forks, at, position.clone()));
+            forks.push((&entry.forks, at, position.clone(), place.clone()));
         }
         if let Some(step) = &entry.mv {
             let last = tree.node(at).mv.map(|mv| mv.to());
-            let fault = |tree: &Tree, what: &str| {
+            let what = |tree: &Tree, what: &str| {
                 let ply = tree.ply(at) + 1;
-                (ply, format!("move {ply} is {what}"))
+                MoveFault {
+                    ply: ply as u32,
+                    message: format!("move {ply}, {place}, is {what}"),
+                    at: None,
+                }
             };
-            let Some(mv) = step_move(&position, step, last) else {
-                return Err(fault(tree, "not understood"));
-            };
+            let mv = step_move(&position, step, last);
+            let mv = mv.ok_or_else(|| what(tree, "not understood"))?;
             if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
-                return Err(fault(tree, "not legal there"));
+                return Err(what(tree, "not legal there"));
             }
             at = tree.add(at, mv);
         }
@@ -261,14 +265,16 @@ fn moves(
             tree.node_mut(at).ending = Some(Ending::from_csa(name).unwrap_or(Ending::Unknown));
         }
     }
-    for (forks, at, position) in forks {
-        for fork in forks {
+    for (forks, at, position, place) in forks {
+        for (n, fork) in forks.iter().enumerate() {
             if depth == DEPTH {
                 odd.warn(format!("branches within {DEPTH} branches are left out"));
-            } else if let Err((ply, why)) =
-                moves(fork, (at, position.clone()), tree, depth + 1, odd)
-            {
-                odd.cut(None, ply, why);
+                continue;
+            }
+            let path = format!("{place}.forks[{n}].");
+            let start = (at, position.clone());
+            if let Err(fault) = moves(fork, start, tree, depth + 1, &path, odd) {
+                odd.cut(fault);
             }
         }
     }

@@ -62,6 +62,7 @@ pub fn read(
     let id = given_id.clone().unwrap_or(default_id);
     let mut problem = problem(id, &parsed, declared, attacker, source).map_err(place)?;
     problem.warnings.extend(odd.into_iter().map(|key| Warning {
+        column: 0,
         line,
         message: format!("\"{key}\" is ignored: not what it should be"),
     }));

@@ -3,16 +3,19 @@
 //! Reading never fails a problem: a main line that is not understood is given up
 //! as a whole with a sentence that says why, a branch is cut where it fails.
 
-use super::fill::Oddities;
+use super::fill::{MoveFault, Oddities};
 use super::ki2_moves;
 use super::kif_line::LineKind;
 use super::kif_moves;
 use super::lines::Line;
 use super::names::number;
-use super::text::shown;
+use super::text::{column_of, shown};
 use super::tree::{Ending, ROOT, Tree};
 use shogi_core::{Move, PartialPosition, Square};
 use shogi_legality_lite::is_legal_partial_lite;
+
+/// The words of a move that cannot be played, and why.
+type Refused<'t> = (&'t str, String);
 
 /// Where the reading stands.
 struct Cursor<'a> {
@@ -38,7 +41,7 @@ pub fn read(
     block: &[(LineKind, Line)],
     tree: &mut Tree,
     odd: &mut Oddities,
-) -> Result<(), String> {
+) -> Result<(), MoveFault> {
     let mut cursor = Cursor {
         tree,
         root,
@@ -72,11 +75,16 @@ pub fn read(
             }
             _ => Ok(()),
         };
-        if let Err(why) = read {
+        if let Err((part, message)) = read {
+            let fault = MoveFault {
+                ply: cursor.path.len() as u32,
+                message,
+                at: Some((line.number, column_of(&line.text, part))),
+            };
             if cursor.main {
-                return Err(why);
+                return Err(fault);
             }
-            odd.cut(Some(line.number), cursor.path.len(), why);
+            odd.cut(fault);
             cursor.cut = true;
         }
     }
@@ -119,7 +127,7 @@ impl Cursor<'_> {
     }
 
     /// `変化：12手`: back to before the twelfth move of the line just read.
-    fn branch(&mut self, text: &str) -> Result<(), String> {
+    fn branch<'t>(&mut self, text: &'t str) -> Result<(), Refused<'t>> {
         self.main = false;
         let chars: Vec<char> = text
             .chars()
@@ -130,7 +138,7 @@ impl Cursor<'_> {
         self.cut = false;
         if ply == 0 || ply > self.path.len() {
             let why = "the line before it has no such move";
-            return Err(format!("{}: {why}", shown(text, 20)));
+            return Err((text, format!("{}: {why}", shown(text, 20))));
         }
         self.path.truncate(ply);
         let here = self.here();
@@ -140,7 +148,7 @@ impl Cursor<'_> {
     }
 
     /// A numbered line of KIF.
-    fn numbered(&mut self, text: &str) -> Result<(), String> {
+    fn numbered<'t>(&mut self, text: &'t str) -> Result<(), Refused<'t>> {
         let Some(text) = kif_moves::body(text) else {
             return Ok(());
         };
@@ -149,31 +157,32 @@ impl Cursor<'_> {
             return Ok(());
         }
         let mv = kif_moves::parse_move(&self.position, text, self.last)
-            .ok_or_else(|| self.at(text, "not understood"))?;
+            .ok_or_else(|| self.refused(text, "not understood"))?;
         self.play(mv, text)
     }
 
     /// A line of moves of KI2.
-    fn several(&mut self, text: &str) -> Result<(), String> {
+    fn several<'t>(&mut self, text: &'t str) -> Result<(), Refused<'t>> {
         for text in ki2_moves::words(text) {
             if let Some(ending) = kif_moves::ending(text) {
                 self.end(Some(ending));
                 break;
             }
             let mv = ki2_moves::parse_move(&self.position, text, self.last)
-                .map_err(|what| self.at(text, what))?;
+                .map_err(|what| self.refused(text, what))?;
             self.play(mv, text)?;
         }
         Ok(())
     }
 
-    fn at(&self, text: &str, what: &str) -> String {
-        format!("move {}, {}, is {what}", self.path.len(), shown(text, 20))
+    fn refused<'t>(&self, text: &'t str, what: &str) -> Refused<'t> {
+        let message = format!("move {}, {}, is {what}", self.path.len(), shown(text, 20));
+        (text, message)
     }
 
-    fn play(&mut self, mv: Move, text: &str) -> Result<(), String> {
+    fn play<'t>(&mut self, mv: Move, text: &'t str) -> Result<(), Refused<'t>> {
         if !is_legal_partial_lite(&self.position, mv) || self.position.make_move(mv).is_none() {
-            return Err(self.at(text, "not legal there"));
+            return Err(self.refused(text, "not legal there"));
         }
         self.last = Some(mv.to());
         let next = self.tree.add(self.here(), mv);

@@ -21,6 +21,8 @@ pub struct Source {
 pub struct Warning {
     /// Line it is about.
     pub line: u64,
+    /// Column in characters, 1-based; 0 when the line as a whole is meant.
+    pub column: usize,
     /// What is odd.
     pub message: String,
 }

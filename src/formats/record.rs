@@ -80,6 +80,7 @@ pub fn problem(
     let mut warnings = Vec::new();
     let mut warn = |message: String| {
         warnings.push(Warning {
+            column: 0,
             line: source.line,
             message,
         });
@@ -153,6 +154,7 @@ pub fn read(
         problem(id, &parsed, declared, attacker, source).map_err(|f| f.shifted(shift))?;
     for part in odd {
         problem.warnings.push(Warning {
+            column: 0,
             line,
             message: format!("field '{part}' is ignored: neither a length nor a line"),
         });

@@ -37,6 +37,12 @@ pub fn shown(text: &str, limit: usize) -> String {
     out
 }
 
+/// The column, 1-based, at which a part of a line begins; 0 when it is no part.
+pub fn column_of(line: &str, part: &str) -> usize {
+    let byte = (part.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);
+    line.get(..byte).map_or(0, |head| head.chars().count() + 1)
+}
+
 /// Columns a character takes on a terminal (East Asian wide = 2).
 pub fn char_width(c: char) -> usize {
     match c as u32 {

@@ -1,0 +1,150 @@
+//! A browser that is clicked on: as much of the WebDriver protocol (W3C 2018) as the
+//! tests need, spoken with chromedriver over a plain socket.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// Under this key an element is named in answers (section 11 of the protocol).
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A session; browser and driver end with it.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+}
+
+impl Browser {
+    /// Starts chromedriver (`TSUMI_CHROMEDRIVER`, else `chromedriver`) and a headless
+    /// browser of its own profile; none, with a word about it, where there is no driver.
+    pub fn open(chromium: &str, profile: &str) -> Option<Browser> {
+        let name = std::env::var("TSUMI_CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".into());
+        let spawned = Command::new(&name)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let Ok(mut driver) = spawned else {
+            eprintln!("SKIPPED: {name} does not run here");
+            return None;
+        };
+        let stdout = BufReader::new(driver.stdout.take().unwrap());
+        let port = stdout.lines().map_while(Result::ok).find_map(|line| {
+            let number = line.split("successfully on port ").nth(1)?;
+            number.trim_end_matches('.').parse().ok()
+        });
+        let mut browser = Browser {
+            driver,
+            port: port.expect("the port of chromedriver"),
+            session: String::new(),
+        };
+        let binary = which(chromium);
+        let session = browser.call(
+            "POST",
+            "/session",
+            &json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": {
+                "binary": binary,
+                "args": ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                    "--disable-background-networking", "--disable-component-update",
+                    "--lang=en", "--window-size=1000,900", format!("--user-data-dir={profile}")],
+            }}}}),
+        );
+        browser.session = session["sessionId"].as_str().unwrap().to_string();
+        Some(browser)
+    }
+
+    /// A request and the `value` of its answer.
+    fn call(&self, method: &str, path: &str, body: &Value) -> Value {
+        let body = if method == "POST" {
+            body.to_string()
+        } else {
+            String::new()
+        };
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\
+             Content-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\n\r\n{body}",
+            self.port,
+            body.len()
+        )
+        .unwrap();
+        let mut answer = BufReader::new(stream);
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            answer.read_line(&mut line).unwrap();
+            let line = line.trim_end().to_ascii_lowercase();
+            if let Some(value) = line.strip_prefix("content-length:") {
+                length = value.trim().parse().unwrap();
+            }
+            if line.is_empty() {
+                break;
+            }
+        }
+        let mut bytes = vec![0; length];
+        answer.read_exact(&mut bytes).unwrap();
+        let mut answer: Value = serde_json::from_slice(&bytes).unwrap();
+        let value = answer["value"].take();
+        assert!(value.get("error").is_none(), "{method} {path}: {value}");
+        value
+    }
+
+    fn post(&self, path: &str, body: Value) -> Value {
+        self.call("POST", &format!("/session/{}/{path}", self.session), &body)
+    }
+
+    /// Goes to an address.
+    pub fn go(&self, url: &str) {
+        self.post("url", json!({ "url": url }));
+    }
+
+    fn element(&self, css: &str) -> String {
+        let found = self.post("element", json!({"using": "css selector", "value": css}));
+        found[ELEMENT].as_str().unwrap().to_string()
+    }
+
+    /// Clicks where the element is, as a hand would: one that is hidden or covered
+    /// is an error.
+    pub fn click(&self, css: &str) {
+        let element = self.element(css);
+        self.post(&format!("element/{element}/click"), json!({}));
+    }
+
+    /// Types keys into an element; special keys are private characters, such as
+    /// U+E014 for the right arrow (section 17.4.2).
+    pub fn keys(&self, css: &str, text: &str) {
+        let element = self.element(css);
+        self.post(&format!("element/{element}/value"), json!({ "text": text }));
+    }
+
+    /// What a script returns.
+    pub fn ask(&self, script: &str) -> Value {
+        self.post("execute/sync", json!({"script": script, "args": []}))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() && !std::thread::panicking() {
+            self.call(
+                "DELETE",
+                &format!("/session/{}", self.session),
+                &Value::Null,
+            );
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+/// The place of a program on the path; chromedriver wants a file.
+fn which(name: &str) -> String {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+        .map_or(name.to_string(), |file| file.display().to_string())
+}
