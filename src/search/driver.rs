@@ -15,6 +15,7 @@ use super::limits::{Limits, POLL};
 use super::numbers::{INF, MOST, UNIT};
 use super::overcount::Total;
 use super::path::PathIndex;
+use super::report::{Poll, Reply};
 use super::team::{Crew, Team};
 use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
@@ -85,25 +86,6 @@ pub struct Search<'a> {
     pub(super) salt: u64,
     /// The move that decided the last `solve`: mates, or holds the defence.
     pub root_move: Move,
-}
-
-/// A defender's reply at the root.
-#[derive(Clone, Copy, Debug)]
-pub struct Reply {
-    pub mv: Move,
-    /// It carries no length: a futile interposition.
-    pub futile: bool,
-    /// Mate within so many plies after it, when the root is mate.
-    pub len: Len,
-}
-
-/// What a progress callback sees.
-pub struct Poll<'a> {
-    pub nodes: u64,
-    pub pn: u32,
-    pub dn: u32,
-    pub fill: u32,
-    pub frames: &'a [Frame],
 }
 
 impl<'a> Search<'a> {

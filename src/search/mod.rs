@@ -21,6 +21,7 @@ pub mod numbers;
 pub mod overcount;
 mod parallel;
 pub mod path;
+mod report;
 mod source;
 mod summary;
 mod team;
@@ -30,6 +31,7 @@ mod thresholds;
 mod tuning;
 
 pub use conventional::Metric;
-pub use driver::{Poll, Search, Workspace};
+pub use driver::{Search, Workspace};
+pub use report::Poll;
 pub use team::Crew;
 pub use tuning::Tuning;

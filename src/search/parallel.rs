@@ -11,10 +11,11 @@
 //! they belong to.
 
 use super::conventional::{Metric, Step};
-use super::driver::{Reply, Search};
+use super::driver::Search;
 use super::frame::{INDEPENDENT, Value};
 use super::len::Len;
 use super::limits::Limits;
+use super::report::Reply;
 use super::team::{Crew, Helper, Team};
 use super::tuning::Tuning;
 use crate::shogi::{Hand, Move, Position};

@@ -6,12 +6,13 @@
 //! repetition rests on are put together here as well.
 
 use super::conventional::Step;
-use super::driver::{Reply, Search};
+use super::driver::Search;
 use super::frame::{Child, Frame, INDEPENDENT, Value};
 use super::hands;
 use super::len::Len;
 use super::numbers::{INF, open};
 use super::overcount::{Cap, Total};
+use super::report::Reply;
 use crate::shogi::{Hand, Move};
 
 impl Search<'_> {
