@@ -27,44 +27,13 @@ pub fn alphabeta<G: AndOrGraph>(
     node: &Node<G>,
     window: Window,
 ) -> Result<i32, Stopped> {
-    if let Some(value) = game.terminal(node) {
+    if let Some(value) = game.at_once(node, window) {
         return Ok(value);
     }
-    let known = game.bounds(node);
-    if known.lower >= window.beta || known.lower == known.upper {
-        return Ok(known.lower);
-    }
-    if known.upper <= window.alpha {
-        return Ok(known.upper);
-    }
     let player = game.graph.player(node);
-    let Window { mut alpha, beta } = window.seen_by(player);
-    let (mut value, mut best) = (i32::MIN, None);
     let children = game.children(node)?;
-    for child in &children {
-        let window = Window { alpha, beta }.seen_by(player);
-        let one = seen_by(player, alphabeta(game, child, window)?);
-        if one > value {
-            (value, best) = (one, Some(child));
-        }
-        alpha = alpha.max(one);
-        if alpha >= beta {
-            break;
-        }
-    }
-    let value = if best.is_some() {
-        seen_by(player, value)
-    } else {
-        lost(game, node)
-    };
-    game.store(node, window, value, best)?;
-    Ok(value)
-}
-
-/// The value of a node at which nothing can be played.
-pub fn lost<G: AndOrGraph>(game: &Game<'_, G>, node: &Node<G>) -> i32 {
-    match game.graph.player(node) {
-        super::graph::Player::Attacker => 0,
-        super::graph::Player::Defender => node.1 as i32 + 1,
-    }
+    game.best_of(node, window, &children, |game, child, window, _| {
+        let value = alphabeta(game, child, window.seen_by(player))?;
+        Ok(seen_by(player, value))
+    })
 }

@@ -95,6 +95,61 @@ impl<'a, G: AndOrGraph> Game<'a, G> {
         Some(if won { node.1 as i32 + 1 } else { 0 })
     }
 
+    /// The value when it needs no search: the end of the game, or bounds that answer
+    /// the window.
+    pub fn at_once(&self, node: &Node<G>, window: Window) -> Option<i32> {
+        if let Some(value) = self.terminal(node) {
+            return Some(value);
+        }
+        let known = self.bounds(node);
+        if known.lower >= window.beta || known.lower == known.upper {
+            return Some(known.lower);
+        }
+        (known.upper <= window.alpha).then_some(known.upper)
+    }
+
+    /// The value of a node at which nothing can be played.
+    pub fn lost(&self, node: &Node<G>) -> i32 {
+        match self.graph.player(node) {
+            Player::Attacker => 0,
+            Player::Defender => node.1 as i32 + 1,
+        }
+    }
+
+    /// Asks the children in order until one closes the window, and stores what comes of
+    /// it. `ask` is given a child, the window that is left and whether it is the first
+    /// child; window and answer are as the player to move sees them.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn best_of(
+        &mut self,
+        node: &Node<G>,
+        window: Window,
+        children: &[Node<G>],
+        mut ask: impl FnMut(&mut Self, &Node<G>, Window, bool) -> Result<i32, Stopped>,
+    ) -> Result<i32, Stopped> {
+        let player = self.graph.player(node);
+        let Window { mut alpha, beta } = window.seen_by(player);
+        let (mut value, mut best) = (i32::MIN, None);
+        for child in children {
+            let one = ask(self, child, Window { alpha, beta }, best.is_none())?;
+            if one > value {
+                (value, best) = (one, Some(child));
+            }
+            alpha = alpha.max(one);
+            if alpha >= beta {
+                break;
+            }
+        }
+        let value = match best {
+            Some(_) => seen_by(player, value),
+            None => self.lost(node),
+        };
+        self.store(node, window, value, best)?;
+        Ok(value)
+    }
+
     /// Counts a node and generates its children, the one best so far first.
     ///
     /// # Errors

@@ -9,10 +9,10 @@
 //! win with fewer plies is a win, but "no win with fewer plies" says nothing, so
 //! all gambles are lost on one side: the defender is believed too soon.
 //! `tests/reference_failures.rs` counts how often.
-use super::alphabeta::lost;
 use super::graph::{AndOrGraph, Player};
 use super::limits::{Limits, Report, Stopped};
 use super::minimax::{Game, Node, Window, seen_by, solve as minimax};
+use super::negascout::{Again, null_windows};
 
 /// The three parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,18 +45,11 @@ fn search<G: AndOrGraph>(
     node: &Node<G>,
     window: Window,
 ) -> Result<i32, Stopped> {
-    if let Some(value) = game.terminal(node) {
+    if let Some(value) = game.at_once(node, window) {
         return Ok(value);
     }
-    let known = game.bounds(node);
-    if known.lower >= window.beta || known.lower == known.upper {
-        return Ok(known.lower);
-    }
-    if known.upper <= window.alpha {
-        return Ok(known.upper);
-    }
     let player = game.graph.player(node);
-    let Window { mut alpha, beta } = window.seen_by(player);
+    let Window { alpha, beta } = window.seen_by(player);
     let children = game.children(node)?;
     if alpha + 1 == beta && node.1 > cut.r {
         let mut cuts = 0;
@@ -77,36 +70,15 @@ fn search<G: AndOrGraph>(
             }
         }
     }
-    let (mut value, mut best) = (i32::MIN, None);
-    for child in &children {
-        let mut ask = |alpha, beta| {
-            let window = Window { alpha, beta }.seen_by(player);
-            Ok(seen_by(player, search(game, cut, child, window)?))
-        };
-        let mut one;
-        if best.is_none() {
-            one = ask(alpha, beta)?;
-        } else {
-            one = ask(alpha, alpha + 1)?;
-            if one > alpha && one < beta {
-                one = ask(one - 1, beta)?;
-            }
-        }
-        if one > value {
-            (value, best) = (one, Some(child));
-        }
-        alpha = alpha.max(one);
-        if alpha >= beta {
-            break;
-        }
-    }
-    let value = if best.is_some() {
-        seen_by(player, value)
-    } else {
-        lost(game, node)
-    };
-    game.store(node, window, value, best)?;
-    Ok(value)
+    let again = Again::FromBound;
+    null_windows(
+        game,
+        again,
+        node,
+        window,
+        &children,
+        |game, child, window| search(game, cut, child, window),
+    )
 }
 
 /// The null window below `beta`, as the attacker sees it.

@@ -9,7 +9,6 @@
 //! again. PVS opens the second window from alpha, as for a child never seen;
 //! NegaScout from the value that the null window has returned, which is a bound,
 //! and needs no second search where that is beta or more.
-use super::alphabeta::lost;
 use super::graph::AndOrGraph;
 use super::limits::{Limits, Report, Stopped};
 use super::minimax::{Game, Node, Window, seen_by, solve as minimax};
@@ -36,51 +35,51 @@ fn search<G: AndOrGraph>(
     node: &Node<G>,
     window: Window,
 ) -> Result<i32, Stopped> {
-    if let Some(value) = game.terminal(node) {
+    if let Some(value) = game.at_once(node, window) {
         return Ok(value);
     }
-    let known = game.bounds(node);
-    if known.lower >= window.beta || known.lower == known.upper {
-        return Ok(known.lower);
-    }
-    if known.upper <= window.alpha {
-        return Ok(known.upper);
-    }
-    let player = game.graph.player(node);
-    let Window { mut alpha, beta } = window.seen_by(player);
-    let (mut value, mut best) = (i32::MIN, None);
     let children = game.children(node)?;
-    for child in &children {
+    null_windows(
+        game,
+        again,
+        node,
+        window,
+        &children,
+        |game, child, window| search(game, again, child, window),
+    )
+}
+
+/// Values a node by null windows after its first child; `value` is the search of a
+/// child, both as the attacker sees them.
+///
+/// # Errors
+/// When a limit is reached.
+pub(super) fn null_windows<G: AndOrGraph>(
+    game: &mut Game<'_, G>,
+    again: Again,
+    node: &Node<G>,
+    window: Window,
+    children: &[Node<G>],
+    value: impl Fn(&mut Game<'_, G>, &Node<G>, Window) -> Result<i32, Stopped>,
+) -> Result<i32, Stopped> {
+    let player = game.graph.player(node);
+    game.best_of(node, window, children, |game, child, window, first| {
         let mut ask = |alpha, beta| {
             let window = Window { alpha, beta }.seen_by(player);
-            Ok(seen_by(player, search(game, again, child, window)?))
+            Ok(seen_by(player, value(game, child, window)?))
         };
-        let mut one;
-        if best.is_none() {
-            one = ask(alpha, beta)?;
-        } else {
-            one = ask(alpha, alpha + 1)?;
-            if one > alpha && one < beta {
-                let from = match again {
-                    Again::FromAlpha => alpha,
-                    Again::FromBound => one - 1,
-                };
-                one = ask(from, beta)?;
-            }
+        let Window { alpha, beta } = window;
+        if first {
+            return ask(alpha, beta);
         }
-        if one > value {
-            (value, best) = (one, Some(child));
+        let one = ask(alpha, alpha + 1)?;
+        if one <= alpha || one >= beta {
+            return Ok(one);
         }
-        alpha = alpha.max(one);
-        if alpha >= beta {
-            break;
-        }
-    }
-    let value = if best.is_some() {
-        seen_by(player, value)
-    } else {
-        lost(game, node)
-    };
-    game.store(node, window, value, best)?;
-    Ok(value)
+        let from = match again {
+            Again::FromAlpha => alpha,
+            Again::FromBound => one - 1,
+        };
+        ask(from, beta)
+    })
 }

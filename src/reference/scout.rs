@@ -6,7 +6,6 @@
 //! TEST asks "is the value at least *b*?", a search with two answers. SCOUT values
 //! the first child, then *tests* whether another one is better, and values only
 //! those that are. Most tests fail, and a failing test is cheap.
-use super::alphabeta::lost;
 use super::graph::{AndOrGraph, Player};
 use super::limits::{Limits, Report, Stopped};
 use super::minimax::{Game, Node, Window, seen_by, solve as minimax};
@@ -28,7 +27,7 @@ fn eval<G: AndOrGraph>(game: &mut Game<'_, G>, node: &Node<G>) -> Result<i32, St
     let player = game.graph.player(node);
     let children = game.children(node)?;
     let Some((first, others)) = children.split_first() else {
-        return Ok(lost(game, node));
+        return Ok(game.lost(node));
     };
     let (mut value, mut best) = (eval(game, first)?, first);
     for child in others {
