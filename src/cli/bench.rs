@@ -5,7 +5,7 @@ use super::args;
 use super::bench_compare::Old;
 use super::bench_row::{Row, peak_mib};
 use super::exit::Exit;
-use super::panics;
+use super::panics::{self, Failed};
 use super::progress::Progress;
 use super::render::Rendered;
 use super::stop::Stop;
@@ -13,10 +13,9 @@ use super::text::grouped;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
-use tsumi::solver::{Control, Limit, Options, Solver, Verdict};
+use tsumi::solver::{Limit, Options, Solver, Verdict};
 
 /// Totals over all problems.
 #[derive(Default)]
@@ -106,18 +105,8 @@ fn measure(
     progress: &Progress,
     stop: &Stop,
 ) -> (Row, Exit) {
-    let report = |p: &tsumi::solver::Progress| progress.searching(&problem.id, p);
-    let control = Control {
-        stop: Some(stop.flag()),
-        progress: Some(&report),
-    };
-    let solved = catch_unwind(AssertUnwindSafe(|| {
-        solver
-            .get_or_insert_with(|| Solver::new(options.clone()))
-            .solve(&problem.position, problem.attacker, control)
-    }));
-    match solved {
-        Ok(Ok(outcome)) => {
+    match panics::solve(problem, options, solver, progress, stop) {
+        Ok(outcome) => {
             let mut row = Row::new(problem, &outcome);
             let exit = match outcome.verdict {
                 Verdict::Unknown(Limit::SelfCheck) => {
@@ -131,14 +120,8 @@ fn measure(
             };
             (row, exit)
         }
-        Ok(Err(error)) => (Row::broken(problem, &error.to_string()), Exit::Unreadable),
-        Err(panic) => {
-            *solver = None;
-            (
-                Row::broken(problem, &panics::words(&*panic)),
-                Exit::SelfCheck,
-            )
-        }
+        Err(Failed::Refused(why)) => (Row::broken(problem, &why), Exit::Unreadable),
+        Err(Failed::Panicked(why)) => (Row::broken(problem, &why), Exit::SelfCheck),
     }
 }
 

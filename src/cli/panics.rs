@@ -1,7 +1,12 @@
 //! A panic costs the problem it happened in, not the run; this is what is said of it.
 
+use super::progress::Progress;
+use super::stop::Stop;
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
+use tsumi::solver::{Control, Options, Outcome, Solver};
 
 /// Longest text of a panic that is shown, in characters.
 const LONGEST: usize = 300;
@@ -14,4 +19,42 @@ pub fn words(panic: &(dyn Any + Send)) -> String {
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("the solver panicked");
     shown(text, LONGEST)
+}
+
+/// Why there is no outcome.
+pub enum Failed {
+    /// The solver does not take the position.
+    Refused(String),
+    /// The solver panicked; it is given up, and the next problem gets a fresh one.
+    Panicked(String),
+}
+
+/// Solves one problem with the solver at hand, or with a new one.
+///
+/// # Errors
+/// A position that is refused, or a panic.
+pub fn solve(
+    problem: &Problem,
+    options: &Options,
+    solver: &mut Option<Solver>,
+    progress: &Progress,
+    stop: &Stop,
+) -> Result<Outcome, Failed> {
+    let report = |p: &tsumi::solver::Progress| progress.searching(&problem.id, p);
+    let control = Control {
+        stop: Some(stop.flag()),
+        progress: Some(&report),
+    };
+    let solved = catch_unwind(AssertUnwindSafe(|| {
+        solver
+            .get_or_insert_with(|| Solver::new(options.clone()))
+            .solve(&problem.position, problem.attacker, control)
+    }));
+    match solved {
+        Ok(solved) => solved.map_err(|error| Failed::Refused(error.to_string())),
+        Err(panic) => {
+            *solver = None;
+            Err(Failed::Panicked(words(&*panic)))
+        }
+    }
 }

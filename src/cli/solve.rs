@@ -4,7 +4,7 @@ use super::args;
 use super::exit::Exit;
 use super::extras::{Asker, Wanted};
 use super::lang::{Lang, say};
-use super::panics;
+use super::panics::{self, Failed};
 use super::places::Places;
 use super::pool;
 use super::progress::Progress;
@@ -13,14 +13,13 @@ use super::report::{Report, Solved, at_problem};
 use super::stop::Stop;
 use anyhow::{Result, bail};
 use std::io::IsTerminal;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsumi::formats::notation;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
 use tsumi::page::{Page, page};
-use tsumi::solver::{Control, Limit, Options, Solver, Verdict};
+use tsumi::solver::{Limit, Options, Solver, Verdict};
 
 /// What a worker is given: a problem, the places of its certificate and its page.
 type Job = (
@@ -182,23 +181,10 @@ fn answer(
     progress: &Progress,
     stop: &Stop,
 ) -> Report {
-    let report = |p: &tsumi::solver::Progress| progress.searching(&problem.id, p);
-    let control = Control {
-        stop: Some(stop.flag()),
-        progress: Some(&report),
-    };
-    let solved = catch_unwind(AssertUnwindSafe(|| {
-        solver
-            .get_or_insert_with(|| Solver::new(options.clone()))
-            .solve(&problem.position, problem.attacker, control)
-    }));
-    let mut outcome = match solved {
-        Ok(Ok(outcome)) => outcome,
-        Ok(Err(error)) => return Report::Bad(Box::new(at_problem(&problem, error.to_string()))),
-        Err(panic) => {
-            *solver = None;
-            return Report::Broken(Box::new(problem), panics::words(&*panic));
-        }
+    let mut outcome = match panics::solve(&problem, options, solver, progress, stop) {
+        Ok(outcome) => outcome,
+        Err(Failed::Refused(why)) => return Report::Bad(Box::new(at_problem(&problem, why))),
+        Err(Failed::Panicked(why)) => return Report::Broken(Box::new(problem), why),
     };
     if outcome.verdict == Verdict::Unknown(Limit::Interrupted) && stop.out_of_time() {
         outcome.verdict = Verdict::Unknown(Limit::Time);
