@@ -2,8 +2,10 @@
 mod solver_common;
 
 use shogi_core::Color;
-use solver_common::{Problem, both_metrics, examine, jsonl, pick, position, solve, zuko};
-use std::sync::atomic::{AtomicBool, Ordering};
+use solver_common::{
+    Problem, both_metrics, examine, jsonl, pick, position, solve, solve_until, zuko,
+};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use tsumi::solver::{Control, Limit, Options, Outcome, Solver, Verdict};
 
@@ -107,21 +109,10 @@ fn the_stop_flag() {
     });
     let p = of_zuko("zuko-001");
     let stop = AtomicBool::new(false);
-    let begin = Instant::now();
-    let o = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(300));
-            stop.store(true, Ordering::Relaxed);
-        });
-        let control = Control {
-            stop: Some(&stop),
-            progress: None,
-        };
-        solver.solve(&p.position, p.attacker, control).unwrap()
-    });
+    let (o, time) = solve_until(&stop, &mut solver, &p);
     assert_eq!(o.verdict, Verdict::Unknown(Limit::Interrupted));
     assert!(is_empty(&o));
-    assert!(begin.elapsed() < Duration::from_secs(2));
+    assert!(time < Duration::from_secs(2));
     still_right(&mut solver);
     // A flag that is up from the start.
     let control = Control {

@@ -3,9 +3,9 @@
 //! processors, and all of them from the first node on.
 mod solver_common;
 
-use solver_common::{Problem, both_metrics, examine, jsonl, pick, solve, zuko};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use solver_common::{Problem, both_metrics, examine, jsonl, pick, solve, solve_until, zuko};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tsumi::search::Tuning;
 use tsumi::solver::{Control, Limit, Options, Solver, Verdict};
 use tsumi::verify::{Settings, Verifier};
@@ -136,21 +136,9 @@ fn a_stop_reaches_everybody_and_the_solver_lives_on() {
     let problems = pick(&zuko(), &["zuko-001", "zuko-002"]);
     let mut solver = Solver::new(options(THREADS, 100_000_000));
     let stop = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(300));
-            stop.store(true, Ordering::Relaxed);
-        });
-        let control = Control {
-            stop: Some(&stop),
-            progress: None,
-        };
-        let begin = Instant::now();
-        let p = &problems[0];
-        let o = solver.solve(&p.position, p.attacker, control).unwrap();
-        assert_eq!(o.verdict, Verdict::Unknown(Limit::Interrupted));
-        assert!(begin.elapsed() < Duration::from_secs(20));
-    });
+    let (o, time) = solve_until(&stop, &mut solver, &problems[0]);
+    assert_eq!(o.verdict, Verdict::Unknown(Limit::Interrupted));
+    assert!(time < Duration::from_secs(20));
     let o = solve(&mut solver, &problems[1]);
     assert!(examine(&problems[1], &o).is_some());
 }

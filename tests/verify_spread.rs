@@ -6,7 +6,7 @@ mod cli_common;
 use cli_common::{MATE, NOMATE, folder, run};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 /// A folder with a collection of 300 problems and the report of a single run.
 fn prepared(name: &str) -> (PathBuf, PathBuf, Vec<Value>) {
@@ -45,15 +45,21 @@ fn is_there(program: &str, args: &[&str]) -> bool {
     there
 }
 
-fn spread(mut command: Command, report: &Path) -> (Output, Vec<Value>) {
+/// The program's merged report has the rows of the single run, and its table the totals.
+fn assert_same(mut command: Command, report: &Path, single: &[Value]) {
     let output = command
         .env("TSUMI", assert_cmd::cargo::cargo_bin!("tsumi"))
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}");
-    let text = std::fs::read_to_string(report).unwrap();
-    (output, rows(&text))
+    let merged = rows(&std::fs::read_to_string(report).unwrap());
+    assert_eq!(merged, single);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        table.contains("problems            300   differing 225"),
+        "{table}"
+    );
 }
 
 fn script(name: &str) -> String {
@@ -75,13 +81,7 @@ fn gnu_parallel_gives_the_same_report() {
         .arg(script("verify-parallel.sh"))
         .args([&collection, &report])
         .arg("37");
-    let (output, merged) = spread(command, &report);
-    assert_eq!(merged, single);
-    let table = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        table.contains("problems            300   differing 225"),
-        "{table}"
-    );
+    assert_same(command, &report, &single);
 }
 
 #[test]
@@ -97,11 +97,5 @@ fn pyspark_gives_the_same_report() {
         .args([&collection, &report])
         .arg("4")
         .current_dir(&dir);
-    let (output, merged) = spread(command, &report);
-    assert_eq!(merged, single);
-    let table = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        table.contains("problems            300   differing 225"),
-        "{table}"
-    );
+    assert_same(command, &report, &single);
 }

@@ -140,35 +140,30 @@ impl MateGraph {
 
     /// Plies within which the proof mates from `pos`, whichever side is to move.
     pub fn distance_from(&self, pos: &Position) -> Option<u32> {
+        let before = u32::from(pos.side_to_move() == Side::Defender);
+        self.first_of(pos).into_iter().try_fold(0, |most, first| {
+            let node = &self.nodes[first?];
+            Some(most.max(node.distance + before))
+        })
+    }
+
+    /// Where the proof of `pos` begins: its own node, or with the defender to move the
+    /// nodes after his replies; `None` for one that was not proved.
+    fn first_of(&self, pos: &Position) -> Vec<Option<usize>> {
+        let hand = pos.attacker_hand();
         if pos.side_to_move() == Side::Attacker {
-            return Some(self.find(pos.board_key(), pos.attacker_hand())?.distance);
+            return vec![self.index(pos.board_key(), hand)];
         }
         let mut replies = Vec::new();
         pos.generate_evasions(&mut replies);
-        let mut most = 0;
-        for mv in replies {
-            let node = self.find(pos.key_after(mv), pos.attacker_hand())?;
-            most = most.max(node.distance + 1);
-        }
-        Some(most)
+        let after = |&mv: &Move| self.index(pos.key_after(mv), hand);
+        replies.iter().map(after).collect()
     }
 
     /// Which of the nodes the proof of `pos` needs.
     pub fn needed(&self, pos: &Position) -> Vec<bool> {
         let mut needed = vec![false; self.nodes.len()];
-        let mut open = Vec::new();
-        let hand = pos.attacker_hand();
-        if pos.side_to_move() == Side::Attacker {
-            open.extend(self.index(pos.board_key(), hand));
-        } else {
-            let mut replies = Vec::new();
-            pos.generate_evasions(&mut replies);
-            open.extend(
-                replies
-                    .iter()
-                    .filter_map(|&mv| self.index(pos.key_after(mv), hand)),
-            );
-        }
+        let mut open: Vec<usize> = self.first_of(pos).into_iter().flatten().collect();
         while let Some(i) = open.pop() {
             if std::mem::replace(&mut needed[i], true) {
                 continue;

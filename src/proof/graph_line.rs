@@ -8,8 +8,8 @@
 //! and just as long when that length is minimal.
 //!
 //! Board and hand held make many times the positions of the proof itself (in Zuko 001
-//! more than 0.9 million against 52,000 entries), so the replies are taken by the distance of
-//! their entries, which they never outlast: most need not be played at all.
+//! more than 0.9 million against 52,000 entries), so the replies are taken by the distance
+//! of their entries, which they never outlast: most need not be played at all.
 
 use super::MateGraph;
 use crate::shogi::{Hand, Move, Position, Side};
@@ -67,8 +67,8 @@ impl MateGraph {
     fn play_out(&self, root: &Position) -> Lengths {
         let mut pos = root.clone();
         let mut lengths = Lengths::default();
-        let mut replies = Vec::new();
-        let mut steps = vec![self.step(&mut pos, None, &mut replies)];
+        let (mut replies, mut moves) = (Vec::new(), Vec::new());
+        let mut steps = vec![self.step(&mut pos, None, &mut replies, &mut moves)];
         while let Some(step) = steps.last_mut() {
             let reply = replies.get(step.next);
             if let Some(&(reply, most)) = reply.filter(|&&(_, most)| most > step.longest) {
@@ -79,7 +79,7 @@ impl MateGraph {
                     step.next += 1;
                 } else {
                     pos.make(reply);
-                    steps.push(self.step(&mut pos, Some(reply), &mut replies));
+                    steps.push(self.step(&mut pos, Some(reply), &mut replies, &mut moves));
                 }
                 continue;
             }
@@ -99,7 +99,14 @@ impl MateGraph {
     }
 
     /// Plays the proof's move, if the attacker is to move, and lists the replies.
-    fn step(&self, pos: &mut Position, reply: Option<Move>, replies: &mut Vec<Reply>) -> Step {
+    /// `moves` is space to work in.
+    fn step(
+        &self,
+        pos: &mut Position,
+        reply: Option<Move>,
+        replies: &mut Vec<Reply>,
+        moves: &mut Vec<Move>,
+    ) -> Step {
         let first = replies.len();
         let mv = match pos.side_to_move() {
             Side::Attacker => self
@@ -111,10 +118,10 @@ impl MateGraph {
             pos.make(mv);
         }
         if pos.side_to_move() == Side::Defender {
-            let mut moves = Vec::new();
-            pos.generate_evasions(&mut moves);
+            moves.clear();
+            pos.generate_evasions(moves);
             let hand = pos.attacker_hand();
-            replies.extend(moves.into_iter().map(|mv| {
+            replies.extend(moves.iter().map(|&mv| {
                 let entry = self.find(pos.key_after(mv), hand);
                 (mv, entry.map_or(u32::MAX, |n| n.distance + 1))
             }));

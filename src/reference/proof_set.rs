@@ -44,26 +44,14 @@ const ELEMENTS: usize = 64;
 /// Solves the root of an acyclic graph.
 pub fn solve<G: AndOrGraph>(graph: &G, limits: Limits<'_>) -> Report {
     let mut meter = Meter::new(limits);
-    let mut search = Search {
-        graph,
-        vertices: Vec::new(),
-        index: HashMap::new(),
-        elements: 0,
-    };
-    search.vertex(graph.root());
+    let mut search = Search::new(graph);
     let result = search.run(&mut meter);
     Report::new(result, meter.nodes, search.vertices.len())
 }
 
 /// Sizes of the root's sets after so many expansions; `None` is infinite.
 pub fn sizes_after<G: AndOrGraph>(graph: &G, steps: u64) -> (Option<usize>, Option<usize>) {
-    let mut search = Search {
-        graph,
-        vertices: Vec::new(),
-        index: HashMap::new(),
-        elements: 0,
-    };
-    search.vertex(graph.root());
+    let mut search = Search::new(graph);
     for _ in 0..steps {
         if search.is_final(0) {
             break;
@@ -79,7 +67,19 @@ fn size(set: &Set) -> Option<usize> {
     set.as_ref().map(|s| s.len())
 }
 
-impl<G: AndOrGraph> Search<'_, G> {
+impl<'g, G: AndOrGraph> Search<'g, G> {
+    /// The root alone.
+    fn new(graph: &'g G) -> Self {
+        let mut search = Search {
+            graph,
+            vertices: Vec::new(),
+            index: HashMap::new(),
+            elements: 0,
+        };
+        search.vertex(graph.root());
+        search
+    }
+
     fn run(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stopped> {
         while !self.is_final(0) {
             meter.count()?;

@@ -6,6 +6,8 @@ use shogi_core::{Color, Move, PartialPosition};
 use shogi_legality_lite as rules;
 use shogi_usi_parser::FromUsi;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use tsumi::checker::{Claim, check};
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
@@ -225,4 +227,22 @@ fn moved(
     }
     out.side_to_move_set(colour(from.side_to_move()));
     out
+}
+
+/// Solves a problem and raises the flag after 300 ms, where it stays; the outcome and
+/// the time it took.
+pub fn solve_until(stop: &AtomicBool, solver: &mut Solver, p: &Problem) -> (Outcome, Duration) {
+    let begin = Instant::now();
+    let outcome = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(300));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let control = Control {
+            stop: Some(stop),
+            progress: None,
+        };
+        solver.solve(&p.position, p.attacker, control).unwrap()
+    });
+    (outcome, begin.elapsed())
 }
