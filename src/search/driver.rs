@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
         self.drive()
     }
 
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         mv: Move,
         step: Step,
@@ -455,7 +455,7 @@ impl<'a> Search<'a> {
     }
 
     /// Leaves the stack without storing anything, the board back at the root.
-    fn unwind(&mut self) {
+    pub(super) fn unwind(&mut self) {
         while let Some(f) = self.frames.pop() {
             self.step_off(&f);
             if !self.frames.is_empty() {

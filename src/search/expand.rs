@@ -4,7 +4,7 @@ use super::conventional::{self, Metric, Step};
 use super::driver::Search;
 use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
 use super::leaves::Answer;
-use super::numbers::{INF, UNIT};
+use super::numbers::{INF, MOST, UNIT};
 use super::path;
 use super::{delay, hands, initial};
 use crate::search::len::Len;
@@ -96,6 +96,19 @@ impl Search<'_> {
             }
         }
         self.open_gate(top);
+    }
+
+    /// What the board as it stands is worth after one look at its moves, before any of
+    /// them is searched. The table is asked, and nothing is stored.
+    pub fn look(&mut self) -> Value {
+        debug_assert!(self.frames.is_empty());
+        let bounds = (MOST + 1, MOST + 1);
+        let (mv, path, len) = (Move::NONE, self.salt, Len::INFINITE);
+        self.enter(mv, Step::Play, path, len, bounds, 0);
+        let root = self.frames[0];
+        let (value, _) = self.summary(&root);
+        self.unwind();
+        value
     }
 
     /// A node without moves, or without plies left.
@@ -223,7 +236,7 @@ impl Search<'_> {
                     Step::Play if f.or && !self.tuning.guess => (UNIT, UNIT),
                     Step::Play if f.or => {
                         let exits = *self.exits.get_or_insert_with(|| self.pos.king_exits());
-                        initial::after_check(&self.pos, mv, exits)
+                        initial::after_check(&self.pos, mv, exits, self.tuning.learned)
                     }
                     Step::Play | Step::Inverted => {
                         let mv = match step {
@@ -233,7 +246,9 @@ impl Search<'_> {
                         match self.leaf(key, hand, mv, len) {
                             Ok(value) => return value,
                             Err(_) if !self.tuning.guess => (UNIT, UNIT),
-                            Err(exits) => initial::after_evasion(&self.pos, mv, exits),
+                            Err(exits) => {
+                                initial::after_evasion(&self.pos, mv, exits, self.tuning.learned)
+                            }
                         }
                     }
                 };

@@ -3,12 +3,18 @@
 //! df-pn+ (Nagai 2002) starts a leaf with numbers that guess how hard it is. The
 //! guess weighs who bears on the target square before the move (kings count), in
 //! the form that KomoringHeights reports after the liberty estimator of
-//! GPS-shogi, and the flight squares that a check leaves to the king. The weights
+//! GPS-shogi, and the flight squares that a check leaves to the king. These weights
 //! were found by trying changes on 45 problems of Shogi Zuko and on game positions
 //! (experiment 14).
+//!
+//! The proof number is then corrected by what solved trees teach about moves of its
+//! kind (`features`, `initial_weights`): a sum of one weight for each feature, as the
+//! logarithm of a factor (experiment 25).
 
+use super::features::{self, Classes, Scene};
+use super::initial_weights::{CHECK, EVASION, Weights};
 use super::numbers::UNIT;
-use crate::shogi::{Bitboard, Kind, Move, Position, Side, Square, attacks_of};
+use crate::shogi::{Bitboard, Kind, Move, Position, Side, Square};
 
 /// A check that leaves no flight and that nothing speaks against.
 const CHECK_PN: u32 = UNIT / 2;
@@ -24,54 +30,75 @@ const EXIT_PN: u32 = 3 * UNIT / 8;
 const SUPPORTED_DN: u32 = 3 * UNIT;
 
 /// Numbers for the position after the attacker's move `mv`. `exits` are the squares
-/// the king could step to before it.
-pub fn after_check(pos: &Position, mv: Move, exits: Bitboard) -> (u32, u32) {
-    let (attack, defend) = pos.count_support(mv.to());
-    let mut pn = CHECK_PN + FLIGHT_PN * flights(pos, mv, exits);
+/// the king could step to before it. Without `learned`, the guess as it is.
+pub fn after_check(pos: &Position, mv: Move, exits: Bitboard, learned: bool) -> (u32, u32) {
+    let scene = Scene::of_check(pos, mv, exits);
+    let mut pn = CHECK_PN + FLIGHT_PN * scene.flights as u32;
     let mut dn = UNIT;
-    if defend >= 2 {
+    if scene.defend >= 2 {
         pn += DEFENDED_PN;
     }
-    let supported = attack + mv.is_drop() as u8 > defend;
+    let supported = scene.attack + mv.is_drop() as u8 > scene.defend;
     if supported || matches!(mv.captured(), Some(Kind::Gold | Kind::Silver)) {
         dn = SUPPORTED_DN;
     } else {
         pn += UNSUPPORTED_PN;
     }
+    if learned {
+        pn = corrected(pn, &CHECK, &features::of_check(pos, mv, &scene));
+    }
     (pn, dn)
 }
 
-/// The exits that the piece moved does not bear on; lines that the move opens, and
-/// the capture of the piece itself, are left out of the count.
-fn flights(pos: &Position, mv: Move, exits: Bitboard) -> u32 {
-    let king = pos
-        .king(Side::Defender)
-        .map_or(Bitboard::EMPTY, Bitboard::single);
-    let to = Bitboard::single(mv.to());
-    let mut occupied = pos.occupied() & !king | to;
-    if !mv.is_drop() {
-        occupied &= !Bitboard::single(mv.from());
-    }
-    let covered = attacks_of(Side::Attacker, mv.kind_after(), mv.to(), occupied);
-    (exits & !covered & !to).count()
-}
-
 /// Numbers for the position after the defender's move `mv`, which leaves the king
-/// with `exits` squares to step to.
-pub fn after_evasion(pos: &Position, mv: Move, exits: u8) -> (u32, u32) {
+/// with `exits` squares to step to. Without `learned`, the guess as it is.
+pub fn after_evasion(pos: &Position, mv: Move, exits: u8, learned: bool) -> (u32, u32) {
+    let scene = Scene::of_evasion(pos, mv, exits);
     let (pn, dn) = if mv.captured().is_some() {
         (2 * UNIT, UNIT)
     } else if mv.kind() == Kind::King {
         (UNIT, UNIT)
+    } else if scene.attack < scene.defend + mv.is_drop() as u8 {
+        (2 * UNIT, 2 * UNIT)
     } else {
-        let (attack, defend) = pos.count_support(mv.to());
-        if attack < defend + mv.is_drop() as u8 {
-            (2 * UNIT, 2 * UNIT)
-        } else {
-            (UNIT, 2 * UNIT)
-        }
+        (UNIT, 2 * UNIT)
     };
-    (pn + EXIT_PN * exits as u32, dn)
+    let mut pn = pn + EXIT_PN * exits as u32;
+    if learned {
+        pn = corrected(pn, &EVASION, &features::of_evasion(pos, mv, &scene));
+    }
+    (pn, dn)
+}
+
+/// Weights of this sum double a number.
+pub const OCTAVE: i32 = 64;
+/// A correction goes so many octaves up or down at most.
+const MOST_OCTAVES: i32 = 4;
+
+/// 2^(i / 64) in units of 2^-16.
+static ROOTS: [u32; OCTAVE as usize] = roots();
+
+const fn roots() -> [u32; OCTAVE as usize] {
+    /// 2^(1 / 64) in units of 2^-48.
+    const ROOT: u128 = 284_540_038_248_454;
+    let mut found = [0; OCTAVE as usize];
+    let (mut power, mut i) = (1u128 << 48, 0);
+    while i < found.len() {
+        found[i] = ((power + (1 << 31)) >> 32) as u32;
+        power = (power * ROOT) >> 48;
+        i += 1;
+    }
+    found
+}
+
+/// `n`, at most a few dozen UNITs, times 2 to the sum of its classes' weights.
+fn corrected(n: u32, weights: &Weights, classes: &Classes) -> u32 {
+    let pairs = weights.iter().zip(classes);
+    let sum: i32 = pairs.map(|(row, &class)| row[class as usize] as i32).sum();
+    let sum = sum.clamp(-MOST_OCTAVES * OCTAVE, MOST_OCTAVES * OCTAVE);
+    let product = (n as u64 * ROOTS[(sum & (OCTAVE - 1)) as usize] as u64) << MOST_OCTAVES;
+    let shift = 16 + MOST_OCTAVES - (sum >> OCTAVE.trailing_zeros());
+    (((product >> (shift - 1)) + 1) >> 1).max(1) as u32
 }
 
 /// Value of the piece that moves, in tenths of a pawn's move; KomoringHeights' table.
@@ -110,4 +137,46 @@ fn declines(pos: &Position, mv: Move) -> bool {
         Side::Defender => s.rank() >= 7,
     };
     in_zone(mv.to()) || in_zone(mv.from())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::{CLASSES, FEATURES};
+    use super::*;
+    use crate::search::testing::numbers;
+
+    /// Against floating point.
+    #[test]
+    fn a_correction_is_a_power_of_two() {
+        let mut any = numbers();
+        for _ in 0..20_000 {
+            let n = 1 + any.below(1000);
+            let mut weights = [[0; CLASSES]; FEATURES];
+            let mut classes = [0; FEATURES];
+            for (row, class) in weights.iter_mut().zip(&mut classes) {
+                *class = any.below(CLASSES as u32) as u8;
+                row[*class as usize] = any.below(41) as i16 - 20;
+            }
+            let sum: i16 = (0..FEATURES).map(|f| weights[f][classes[f] as usize]).sum();
+            let exact = n as f64 * (sum as f64 / OCTAVE as f64).exp2();
+            let found = corrected(n, &weights, &classes);
+            assert!(
+                (found as f64 - exact).abs() < 0.51 + exact / 10_000.0,
+                "{n} {sum}: {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_correction_has_bounds() {
+        for (weight, n, expected) in [
+            (0, 7, 7),
+            (i16::MAX, 100, 1600),
+            (i16::MIN, 100, 6),
+            (i16::MIN, 1, 1),
+        ] {
+            let weights = [[weight; CLASSES]; FEATURES];
+            assert_eq!(corrected(n, &weights, &[0; FEATURES]), expected);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The search: df-pn+ over checks and evasions.
 //!
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
-//! its own: `initial` (df-pn+), `thresholds` (1+ε, TCA), `overcount` (WPNS, SNDA),
+//! its own: `initial` (df-pn+), `features` (learned numbers), `thresholds` (1+ε, TCA), `overcount` (WPNS, SNDA),
 //! `delay` (chains of interpositions), `path` (repetition), `hands` (dominance),
 //! `len` (length limits), `leaves` (a memory of leaf tests), `team` and `parallel`
 //! (several threads).
@@ -10,10 +10,12 @@ mod conventional;
 mod delay;
 mod driver;
 mod expand;
+pub mod features;
 pub mod frame;
 pub mod hands;
 mod horizon;
 pub mod initial;
+mod initial_weights;
 mod leaves;
 pub mod len;
 pub mod limits;

@@ -23,6 +23,8 @@ pub struct Tuning {
     pub alone: u64,
     /// First numbers guess how hard a position is (df-pn+); else all are one leaf's.
     pub guess: bool,
+    /// The guess is corrected by weights learned from solved trees (experiment 25).
+    pub learned: bool,
     /// Among equal numbers the move that looks better is first; else the one generated first.
     pub order: bool,
     /// The best child is searched until it is worse than the second by a fraction (1+ε);
@@ -58,6 +60,7 @@ impl Default for Tuning {
             source_hops: 8,
             alone: 4096,
             guess: true,
+            learned: true,
             order: true,
             epsilon: true,
             tca: true,
@@ -87,6 +90,7 @@ impl Tuning {
         };
         vec![
             ("-dfpn+", change(|t| t.guess = false)),
+            ("-learned", change(|t| t.learned = false)),
             ("-order", change(|t| t.order = false)),
             ("-epsilon", change(|t| t.epsilon = false)),
             ("-tca", change(|t| t.tca = false)),
@@ -114,6 +118,7 @@ impl Tuning {
             one_chain: false,
             source_hops: 0,
             guess: false,
+            learned: false,
             order: false,
             epsilon: false,
             tca: false,
