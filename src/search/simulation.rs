@@ -14,7 +14,7 @@ use super::frame::{Child, Value};
 use super::hands;
 use super::len::Len;
 use super::numbers::UNIT;
-use crate::shogi::{HAND_KINDS, Hand, Leaf, Move, Position, Square};
+use crate::shogi::{HAND_KINDS, Hand, Kind, Leaf, Move, Position, Side, Square};
 use crate::table::Found;
 
 /// Nodes that one proof may be followed for (experiment 23).
@@ -90,7 +90,10 @@ impl Search<'_> {
         let mv = self.check_here(model, theirs)?;
         self.pos.make(mv);
         model.pos.make(theirs);
-        let reply = self.follow_evasions(model, mv, len.down(), depth + 1);
+        let legal = self.pos.in_check(Side::Defender) && !self.pos.in_check(Side::Attacker);
+        let reply = legal
+            .then(|| self.follow_evasions(model, mv, len.down(), depth + 1))
+            .flatten();
         model.pos.unmake(theirs);
         self.pos.unmake(mv);
         let reply = reply?;
@@ -122,6 +125,9 @@ impl Search<'_> {
         self.nodes += 1;
         let start = self.moves.len();
         self.pos.generate_evasions(self.moves);
+        if self.moves.len() == start && mv.is_drop() && mv.kind() == Kind::Pawn {
+            return None;
+        }
         let replies = self.follow_replies(model, start, len, depth);
         self.moves.truncate(start);
         match replies {
@@ -198,9 +204,8 @@ impl Search<'_> {
         let found = self.find(pos.board_key(), pos.attacker_hand(), 0, Len::INFINITE);
         if let Found::Mate { mv, .. } = found
             && mv != 0
-            && pos.is_legal(Move::from_bits(mv))
         {
-            return Some(Move::from_bits(mv));
+            return Some(Move::from_bits(mv)).filter(|&mv| pos.is_pseudo_legal(mv));
         }
         match pos.leaf() {
             Leaf::Mate(mv) => Some(mv),
@@ -208,11 +213,11 @@ impl Search<'_> {
         }
     }
 
-    /// The model's check on our board; a drop of a piece that we lack becomes one of a
-    /// piece that we have more of.
+    /// The model's check on our board, as far as it is a move there at all; a drop of a
+    /// piece that we lack becomes one of a piece that we have more of.
     fn check_here(&self, model: &Model, theirs: Move) -> Option<Move> {
         let to = model.counterpart(theirs.to());
-        let possible = |mv: &Move| self.pos.is_legal(*mv) && self.pos.gives_check(*mv);
+        let possible = |mv: &Move| self.pos.is_pseudo_legal(*mv);
         if !theirs.is_drop() {
             let from = model.counterpart(theirs.from());
             let mv = on_board(&self.pos, from, to, theirs.is_promotion());
@@ -249,12 +254,16 @@ impl Search<'_> {
     }
 
     fn is_mated_after(&self, pos: &Position, mv: Move) -> bool {
-        if !pos.is_legal(mv) {
+        if !pos.is_pseudo_legal(mv) {
             return false;
         }
+        // Only positions that can come about are in the table.
         let found = self.find(pos.key_after(mv), pos.attacker_hand(), 0, Len::INFINITE);
         if let Found::Mate { .. } = found {
             return true;
+        }
+        if !pos.is_legal(mv) {
+            return false;
         }
         let mut after = pos.clone();
         after.make(mv);
