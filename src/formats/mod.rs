@@ -31,6 +31,8 @@ pub mod kif_write;
 pub mod lines;
 pub mod names;
 pub mod notation;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod problem;
 pub mod reader;
 pub mod record;
