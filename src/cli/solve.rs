@@ -221,6 +221,7 @@ fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Resu
         attacker: solved.problem.attacker,
         line: &outcome.line,
         certificates: &certificates,
+        near_misses: solved.near_misses.as_deref().unwrap_or_default(),
         verdict: [
             &Lang::En.words().verdict(&outcome.verdict),
             &Lang::Ja.words().verdict(&outcome.verdict),
