@@ -1,10 +1,11 @@
 //! The options as the user types them.
 
+use super::lang::both;
 use clap::{Parser, Subcommand, ValueEnum};
 use shogi_core::Color;
 use std::path::PathBuf;
 use std::time::Duration;
-use tsumi::formats::{Target, units};
+use tsumi::formats::{Message, Target, units};
 use tsumi::solver::Options;
 
 /// A checkmate proof solver for shogi (tsume-shogi, 詰将棋).
@@ -259,9 +260,14 @@ pub struct Show {
     pub attacker: Option<Side>,
 }
 
-fn target(name: &str) -> Result<Target, String> {
+fn target(name: &str) -> Result<Target, Message> {
     let known = Target::ALL.iter().find(|t| t.1 == name).map(|t| t.0);
-    known.ok_or_else(|| "one of sfen, jsonl, kif, ki2, csa, jkf".to_string())
+    known.ok_or_else(|| {
+        both!(
+            "one of sfen, jsonl, kif, ki2, csa, jkf",
+            "sfen、jsonl、kif、ki2、csa、jkf のどれか"
+        )
+    })
 }
 
 /// A kind of picture.

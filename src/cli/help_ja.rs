@@ -8,6 +8,7 @@ use super::args::Args;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, CommandFactory, Error, FromArgMatches};
+use tsumi::formats::Message;
 
 /// Key and text. A key is `command`, `command.argument`, `command.argument=value` or
 /// `command.after`; `*` stands for all commands that have no text of their own.
@@ -379,7 +380,10 @@ fn fault(error: &Error) -> Option<String> {
         }
         ErrorKind::InvalidValue if value.is_empty() => format!("{arg} に値が要る"),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error).map(|e| format!("（{e}）"));
+            let why = std::error::Error::source(error).map(|e| {
+                let ours = e.downcast_ref().map(|m: &Message| m.japanese().to_string());
+                format!("（{}）", ours.unwrap_or_else(|| e.to_string()))
+            });
             let valid = part(ContextKind::ValidValue);
             let valid = (!valid.is_empty()).then(|| format!("［値：{valid}］"));
             format!(

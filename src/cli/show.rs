@@ -2,6 +2,7 @@
 
 use super::args::{self, Picture};
 use super::exit::Exit;
+use super::lang::Lang;
 use super::places::Places;
 use super::solve::{inputs, warnings};
 use anyhow::{Context, Result};
@@ -35,7 +36,7 @@ pub fn run(args: &args::Show) -> Result<Exit> {
         let problem = match problem {
             Ok(problem) => problem,
             Err(error) => {
-                eprintln!("{error}");
+                eprintln!("{}", Lang::current().fault(&error));
                 exit = Exit::Unreadable;
                 continue;
             }
