@@ -1,8 +1,9 @@
 //! The search: df-pn+ over checks and evasions.
 //!
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
-//! its own: `initial` (df-pn+), `features` (learned numbers), `thresholds` (1+ε, TCA), `overcount` (WPNS, SNDA),
-//! `delay` (chains of interpositions), `path` (repetition), `hands` (dominance),
+//! its own: `initial` (df-pn+), `features` (what its learned part sees), `thresholds`
+//! (1+ε, TCA), `overcount` (WPNS, SNDA), `delay` (chains of interpositions),
+//! `simulation` (a proof tried again), `path` (repetition), `hands` (dominance),
 //! `len` (length limits), `leaves` (a memory of leaf tests), `team` and `parallel`
 //! (several threads).
 
@@ -24,6 +25,7 @@ pub mod overcount;
 mod parallel;
 pub mod path;
 mod report;
+mod simulation;
 mod source;
 mod summary;
 mod team;
