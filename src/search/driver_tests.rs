@@ -84,3 +84,23 @@ fn five_thousand_frames_on_two_megabytes() {
         .join()
         .unwrap();
 }
+
+/// A look leaves the board, the table and the search as they were.
+#[test]
+fn a_look_changes_nothing() {
+    let sfen = "sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
+    let pos = Position::new(&p, shogi_core::Color::Black).unwrap();
+    let (table, mut repetition) = (Table::new(1 << 20), RepetitionTable::new(1 << 16));
+    let mut workspace = Workspace::default();
+    let limits = Limits::default();
+    let before = pos.clone();
+    let mut search = Search::new(pos, &table, &mut repetition, &mut workspace, limits, 1);
+    let seen = search.look();
+    assert!(!seen.is_final(), "{seen:?}: the checks are not searched");
+    assert_eq!(search.position(), &before);
+    let hand = before.attacker_hand();
+    let found = search.probe(before.board_key(), hand, Len::INFINITE);
+    assert!(matches!(found, Found::Open { amount: 0, .. }), "{found:?}");
+    assert!(search.solve(Len::INFINITE).unwrap().is_mate());
+}

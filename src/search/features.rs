@@ -316,8 +316,8 @@ mod tests {
         let scene = Scene::of_check(&pos, mv, pos.king_exits());
         assert_eq!((scene.attack, scene.defend, scene.flights), (1, 1, 0));
         let classes = of_check(&pos, mv, &scene);
-        // Gold; no flight; the king may not take; one supports; below the king; nothing
-        // is left in hand; five exits before, one of them the gold's square... the pawn's.
+        // Gold; no flight; the king may not take it; one supports it; adjacent, below
+        // the king; nothing is left in hand; four exits before.
         assert_eq!(classes, [6, 0, 6, 1, 0, 0, 2, 1, 5, 0, 4, 0]);
     }
 
