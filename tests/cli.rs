@@ -273,3 +273,38 @@ fn japanese_by_option_and_by_locale() {
         assert!(err.contains(word), "{args:?}: {err}");
     }
 }
+
+#[test]
+fn faults_of_input_are_said_in_japanese() {
+    let text = "two\t4k4/9/4P4/4P4/9/9/9/9/9 b G 1\n4k4/9/4P4/9/9/9/9/9/9 b G 1\n";
+    for command in ["solve", "convert", "show", "bench"] {
+        let mut args = vec![command, "-", "--lang", "ja"];
+        if command == "convert" {
+            args.extend(["--to", "kif"]);
+        }
+        let (code, _, err) = run(&args, text);
+        assert_eq!(code, 2, "{command}: {err}");
+        for said in [
+            ":1:16: 二歩：先手の歩が5筋の５三と５四にある\n",
+            "\n    ヒント：どちらかは と（+P）か、相手の歩かもしれない\n",
+        ] {
+            assert!(err.contains(said), "{command}: {err}");
+        }
+        if command != "bench" {
+            let odd = ":2: 警告：一組のうち36枚がどこにもない（飛2枚、角2枚、金3枚、";
+            assert!(err.contains(odd), "{command}: {err}");
+        }
+    }
+    // What programs read stays English.
+    let json = ["solve", "-", "--lang", "ja", "--format", "json"];
+    let (_, out, _) = run(&json, text);
+    assert!(
+        out.contains("\"message\":\"two black pawns on file 5"),
+        "{out}"
+    );
+    let (_, _, err) = run(&["solve", "-", "--lang", "ja", "--time", "5x"], "");
+    assert!(
+        err.contains("「5x」は使えない（単位「x」は使えない。500ms"),
+        "{err}"
+    );
+}

@@ -27,6 +27,17 @@ fn show_draws_text_and_svg() {
 }
 
 #[test]
+#[cfg(not(feature = "png"))]
+fn show_says_that_it_was_built_without_png() {
+    for (lang, said) in [("en", "--features png"), ("ja", "PNG なし")] {
+        let path = temporary("without.png");
+        let (code, _, err) = run(&["show", NINE, "-o", &path, "--lang", lang], "");
+        assert!(code == 2 && err.contains(said), "{err}");
+        assert!(!std::path::Path::new(&path).exists());
+    }
+}
+
+#[test]
 fn completions_and_manual_name_the_commands() {
     for shell in ["bash", "zsh", "fish"] {
         let (code, out, _) = run(&["completions", shell], "");

@@ -1,41 +1,12 @@
-//! Every kind of bad input gets its name, its exact place and a hint, and
-//! costs no other problem.
+//! Every kind of bad input gets its name, its exact place and a hint, in English and in
+//! Japanese, and costs no other problem. What is wrong within records of moves is in
+//! `formats_record_errors.rs`.
 
+mod formats_common;
+
+use formats_common::{DIAGRAM, Expected, compare, has_japanese, only_error, read};
 use std::path::PathBuf;
 use tsumi::formats::{Input, InputError, ReadOptions, read_input};
-
-/// Writes a file for this test and reads it.
-fn read(name: &str, bytes: &[u8]) -> Vec<Result<String, InputError>> {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, bytes).unwrap();
-    read_input(&Input::File(path), &ReadOptions::default())
-        .map(|r| r.map(|p| p.sfen()))
-        .collect()
-}
-
-/// Compares all cases, and fails with all that differ.
-fn compare(name: &str, cases: impl IntoIterator<Item = (String, Expected)>) {
-    let mut wrong = Vec::new();
-    for (text, (line, column, message)) in cases {
-        let error = only_error(name, &text);
-        let same = (error.line, error.column) == (line, column);
-        if !same || !error.message.contains(message) || error.hint.is_none() {
-            wrong.push(format!(
-                "{text}\n{error}\nwanted {line}:{column} {message}\n"
-            ));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-fn only_error(name: &str, text: &str) -> InputError {
-    let mut got = read(name, text.as_bytes());
-    assert_eq!(got.len(), 1, "{text}: {got:?}");
-    got.remove(0).expect_err(text)
-}
-
-/// line, column, part of the message
-type Expected = (u64, usize, &'static str);
 
 #[test]
 fn sfen_faults_have_names_and_columns() {
@@ -186,6 +157,11 @@ fn the_print_of_an_error_points_at_the_fault() {
     assert_eq!(lines[1], "    a 4k4/9/4+G4/9/9/9/9/9/9 b G 1");
     assert_eq!(lines[2], "             ^^");
     assert_eq!(lines[3], "    hint: only P L N S B R have a promoted side");
+    let text = error.japanese().to_string();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].ends_with("caret.sfen:1:10: c段目の「+G」：金は成れない"));
+    assert_eq!(lines[2], "             ^^");
+    assert_eq!(lines[3], "    ヒント：成れる駒は P L N S B R だけ");
 }
 
 #[test]
@@ -195,7 +171,10 @@ fn attacker_with_counter_check_is_no_fault_but_a_capturable_king_is() {
     assert!(good[0].is_ok());
     // White to move could take Black's king.
     let error = only_error("both2.sfen", "4r3k/9/9/9/9/9/9/9/4K4 w - 1");
-    assert!(error.message.contains("could be") || error.message.contains("could capture"));
+    assert!(
+        error.message.english().contains("could be")
+            || error.message.english().contains("could capture")
+    );
     let read_as = |attacker| {
         let input = Input::Memory {
             name: "t".into(),
@@ -212,7 +191,10 @@ fn attacker_with_counter_check_is_no_fault_but_a_capturable_king_is() {
     );
     let error = read_as(shogi_core::Color::White).unwrap_err();
     assert!(
-        error.message.contains("king on 5i is not in check"),
+        error
+            .message
+            .english()
+            .contains("king on 5i is not in check"),
         "{error}"
     );
     // The only king's owner cannot attack.
@@ -227,6 +209,7 @@ fn attacker_with_counter_check_is_no_fault_but_a_capturable_king_is() {
     assert!(
         error
             .message
+            .english()
             .contains("black is to be mated and has no king"),
         "{error}"
     );
@@ -262,198 +245,14 @@ fn jsonl_faults_have_columns_in_the_raw_line() {
         cases.iter().map(|(t, e)| (t.to_string(), *e)),
     );
     let deep = "[".repeat(200_000);
-    assert!(only_error("deep.jsonl", &deep).message.contains("not JSON"));
+    assert!(
+        only_error("deep.jsonl", &deep)
+            .message
+            .english()
+            .contains("not JSON")
+    );
     let error = only_error("id.jsonl", r#"{"id": "mine", "sfen": "9/9 b - 1"}"#);
     assert_eq!(error.id.as_deref(), Some("mine"));
-}
-
-const DIAGRAM: &str = "\
-後手の持駒：残り全部
-  ９ ８ ７ ６ ５ ４ ３ ２ １
-+---------------------------+
-| ・ ・ ・ ・v玉 ・ ・ ・ ・|一
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|二
-| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|四
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
-| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
-+---------------------------+
-先手の持駒：金
-";
-
-#[test]
-fn diagram_faults_have_line_and_column() {
-    let row3 = "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三";
-    let row4 = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四";
-    let cases: &[(&str, &str, Expected)] = &[
-        (
-            row3,
-            "| ・ ・ ・ ・ 犬 ・ ・ ・ ・|三",
-            (6, 11, "'犬' in rank 三 is no piece"),
-        ),
-        (
-            row3,
-            "| ・ ・ ・ ・ ・ 歩 ・ ・ ・ ・|三",
-            (6, 2, "rank 三 has 10 files"),
-        ),
-        (
-            row3,
-            "| ・ ・ ・ 歩 ・ ・ ・ ・|三",
-            (6, 2, "rank 三 has 8 files"),
-        ),
-        (
-            row3,
-            "| ・ ・v・ ・ 歩 ・ ・ ・ ・|三",
-            (6, 6, "'v' without a piece"),
-        ),
-        (row3, "", (7, 21, "rank 三 is missing or out of order")),
-        (
-            row4,
-            "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|四",
-            (7, 11, "two black pawns on file 5"),
-        ),
-        ("v玉", " ・", (4, 1, "no king")),
-        ("v玉", "v犬", (4, 11, "'犬' in rank 一")),
-        (
-            "・|一",
-            "香|一",
-            (4, 19, "the black lance on 1a could never move"),
-        ),
-        ("金", "金五", (14, 7, "5 golds in hand")),
-        ("金", "金Ｘ", (14, 8, "'Ｘ' in the hand is no piece")),
-        ("金", "玉", (14, 7, "a king in hand")),
-        ("金", "残り全部", (1, 1, "both sides hold all the rest")),
-        ("金\n", "金\n後手番\n", (4, 10, "is not in check")),
-    ];
-    let changed = |old: &str, new: &str| match DIAGRAM.rfind(old) {
-        Some(at) => [&DIAGRAM[..at], new, &DIAGRAM[at + old.len()..]].concat(),
-        None => panic!("{old}"),
-    };
-    compare(
-        "faults.kif",
-        cases.iter().map(|(old, new, e)| (changed(old, new), *e)),
-    );
-    let error = only_error("none.kif", "手合割：その他\n   1 ７六歩(77)\n");
-    assert!(error.message.contains("no diagram"), "{error}");
-    let cut = DIAGRAM.split("|九").next().unwrap();
-    let cut = cut.rsplit_once('\n').unwrap().0;
-    assert!(only_error("cut.kif", cut).message.contains("8 ranks"));
-}
-
-/// The moves of a record that stops before a fault: line, column and what is said.
-fn move_fault(name: &str, text: &str) -> (u64, usize, String) {
-    let input = Input::Memory {
-        name: name.to_string(),
-        bytes: text.as_bytes().to_vec(),
-    };
-    let mut read: Vec<_> = read_input(&input, &ReadOptions::default()).collect();
-    let problem = read.remove(0).unwrap();
-    let warning = &problem.warnings[0];
-    assert_eq!(problem.warnings.len(), 1, "{:?}", problem.warnings);
-    (warning.line, warning.column, warning.message.clone())
-}
-
-#[test]
-fn move_faults_have_line_and_column() {
-    let record = |moves: &str| format!("{DIAGRAM}{moves}\n");
-    let csa = |moves: &str| {
-        format!(
-            "V2.2\nP1 *  *  *  * -OU *  *  *  * \nP3 *  *  *  * +FU *  *  *  * \nP+00KI\nP-00AL\n+\n{moves}\n"
-        )
-    };
-    for (name, text, (line, column, what)) in [
-        (
-            "m.kif",
-            record("   1 ５四歩(53)"),
-            (15, 6, "move 1, ５四歩(53), is not legal"),
-        ),
-        (
-            "m.kif",
-            record("   1 ４二金打\n   2 同　犬(51)"),
-            (16, 6, "move 2, 同　犬(51), is not understood"),
-        ),
-        (
-            "m.kif",
-            record("   1 ４二金打\n   2 同　玉(51)\n\n変化：1手\n   1 ５九金打\n   2 ４三玉(51)"),
-            (20, 6, "cut: move 2"),
-        ),
-        (
-            "m.ki2",
-            record("▲４二金 △同玉 ▲３二金"),
-            (15, 11, "move 3, ３二金, is not legal"),
-        ),
-        (
-            "m.ki2",
-            record("▲４二金\n△同犬"),
-            (16, 2, "move 2, 同犬, is not understood"),
-        ),
-        (
-            "m.csa",
-            csa("+0042KI\n-5161OU\n+0052KI"),
-            (9, 1, "move 3, +0052KI, is not legal"),
-        ),
-        (
-            "m.csa",
-            csa("+0042KI,-5163OU"),
-            (7, 9, "move 2, -5163OU, is not legal"),
-        ),
-        (
-            "m.csa",
-            csa("+0042XX"),
-            (7, 1, "move 1, +0042XX, is not understood"),
-        ),
-    ] {
-        let got = move_fault(name, &text);
-        assert_eq!((got.0, got.1), (line, column), "{text}\n{}", got.2);
-        assert!(got.2.contains(what), "{what}: {}", got.2);
-    }
-}
-
-/// JKF is one line for most programs; the place is the path to the move.
-#[test]
-fn move_faults_of_jkf_name_the_entry() {
-    let jkf = |moves: &str| {
-        let mut files = vec![vec!["{}".to_string(); 9]; 9];
-        files[4][0] = r#"{"color":1,"kind":"OU"}"#.to_string();
-        files[4][2] = r#"{"color":0,"kind":"FU"}"#.to_string();
-        let files: Vec<String> = files.iter().map(|f| format!("[{}]", f.join(","))).collect();
-        let hands = r#"[{"KI":1},{"FU":17,"KY":4,"KE":4,"GI":4,"KI":3,"KA":2,"HI":2}]"#;
-        format!(
-            r#"{{"header":{{}},"initial":{{"preset":"OTHER","data":{{"color":0,"board":[{}],"hands":{hands}}}}},"moves":[{{}},{moves}]}}"#,
-            files.join(",")
-        )
-    };
-    let gold = r#"{"move":{"to":{"x":4,"y":2},"piece":"KI"}}"#;
-    for (moves, what) in [
-        (
-            format!(
-                r#"{gold},{{"move":{{"from":{{"x":5,"y":1}},"to":{{"x":6,"y":3}},"piece":"OU"}}}}"#
-            ),
-            "move 2, moves[2], is not legal there",
-        ),
-        (
-            r#"{"move":{"to":{"x":4,"y":2},"piece":"XX"}}"#.to_string(),
-            "move 1, moves[1], is not understood",
-        ),
-        (
-            format!(r#"{gold},{{"forks":[[{{"move":{{"to":{{"x":1,"y":1}},"piece":"OU"}}}}]]}}"#),
-            "cut: move 2, moves[2].forks[0].moves[0], is not legal",
-        ),
-    ] {
-        let got = move_fault("m.jkf", &jkf(&moves));
-        assert!(got.2.contains(what), "{what}: {}", got.2);
-    }
-    // What stands in the file is quoted safely, as everywhere.
-    let bad = jkf(gold).replace("\"KI\":1}", "\"K\\u001b[2J\":1}");
-    let error = only_error("m.jkf", &bad);
-    assert!(
-        error.message.contains("no piece \"K\\u{1b}[2J\""),
-        "{}",
-        error.message
-    );
 }
 
 #[test]
@@ -500,7 +299,7 @@ fn a_line_of_a_hundred_megabytes() {
     );
     let error = got[1].as_ref().unwrap_err();
     assert_eq!((error.line, error.column), (2, 1));
-    assert!(error.message.contains("longer than 1 MiB"));
+    assert!(error.message.english().contains("longer than 1 MiB"));
     assert!(error.to_string().len() < 1000);
     #[cfg(target_os = "linux")]
     {
@@ -517,28 +316,43 @@ fn a_line_of_a_hundred_megabytes() {
 #[test]
 fn inputs_that_are_no_text_files() {
     let none = |r: Vec<Result<String, InputError>>| r.into_iter().next().unwrap().unwrap_err();
-    assert!(none(read("empty.sfen", b"")).message.contains("no problem"));
+    assert!(
+        none(read("empty.sfen", b""))
+            .message
+            .english()
+            .contains("no problem")
+    );
     assert!(
         none(read("empty.txt", b"# only a comment\n"))
             .message
+            .english()
             .contains("no problem")
     );
     assert!(
         none(read("utf16.kif", b"\xff\xfe\x8c\x5f"))
             .message
+            .english()
             .contains("UTF-16")
     );
     let all = |path: &str| {
         let input = Input::File(PathBuf::from(path));
         let got: Vec<_> = read_input(&input, &ReadOptions::default()).collect();
         assert_eq!(got.len(), 1);
-        got.into_iter().next().unwrap().unwrap_err()
+        let error = got.into_iter().next().unwrap().unwrap_err();
+        assert!(has_japanese(&error), "{}", error.japanese());
+        error
     };
-    assert!(all("/").message.contains("is a folder"));
+    assert!(all("/").message.english().contains("is a folder"));
     assert!(
         all("no/such/file.sfen")
             .message
+            .english()
             .contains("cannot be opened")
     );
-    assert!(all("game.csa").message.contains("cannot be opened"));
+    assert!(
+        all("game.csa")
+            .message
+            .english()
+            .contains("cannot be opened")
+    );
 }

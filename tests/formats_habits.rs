@@ -51,7 +51,7 @@ fn sfen_lines() {
 fn missing_white_hand_is_taken_as_written_with_a_warning() {
     let got = read("nohand.sfen", "4k4/9/4P4/9/9/9/9/9/9 b G");
     assert_eq!(got[0].warnings.len(), 1);
-    let text = &got[0].warnings[0].message;
+    let text = got[0].warnings[0].message.english();
     assert!(text.contains("36 pieces"), "{text}");
     assert!(
         text.ends_with("G2r2b3g4s4n4l17p"),
@@ -76,9 +76,10 @@ fn declared_nonsense_is_a_warning() {
     assert!(
         got[0].warnings[0]
             .message
+            .english()
             .contains("declared line is ignored")
     );
-    assert!(got[1].warnings[0].message.contains("field '!'"));
+    assert!(got[1].warnings[0].message.english().contains("field '!'"));
 }
 
 #[test]
@@ -105,7 +106,7 @@ fn jsonl_lines() {
     assert_eq!(got[1].expect.raw_upper, Some(3));
     assert_eq!(got[1].line.as_ref().unwrap().len(), 1);
     assert_eq!(got[2].id, "habits-5");
-    assert!(got[2].warnings[0].message.contains("plies"));
+    assert!(got[2].warnings[0].message.english().contains("plies"));
 }
 
 #[test]
@@ -163,7 +164,7 @@ fn hands_of_diagrams() {
     let text = format!("後手の持駒：飛\n{HEAD}{ROWS}先手の持駒：金\n");
     let got = read("part.bod", &text);
     assert_eq!(got[0].sfen(), "4k4/9/4P4/9/9/9/9/9/9 b Gr 1");
-    assert!(got[0].warnings[0].message.contains("35 pieces"));
+    assert!(got[0].warnings[0].message.english().contains("35 pieces"));
     // With the attacker's king on the board nothing is short of it.
     let rows = ROWS.replace(
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|九",
@@ -280,7 +281,12 @@ fn records_with_moves_and_variations() {
     let text = format!("手数：15手\n{HEAD}{ROWS}先手の持駒：金\n   1 １一金打\n   2 ９九玉(51)\n");
     let got = read("odd.kif", &text);
     assert_eq!((got[0].plies, got[0].line.is_none()), (Some(15), true));
-    assert!(got[0].warnings.iter().any(|w| w.message.contains("move 2")));
+    assert!(
+        got[0]
+            .warnings
+            .iter()
+            .any(|w| w.message.english().contains("move 2"))
+    );
 }
 
 #[test]

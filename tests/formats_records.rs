@@ -114,11 +114,19 @@ fn a_bad_branch_costs_only_itself() {
     let p = one("a.kif", &text);
     assert_eq!(p.line.as_ref().map(Vec::len), Some(5));
     assert_eq!(p.warnings.len(), 1);
-    assert!(p.warnings[0].message.contains("cut"), "{:?}", p.warnings);
+    assert!(
+        p.warnings[0].message.english().contains("cut"),
+        "{:?}",
+        p.warnings
+    );
     let text = format!("{BOD}{}", KIF_MOVES.replace("同　飛成", "同　角成"));
     let p = one("a.kif", &text);
     assert_eq!(p.line, None);
-    assert!(p.warnings[0].message.contains("move 3"), "{:?}", p.warnings);
+    assert!(
+        p.warnings[0].message.english().contains("move 3"),
+        "{:?}",
+        p.warnings
+    );
 }
 
 #[test]
@@ -214,7 +222,7 @@ fn csa_set_ups() {
     assert_eq!(p.warnings, []);
     let p = one("g.csa", "P-11OU\nP+13FU00KI\n+\n");
     assert_eq!(&p.sfen()[..25], "8k/9/8P/9/9/9/9/9/9 b G2r");
-    assert!(p.warnings[0].message.contains("残り全部"));
+    assert!(p.warnings[0].message.english().contains("残り全部"));
 }
 
 #[test]
@@ -230,7 +238,11 @@ fn csa_faults_are_placed() {
     assert!(text.starts_with("a.csa:7:3: two white kings"), "{text}");
     assert!(error("a.csa", "V2.2\n+\n").contains("no board"));
     let p = one("a.csa", &good.replace("+3121RY", "+3122RY"));
-    assert!(p.warnings[0].message.contains("move 3"), "{:?}", p.warnings);
+    assert!(
+        p.warnings[0].message.english().contains("move 3"),
+        "{:?}",
+        p.warnings
+    );
 }
 
 #[test]

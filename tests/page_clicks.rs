@@ -167,3 +167,127 @@ fn a_reader_clicks_through_line_and_variations() {
     browser.click("#last");
     assert_eq!(status(&browser), "詰み。");
 }
+
+#[test]
+fn a_reader_tries_another_check() {
+    let Some(chromium) = chromium() else { return };
+    let dir = folder("page-tries");
+    let Some(browser) = Browser::open(&chromium, text(&dir.join("profile"))) else {
+        return;
+    };
+    let page = dir.join("nine.html");
+    let args = "--near-misses --nodes 1M --format json --html";
+    let args: Vec<&str> = args.split(' ').collect();
+    let (code, out, err) = run(&[&["solve", NINE], &args[..], &[text(&page)]].concat(), "");
+    assert_eq!(code, 0, "{err}");
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let word = |value: &serde_json::Value| value.as_str().unwrap().to_string();
+    let line: Vec<String> = answer["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(word)
+        .collect();
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    let root = sfen::parse(NINE).unwrap().position;
+    let address = format!("file://{}", page.display());
+    browser.go(&address);
+
+    let mut fates = [0, 0];
+    for before in [0, 2] {
+        let prefix = &line[..before];
+        let misses = answer["near_misses"].as_array().unwrap().iter();
+        let misses: Vec<_> = misses.filter(|m| m["ply"] == before + 1).collect();
+        assert!(!misses.is_empty());
+        let here = format!("#moves li:nth-child({}) button", before + 1);
+        browser.click("#first");
+        if before > 0 {
+            // The other checks belong to the main line: back into it.
+            browser.click(&format!("#defences button[data-move=\"{}\"]", line[0]));
+        }
+        for miss in &misses {
+            browser.click(&here);
+            compare(&browser, &root, prefix);
+            layout(&browser);
+            let shown = browser.ask("return document.querySelectorAll('#defences button').length");
+            assert_eq!(shown, misses.len() + 1);
+            assert!(status(&browser).contains("Another check"));
+            let check = miss["move"].as_str().unwrap();
+            browser.click(&format!("#defences button[data-move=\"{check}\"]"));
+            let tried = [prefix, &[check]].concat();
+            compare(&browser, &root, &tried);
+            if miss["result"] == "nomate" {
+                fates[0] += 1;
+                assert!(status(&browser).contains("does not mate"), "{miss}");
+                let reply = miss["reply"].as_str().unwrap();
+                browser.click(&format!("#defences button[data-move=\"{reply}\"]"));
+                compare(&browser, &root, &[&tried[..], &[reply]].concat());
+                assert!(status(&browser).contains("escaped"));
+                assert_eq!(line_of(&browser).len(), before + 2);
+                browser.click("#back");
+                compare(&browser, &root, &tried);
+            } else {
+                fates[1] += 1;
+                let said = format!("mates too, in {} plies at most", miss["plies"]);
+                assert_eq!(status(&browser), said);
+                assert_eq!(line_of(&browser).len(), before + 1);
+            }
+            browser.click(&here);
+            browser.click(&format!("#defences button[data-move=\"{}\"]", line[before]));
+            assert_eq!(
+                browser.ask("return location.hash"),
+                format!("#{}", before + 1)
+            );
+        }
+    }
+    assert!(fates[0] > 3, "{fates:?}");
+
+    // On the board: another check, a move that is none, the move of the line.
+    let misses = answer["near_misses"].as_array().unwrap();
+    let wrong = misses.iter().find(|m| m["result"] == "nomate").unwrap();
+    let (check, reply) = (word(&wrong["move"]), word(&wrong["reply"]));
+    let before = wrong["ply"].as_u64().unwrap() as usize - 1;
+    let square = |name: &str| format!("#board button[data-square=\"{name}\"]");
+    let play = |mv: &str| {
+        let from = match mv.split_once('*') {
+            Some((piece, _)) => {
+                // Pieces in hand stand in the order of their worth.
+                let script = format!(
+                    "const h = [...document.querySelectorAll('#hand-b button')];
+                     return h.findIndex(b => b.innerText[0] === names['{piece}'])"
+                );
+                let n = browser.ask(&script);
+                format!("#hand-b button:nth-of-type({})", n.as_u64().unwrap() + 1)
+            }
+            None => square(&mv[..2]),
+        };
+        browser.click(&from);
+        browser.click(&square(&mv[2..4]));
+    };
+    let here = format!("#moves li:nth-child({}) button", before + 1);
+    browser.click(&here);
+    play(&check);
+    compare(
+        &browser,
+        &root,
+        &[&line[..before], &[check.as_str()]].concat(),
+    );
+    browser.click(&here);
+    browser.click(&square("2d"));
+    browser.click(&square("9i"));
+    assert_eq!(status(&browser), "That move is no check here.");
+    play(line[before]);
+    compare(&browser, &root, &line[..=before]);
+
+    // In Japanese, and from an address.
+    browser.click("#lang");
+    browser.click(&here);
+    browser.click(&format!("#defences button[data-move=\"{check}\"]"));
+    assert!(status(&browser).starts_with("この王手では詰みません。"));
+    assert!(status(&browser).ends_with("で逃れ。"));
+    let link = [&line[..before], &[check.as_str(), &reply]].concat();
+    browser.go("about:blank");
+    browser.go(&format!("{address}#{}:{}", link.len(), link.join(",")));
+    compare(&browser, &root, &link);
+    assert!(status(&browser).contains("escaped"));
+}

@@ -6,10 +6,11 @@
 //! `legal` judges every drop. See docs/certificate.md, "The rules crate".
 use super::ensure;
 use shogi_core::PieceKind::{self, Gold, King, Knight, Lance, Pawn};
-use shogi_core::{Bitboard, Color, Hand, Move, PartialPosition, Piece};
+use shogi_core::{Bitboard, Color, Hand, Move, PartialPosition, Piece, Square};
 use shogi_legality_lite::prelegality::will_king_be_captured;
 use shogi_legality_lite::{all_checks_partial, all_drop_checks_partial};
 use shogi_legality_lite::{all_legal_moves_partial, is_legal_partial_lite};
+use std::iter::successors;
 
 /// Is the side to move in check?
 pub(super) use shogi_legality_lite::is_in_check_partial_lite as in_check;
@@ -38,20 +39,36 @@ pub(super) fn after(position: &PartialPosition, mv: Move) -> PartialPosition {
 
 /// Every legal move of the side to move.
 pub(super) fn replies(position: &PartialPosition) -> Vec<Move> {
-    // Whether a drop leaves the own king safe depends on its square alone:
-    // that is asked once a square, with a gold put there by way of trial.
+    let vacant = position.vacant_bitboard();
     let side = position.side_to_move();
+    let safe = match position.king_position(side) {
+        Some(king) if in_check(position) => parrying(position, king),
+        _ => vacant,
+    };
+    moves(position, all_legal_moves_partial, |_| Some(safe))
+}
+
+/// Where a drop ends the check: on a square that the king sees along a line. That
+/// depends on the square alone, so it is asked once a square, with a gold put there by
+/// way of trial.
+fn parrying(position: &PartialPosition, king: Square) -> Bitboard {
+    let side = position.side_to_move();
+    let vacant = position.vacant_bitboard();
     let mut safe = Bitboard::empty();
     let mut trial = position.clone();
     trial.side_to_move_set(side.flip());
-    for to in position.vacant_bitboard() {
-        trial.piece_set(to, Some(Piece::new(Gold, side)));
-        if will_king_be_captured(&trial) != Some(true) {
-            safe |= to;
+    for line in (0..9).filter(|&line| line != 4) {
+        let next = |from: &Square| from.shift(line / 3 - 1, line % 3 - 1);
+        let seen = successors(next(&king), next).take_while(|&to| vacant.contains(to));
+        for to in seen {
+            trial.piece_set(to, Some(Piece::new(Gold, side)));
+            if will_king_be_captured(&trial) != Some(true) {
+                safe |= to;
+            }
+            trial.piece_set(to, None);
         }
-        trial.piece_set(to, None);
     }
-    moves(position, all_legal_moves_partial, |_| Some(safe))
+    safe
 }
 
 /// Every legal move of the side to move that gives check.

@@ -1,10 +1,11 @@
 //! The options as the user types them.
 
+use super::lang::both;
 use clap::{Parser, Subcommand, ValueEnum};
 use shogi_core::Color;
 use std::path::PathBuf;
 use std::time::Duration;
-use tsumi::formats::{Target, units};
+use tsumi::formats::{Message, Target, units};
 use tsumi::solver::Options;
 
 /// A checkmate proof solver for shogi (tsume-shogi, 詰将棋).
@@ -244,18 +245,40 @@ pub struct Show {
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<String>,
 
-    /// Write SVG: a file for one position, a folder for many (<id>.svg) [default: text]
+    /// Write a picture: a file for one position, a folder for many (<id>.svg) [default: text]
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
+
+    /// Kind of picture [default: by the name of OUT, else svg]
+    #[arg(long, value_name = "FORMAT", requires = "output")]
+    pub to: Option<Picture>,
+
+    /// Font file for PNG (TTF, OTF, TTC) [default: a Japanese one of this machine]
+    #[arg(long, value_name = "FILE")]
+    pub font: Option<PathBuf>,
 
     /// The attacking side, where both have a king [default: the side to move]
     #[arg(long, value_name = "SIDE")]
     pub attacker: Option<Side>,
 }
 
-fn target(name: &str) -> Result<Target, String> {
+fn target(name: &str) -> Result<Target, Message> {
     let known = Target::ALL.iter().find(|t| t.1 == name).map(|t| t.0);
-    known.ok_or_else(|| "one of sfen, jsonl, kif, ki2, csa, jkf".to_string())
+    known.ok_or_else(|| {
+        both!(
+            "one of sfen, jsonl, kif, ki2, csa, jkf",
+            "sfen、jsonl、kif、ki2、csa、jkf のどれか"
+        )
+    })
+}
+
+/// A kind of picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Picture {
+    /// Lines and text, for print and for the web
+    Svg,
+    /// Pixels (only when built with the feature png)
+    Png,
 }
 
 /// An encoding of text.

@@ -5,6 +5,7 @@ use super::args;
 use super::bench_compare::Old;
 use super::bench_row::{Row, peak_mib};
 use super::exit::Exit;
+use super::lang::Lang;
 use super::panics::{self, Failed};
 use super::progress::Progress;
 use super::render::Rendered;
@@ -60,7 +61,7 @@ pub fn run(args: &args::Bench) -> Result<Exit> {
             Ok(problem) => problem,
             Err(error) => {
                 exit = exit.max(Exit::Unreadable);
-                let stderr = format!("{error}\n");
+                let stderr = Lang::current().fault(&error) + "\n";
                 let stdout = String::new();
                 progress.print(&Rendered { stdout, stderr })?;
                 continue;

@@ -8,6 +8,7 @@ use super::args;
 use super::compare_plot;
 use super::compare_row::{Row, Table, Writer};
 use super::exit::Exit;
+use super::lang::Lang;
 use super::stop::Stop;
 use anyhow::{Context, Result, bail};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -109,7 +110,7 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
             Ok(problem) => problem,
             Err(error) => {
                 exit = exit.max(Exit::Unreadable);
-                eprintln!("{error}");
+                eprintln!("{}", Lang::current().fault(&error));
                 continue;
             }
         };

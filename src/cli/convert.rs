@@ -3,7 +3,7 @@
 use super::args::{self, Encoding};
 use super::exit::Exit;
 use super::file_names::Names;
-use super::lang::say;
+use super::lang::{Lang, say};
 use super::solve::{inputs, warnings};
 use anyhow::{Context, Result, bail};
 use encoding_rs::SHIFT_JIS;
@@ -46,7 +46,7 @@ pub fn run(args: &args::Convert) -> Result<Exit> {
                     problems.push(problem);
                 }
                 Err(error) => {
-                    eprintln!("{error}");
+                    eprintln!("{}", Lang::current().fault(&error));
                     exit = Exit::Unreadable;
                 }
             }

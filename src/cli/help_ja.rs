@@ -8,6 +8,7 @@ use super::args::Args;
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command, CommandFactory, Error, FromArgMatches};
+use tsumi::formats::Message;
 
 /// Key and text. A key is `command`, `command.argument`, `command.argument=value` or
 /// `command.after`; `*` stands for all commands that have no text of their own.
@@ -223,7 +224,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("convert.encoding=utf-8", ""),
     ("convert.encoding=shift-jis", ""),
     ("convert.quiet", "警告を表示しない"),
-    ("show", "局面を図にする（文字または SVG）"),
+    ("show", "局面を図にする（文字、SVG または PNG）"),
     (
         "show.after",
         "終了コード：0 すべて表示、2 読めないものがある。",
@@ -234,7 +235,17 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     (
         "show.output",
-        "SVG を書く：1局面ならファイル、多数ならフォルダ（<id>.svg）［既定：文字］",
+        "図を書く：1局面ならファイル、多数ならフォルダ（<id>.svg）［既定：文字］",
+    ),
+    (
+        "show.to",
+        "図の種類［既定：出力の名による。さもなければ svg］",
+    ),
+    ("show.to=svg", "線と文字（印刷やウェブ用）"),
+    ("show.to=png", "画素（機能 png つきでビルドした場合のみ）"),
+    (
+        "show.font",
+        "PNG のフォントファイル（TTF、OTF、TTC）［既定：この機械にある日本語フォント］",
     ),
     ("completions", "シェルの補完を出力する"),
     ("completions.shell", "シェル"),
@@ -369,7 +380,10 @@ fn fault(error: &Error) -> Option<String> {
         }
         ErrorKind::InvalidValue if value.is_empty() => format!("{arg} に値が要る"),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error).map(|e| format!("（{e}）"));
+            let why = std::error::Error::source(error).map(|e| {
+                let ours = e.downcast_ref().map(|m: &Message| m.japanese().to_string());
+                format!("（{}）", ours.unwrap_or_else(|| e.to_string()))
+            });
             let valid = part(ContextKind::ValidValue);
             let valid = (!valid.is_empty()).then(|| format!("［値：{valid}］"));
             format!(

@@ -8,7 +8,7 @@ use super::report::{Report, Solved, minimal, reason};
 use super::variations::{Branch, branches};
 use serde::Serialize;
 use shogi_core::ToUsi;
-use tsumi::formats::{InputError, Problem};
+use tsumi::formats::{InputError, Message, Problem};
 use tsumi::solver::Verdict;
 
 const SCHEMA: u32 = 1;
@@ -117,8 +117,8 @@ fn failure(error: &InputError) -> Failure<'_> {
         file: &error.file,
         line: error.line,
         column: error.column,
-        message: &error.message,
-        hint: error.hint.as_deref(),
+        message: error.message.english(),
+        hint: error.hint.as_ref().map(Message::english),
     }
 }
 

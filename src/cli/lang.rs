@@ -2,13 +2,15 @@
 //!
 //! It is settled once, before the arguments are read, since the help and the
 //! complaints about arguments are in it too. Messages stand where they are used,
-//! both languages side by side ([`say!`]); the words of an answer are in
-//! [`super::words`], the help is in [`super::help_ja`]. What the library says of a
-//! faulty input is English in both.
+//! both languages side by side ([`say!`], [`both!`]); the words of an answer are in
+//! [`super::words`], the help is in [`super::help_ja`], and what the library says of
+//! a faulty input brings both languages along ([`tsumi::formats::Message`]). What other
+//! programs read is English in both: JSON, reports, USI.
 
 use super::words::{ENGLISH, JAPANESE, Words};
 use clap::ValueEnum;
 use std::sync::OnceLock;
+use tsumi::formats::{InputError, Message};
 
 /// A language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,6 +64,22 @@ impl Lang {
         }
     }
 
+    /// A message of the library.
+    pub fn text(self, message: &Message) -> &str {
+        match self {
+            Lang::En => message.english(),
+            Lang::Ja => message.japanese(),
+        }
+    }
+
+    /// A fault of an input, with its place and a caret.
+    pub fn fault(self, error: &InputError) -> String {
+        match self {
+            Lang::En => error.to_string(),
+            Lang::Ja => error.japanese().to_string(),
+        }
+    }
+
     /// The words of answers.
     pub fn words(self) -> &'static Words {
         match self {
@@ -81,6 +99,17 @@ macro_rules! say {
     };
 }
 pub(crate) use say;
+
+/// The same in both languages, for whoever shows it later.
+macro_rules! both {
+    ($english:literal, $japanese:literal $(, $arg:expr)* $(,)?) => {
+        tsumi::formats::Message::new(
+            format!($english $(, $arg)*),
+            format!($japanese $(, $arg)*),
+        )
+    };
+}
+pub(crate) use both;
 
 #[cfg(test)]
 mod tests {

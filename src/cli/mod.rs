@@ -47,7 +47,7 @@ use std::process::ExitCode;
 
 /// Reads the arguments, runs the command, reports the exit code.
 pub fn main() -> ExitCode {
-    if let Some(exit) = usi::without_arguments() {
+    if let Some(exit) = usi::at_once() {
         return exit.into();
     }
     let args = match Lang::settle() {

@@ -27,7 +27,7 @@ pub fn render(report: &Report, format: Format) -> Rendered {
         return out;
     }
     match report {
-        Report::Bad(error) => out.stderr = format!("{error}\n"),
+        Report::Bad(error) => out.stderr = Lang::current().fault(error) + "\n",
         Report::Broken(problem, message) => {
             out.stderr = say!(
                 "{}:{}: {}: internal error: {message}\n    \

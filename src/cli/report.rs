@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use shogi_core::PartialPosition;
 use std::path::PathBuf;
-use tsumi::formats::{InputError, Problem};
+use tsumi::formats::{InputError, Message, Problem};
 use tsumi::solver::{Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::NearMiss;
@@ -93,7 +93,7 @@ pub fn minimal(verdict: &Verdict) -> Vec<&'static str> {
 }
 
 /// An error of the input at the place of a problem that was read well.
-pub fn at_problem(problem: &Problem, message: String) -> InputError {
+pub fn at_problem(problem: &Problem, message: impl Into<Message>) -> InputError {
     let mut error = InputError::whole(&problem.source.file, message, None);
     error.line = problem.source.line;
     error.column = problem.source.column;

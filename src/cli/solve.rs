@@ -3,7 +3,7 @@
 use super::args;
 use super::exit::Exit;
 use super::extras::{Asker, Wanted};
-use super::lang::{Lang, say};
+use super::lang::{Lang, both, say};
 use super::panics::{self, Failed};
 use super::places::Places;
 use super::pool;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsumi::formats::notation;
 use tsumi::formats::text::shown;
-use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
+use tsumi::formats::{Input, InputError, Message, Problem, ReadOptions, read_input};
 use tsumi::page::{Page, page};
 use tsumi::solver::{Limit, Options, Solver, Verdict};
 
@@ -166,7 +166,7 @@ pub fn warnings(problem: &Problem) -> String {
             "{file}:{}{column}: warning: {}\n",
             "{file}:{}{column}: 警告：{}\n",
             w.line,
-            w.message
+            Lang::current().text(&w.message)
         )
     };
     problem.warnings.iter().map(one).collect()
@@ -192,7 +192,11 @@ fn answer(
     let mut written = None;
     if let (Some(place), Some(text)) = (place, &outcome.certificate) {
         if let Err(error) = std::fs::write(&place, text) {
-            let message = format!("cannot write the certificate {}: {error}", place.display());
+            let message = both!(
+                "cannot write the certificate {}: {error}",
+                "証明書 {} を書けない：{error}",
+                place.display()
+            );
             return Report::Bad(Box::new(at_problem(&problem, message)));
         }
         written = Some(place);
@@ -207,7 +211,7 @@ fn answer(
 }
 
 /// Writes the page of a mate; other verdicts have none.
-fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Result<(), String> {
+fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Result<(), Message> {
     let outcome = &solved.outcome;
     let (Some(certificate), Some(proofs)) = (&outcome.certificate, &proofs) else {
         return Ok(());
@@ -221,6 +225,7 @@ fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Resu
         attacker: solved.problem.attacker,
         line: &outcome.line,
         certificates: &certificates,
+        near_misses: solved.near_misses.as_deref().unwrap_or_default(),
         verdict: [
             &Lang::En.words().verdict(&outcome.verdict),
             &Lang::Ja.words().verdict(&outcome.verdict),
@@ -228,5 +233,11 @@ fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Resu
         words: &notation::japanese(position, &outcome.line),
     });
     let text = text.map_err(|e| e.to_string())?;
-    std::fs::write(path, text).map_err(|e| format!("cannot write the page {}: {e}", path.display()))
+    std::fs::write(path, text).map_err(|e| {
+        both!(
+            "cannot write the page {}: {e}",
+            "ページ {} を書けない：{e}",
+            path.display()
+        )
+    })
 }

@@ -8,6 +8,7 @@ use super::error::{Fault, InputError};
 use super::fill::{Draft, HandText, MoveFault};
 use super::handicap;
 use super::lines::Line;
+use super::message::{NOT_LEGAL, NOT_UNDERSTOOD, Template, message, squares};
 use super::names::{HAND_KINDS, base, set_size};
 use super::problem::{Problem, Source};
 use super::text::shown;
@@ -121,8 +122,8 @@ pub fn read(
     if !board && !draft.complete {
         return Err(InputError::whole(
             file,
-            "no board: a CSA record needs P1 to P9, PI or pieces with their squares",
-            Some("rows look like P1-KY-KE * -OU * ..."),
+            message!("no board: a CSA record needs P1 to P9, PI or pieces with their squares"),
+            Some(message!("rows look like P1-KY-KE * -OU * ...")),
         ));
     }
     let finished = draft.finish(attacker, |position, tree, _| play(position, &moves, tree));
@@ -222,7 +223,7 @@ impl Reader {
                 return Err(bad_piece(
                     column + 2,
                     text,
-                    "PI82HI22KA takes off a rook and a bishop",
+                    Template::of("PI82HI22KA takes off a rook and a bishop"),
                 ));
             };
             self.draft.position.piece_set(square, None);
@@ -232,7 +233,8 @@ impl Reader {
 
     /// `P+00KI27FU`: pieces in hand (00) and on squares.
     fn pieces(&mut self, rest: &str, side: Color, number: usize) -> Result<(), Fault> {
-        const HINT: &str = "pieces look like 27FU, 00KI in hand, 00AL for all the rest";
+        const HINT: Template =
+            Template::of("pieces look like 27FU, 00KI in hand, 00AL for all the rest");
         self.board = true;
         let mut hand = self.draft.hands[side.array_index()]
             .take()
@@ -274,12 +276,13 @@ impl Reader {
 
     /// `1-KY-KE * …`: a rank of nine squares.
     fn row(&mut self, rest: &str, number: usize) -> Result<(), Fault> {
-        const HINT: &str =
-            "a row is P, its rank and nine squares of three characters: +FU, -OU, ' * '";
+        const HINT: Template = Template::of(
+            "a row is P, its rank and nine squares of three characters: +FU, -OU, ' * '",
+        );
         let mut chars = rest.chars();
         let rank = chars.next().and_then(|c| c.to_digit(10)).unwrap_or(0) as u8;
         if !(1..=9).contains(&rank) {
-            return Err(Fault::new(2, 1, "a row without its rank (1 to 9)").hint(HINT));
+            return Err(Fault::new(2, 1, message!("a row without its rank (1 to 9)")).hint(HINT));
         }
         self.board = true;
         let mut files = 0u8;
@@ -310,7 +313,7 @@ impl Reader {
         }
         if files != 9 {
             let length = rest.chars().count().max(1);
-            let what = format!("rank {rank} has {files} files; it needs 9");
+            let what = squares(char::from(b'0' + rank), files.into());
             return Err(Fault::new(2, length, what).hint(HINT));
         }
         Ok(())
@@ -334,8 +337,8 @@ fn chunks(text: &str, size: usize) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn bad_piece(column: usize, text: &str, hint: &str) -> Fault {
-    let what = format!("'{}' is no piece", shown(text, 8));
+fn bad_piece(column: usize, text: &str, hint: Template) -> Fault {
+    let what = message!("'{}' is no piece", shown(text, 8));
     Fault::new(column, text.chars().count().max(1), what).hint(hint)
 }
 
@@ -370,14 +373,14 @@ fn play(
             break;
         }
         plies += 1;
-        let what = |what: &str| MoveFault {
+        let what = |what: Template| MoveFault {
             ply: plies,
-            message: format!("move {plies}, {}, is {what}", shown(text, 20)),
+            message: message!("move {}, {}, is {}", plies, shown(text, 20), what),
             at: Some((statement.line.number, statement.column)),
         };
-        let mv = parse_move(&position, text.trim()).ok_or_else(|| what("not understood"))?;
+        let mv = parse_move(&position, text.trim()).ok_or_else(|| what(NOT_UNDERSTOOD))?;
         if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
-            return Err(what("not legal there"));
+            return Err(what(NOT_LEGAL));
         }
         at = tree.add(at, mv);
     }

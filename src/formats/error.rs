@@ -4,6 +4,7 @@
 //! only the line at hand; [`Fault::at`] makes the [`InputError`] of it that is
 //! shown to people: `file:line:column: message`, the line with a caret, a hint.
 
+use super::message::Message;
 use super::text::{Excerpt, shown};
 use std::fmt;
 
@@ -15,14 +16,14 @@ pub struct Fault {
     /// Number of wrong characters.
     pub length: usize,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
 }
 
 impl Fault {
     /// A fault of `length` characters from `column`.
-    pub fn new(column: usize, length: usize, message: impl Into<String>) -> Fault {
+    pub fn new(column: usize, length: usize, message: impl Into<Message>) -> Fault {
         Fault {
             column,
             length,
@@ -32,7 +33,7 @@ impl Fault {
     }
 
     /// The same with a hint.
-    pub fn hint(mut self, hint: impl Into<String>) -> Fault {
+    pub fn hint(mut self, hint: impl Into<Message>) -> Fault {
         self.hint = Some(hint.into());
         self
     }
@@ -68,9 +69,9 @@ pub struct InputError {
     /// Column in characters, 1-based; 0 when the line as a whole is meant.
     pub column: usize,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
     /// The id of the problem, when it was read before the fault.
     pub id: Option<String>,
     /// The line around the fault.
@@ -79,12 +80,12 @@ pub struct InputError {
 
 impl InputError {
     /// An error about an input as a whole.
-    pub fn whole(file: &str, message: impl Into<String>, hint: Option<&str>) -> InputError {
+    pub fn whole(file: &str, message: impl Into<Message>, hint: Option<Message>) -> InputError {
         let fault = Fault {
             column: 0,
             length: 0,
             message: message.into(),
-            hint: hint.map(str::to_string),
+            hint,
         };
         fault.at(file, 0, "")
     }
@@ -96,8 +97,34 @@ impl InputError {
     }
 }
 
+/// `file:line:column: message`, the line with a caret, the hint.
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, "hint: ", Message::english)
+    }
+}
+
+/// The same in Japanese; made by [`InputError::japanese`].
+pub struct Japanese<'a>(&'a InputError);
+
+impl fmt::Display for Japanese<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f, "ヒント：", Message::japanese)
+    }
+}
+
+impl InputError {
+    /// What it displays as, in Japanese.
+    pub fn japanese(&self) -> Japanese<'_> {
+        Japanese(self)
+    }
+
+    fn write(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        hint: &str,
+        text: fn(&Message) -> &str,
+    ) -> fmt::Result {
         write!(f, "{}", shown(&self.file, 400))?;
         if self.line > 0 {
             write!(f, ":{}", self.line)?;
@@ -105,7 +132,7 @@ impl fmt::Display for InputError {
                 write!(f, ":{}", self.column)?;
             }
         }
-        write!(f, ": {}", self.message)?;
+        write!(f, ": {}", text(&self.message))?;
         if let Some(e) = &self.excerpt {
             write!(f, "\n    {}", e.text)?;
             write!(
@@ -116,8 +143,8 @@ impl fmt::Display for InputError {
                 indent = e.indent
             )?;
         }
-        if let Some(hint) = &self.hint {
-            write!(f, "\n    hint: {hint}")?;
+        if let Some(message) = &self.hint {
+            write!(f, "\n    {hint}{}", text(message))?;
         }
         Ok(())
     }
@@ -127,16 +154,21 @@ impl std::error::Error for InputError {}
 
 #[cfg(test)]
 mod tests {
+    use super::super::message::message;
     use super::*;
 
     #[test]
     fn prints_place_caret_and_hint() {
-        let e = Fault::new(3, 1, "'x' is no piece")
-            .hint("use P")
+        let e = Fault::new(3, 1, message!("'{}' is no piece", 'x'))
+            .hint(message!("every row begins with |"))
             .at("a.sfen", 7, "9/x8");
         assert_eq!(
             e.to_string(),
-            "a.sfen:7:3: 'x' is no piece\n    9/x8\n      ^\n    hint: use P"
+            "a.sfen:7:3: 'x' is no piece\n    9/x8\n      ^\n    hint: every row begins with |"
+        );
+        assert_eq!(
+            e.japanese().to_string(),
+            "a.sfen:7:3: 「x」は駒ではない\n    9/x8\n      ^\n    ヒント：どの段も | で始まる"
         );
     }
 }

@@ -4,6 +4,7 @@
 //! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). What
 //! nobody was given belongs to the defender.
 
+use super::message::{Message, message};
 use super::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 use super::tree::{Ending, Tree};
 use super::validate::{Objection, give, incomplete, missing, validate};
@@ -42,7 +43,7 @@ pub struct MoveFault {
     /// The move, from 1.
     pub ply: u32,
     /// What is wrong with it, a sentence.
-    pub message: String,
+    pub message: Message,
     /// Line and column, as far as the format has lines.
     pub at: Option<(u64, usize)>,
 }
@@ -51,19 +52,19 @@ pub struct MoveFault {
 #[derive(Default)]
 pub struct Oddities {
     /// Warnings with line and column, where they have any.
-    warnings: Vec<(Option<(u64, usize)>, String)>,
+    warnings: Vec<(Option<(u64, usize)>, Message)>,
     cuts: Vec<MoveFault>,
 }
 
 impl Oddities {
     /// Something odd without a place.
-    pub fn warn(&mut self, message: String) {
+    pub fn warn(&mut self, message: Message) {
         self.warnings.push((None, message));
     }
 
     /// A branch ends before a move.
     pub fn cut(&mut self, fault: MoveFault) {
-        let warning = format!("a branch (変化) is cut: {}", fault.message);
+        let warning = message!("a branch (変化) is cut: {}", fault.message);
         self.warnings.push((fault.at, warning));
         self.cuts.push(fault);
     }
@@ -79,11 +80,11 @@ pub enum Refusal {
 
 impl Refusal {
     /// Message and hint.
-    pub fn texts(&self) -> (String, String) {
+    pub fn texts(&self) -> (Message, Message) {
         match self {
             Refusal::BothRest => (
-                "both sides hold all the rest (残り全部)".to_string(),
-                "write out the pieces of one of them".to_string(),
+                message!("both sides hold all the rest (残り全部)"),
+                message!("write out the pieces of one of them"),
             ),
             Refusal::Position(o) => (o.message.clone(), o.hint.clone()),
         }
@@ -106,7 +107,7 @@ impl Draft {
     }
 
     /// Notes something odd at the line of the position.
-    pub fn warn(&mut self, message: String) {
+    pub fn warn(&mut self, message: Message) {
         let line = self.source.line;
         let column = 0;
         self.warnings.push(Warning {
@@ -138,7 +139,7 @@ impl Draft {
         let mut tree = Tree::default();
         let read = moves(&self.position, &mut tree, &mut odd);
         let line_fault = read.err().map(|MoveFault { message, at, .. }| {
-            let ignored = format!("the moves of the file are ignored: {message}");
+            let ignored = message!("the moves of the file are ignored: {}", message);
             odd.warnings.push((at, ignored));
             let before = std::mem::take(&mut tree).main_line();
             LineFault { before, message }
@@ -210,14 +211,14 @@ impl Draft {
             _ => self.position.side_to_move().flip(),
         };
         let message = match &self.hands[defender.array_index()] {
-            None => "the defender's hand is not given: all the rest is in it (残り全部)",
-            Some(hand) if hand.pieces.is_empty() => {
+            None => message!("the defender's hand is not given: all the rest is in it (残り全部)"),
+            Some(hand) if hand.pieces.is_empty() => message!(
                 "the defender's hand is given as empty while pieces are missing: \
                  all the rest is in it (残り全部)"
-            }
+            ),
             Some(_) => return Ok(()),
         };
-        self.warn(message.to_string());
+        self.warn(message);
         give(self.position.hand_of_a_player_mut(defender), &left);
         Ok(())
     }

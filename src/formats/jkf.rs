@@ -7,6 +7,7 @@ use super::csa::{CODES, code, hand_of_codes, kind_of_code};
 use super::error::{Fault, InputError};
 use super::fill::{Draft, MoveFault, Oddities};
 use super::handicap;
+use super::message::{Message, NOT_LEGAL, NOT_UNDERSTOOD, Template, message};
 use super::names::{HAND_KINDS, set_size};
 use super::notation::japanese_move;
 use super::problem::{Problem, Source};
@@ -119,18 +120,17 @@ pub fn read(
             .collect(),
         Err(e) => {
             let full = e.to_string();
-            let message = full.split(" at line ").next().unwrap_or(&full);
+            let why = full.split(" at line ").next().unwrap_or(&full);
             let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or("");
             let byte = e.column().saturating_sub(1);
             let column = line.char_indices().take_while(|c| c.0 < byte).count() + 1;
-            let fault =
-                Fault::new(column, 1, format!("not JKF: {}", shown(message, 200))).hint(HINT);
+            let fault = Fault::new(column, 1, message!("not JKF: {}", shown(why, 200))).hint(HINT);
             vec![Err(fault.at(file, e.line().max(1) as u64, line))]
         }
     }
 }
 
-const HINT: &str = "a JKF file is a JSON object with header, initial and moves";
+const HINT: Template = Template::of("a JKF file is a JSON object with header, initial and moves");
 
 fn problem(
     record: Jkf,
@@ -143,7 +143,7 @@ fn problem(
         line: 1,
         column: 1,
     };
-    let fail = |message: String, hint: &str| {
+    let fail = |message: Message, hint: Message| {
         InputError::whole(file, message, Some(hint)).with_id(Some(id.clone()))
     };
     let mut draft = Draft::new(id.clone(), source);
@@ -156,13 +156,13 @@ fn problem(
         .collect();
     let set_up = record.initial.as_ref().map_or("HIRATE", |i| &i.preset);
     match record.initial.as_ref().and_then(|i| i.data.as_ref()) {
-        Some(state) => place(state, &mut draft).map_err(|m| fail(m, HINT))?,
+        Some(state) => place(state, &mut draft).map_err(|m| fail(m, HINT.into()))?,
         None => {
             draft.complete = true;
             draft.position = handicap::by_jkf(set_up).ok_or_else(|| {
                 fail(
-                    format!("no set-up is called \"{}\"", shown(set_up, 40)),
-                    HINT,
+                    message!("no set-up is called \"{}\"", shown(set_up, 40)),
+                    HINT.into(),
                 )
             })?;
         }
@@ -172,36 +172,38 @@ fn problem(
     });
     finished.map_err(|refusal| {
         let (message, hint) = refusal.texts();
-        fail(message, &hint)
+        fail(message, hint)
     })
 }
 
 /// Puts the pieces of `initial.data` on the board.
-fn place(state: &State, draft: &mut Draft) -> Result<(), String> {
+fn place(state: &State, draft: &mut Draft) -> Result<(), Message> {
     if state.board.len() != 9 || state.board.iter().any(|file| file.len() != 9) {
-        return Err("initial.data.board needs nine files of nine squares".into());
+        return Err(message!(
+            "initial.data.board needs nine files of nine squares"
+        ));
     }
     for (x, file) in state.board.iter().enumerate() {
         for (y, cell) in file.iter().enumerate() {
             let Some(name) = &cell.kind else { continue };
             let at = format!("initial.data.board[{x}][{y}]");
             let kind = kind_of_code(name)
-                .ok_or_else(|| format!("{at}: no piece \"{}\"", shown(name, 20)))?;
-            let color = color(cell.color).ok_or_else(|| format!("{at}: color is 0 or 1"))?;
+                .ok_or_else(|| message!("{}: no piece \"{}\"", at, shown(name, 20)))?;
+            let color = color(cell.color).ok_or_else(|| message!("{}: color is 0 or 1", at))?;
             if let Some(square) = Square::new(x as u8 + 1, y as u8 + 1) {
                 let piece = Piece::new(kind, color);
                 draft.position.piece_set(square, Some(piece));
             }
         }
     }
-    let side = color(Some(state.color)).ok_or("initial.data.color is 0 or 1")?;
+    let side = color(Some(state.color)).ok_or_else(|| message!("initial.data.color is 0 or 1"))?;
     draft.position.side_to_move_set(side);
     for (hand, side) in state.hands.iter().flatten().zip(Color::all()) {
         if let Some((name, _)) = hand
             .iter()
             .find(|(name, _)| kind_of_code(name).is_none_or(|k| !HAND_KINDS.contains(&k)))
         {
-            return Err(format!(
+            return Err(message!(
                 "initial.data.hands: no piece \"{}\" in a hand",
                 shown(name, 20)
             ));
@@ -241,18 +243,18 @@ fn moves(
         }
         if let Some(step) = &entry.mv {
             let last = tree.node(at).mv.map(|mv| mv.to());
-            let what = |tree: &Tree, what: &str| {
+            let what = |tree: &Tree, what: Template| {
                 let ply = tree.ply(at) + 1;
                 MoveFault {
                     ply: ply as u32,
-                    message: format!("move {ply}, {place}, is {what}"),
+                    message: message!("move {}, {}, is {}", ply, place, what),
                     at: None,
                 }
             };
             let mv = step_move(&position, step, last);
-            let mv = mv.ok_or_else(|| what(tree, "not understood"))?;
+            let mv = mv.ok_or_else(|| what(tree, NOT_UNDERSTOOD))?;
             if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
-                return Err(what(tree, "not legal there"));
+                return Err(what(tree, NOT_LEGAL));
             }
             at = tree.add(at, mv);
         }
@@ -268,7 +270,7 @@ fn moves(
     for (forks, at, position, place) in forks {
         for (n, fork) in forks.iter().enumerate() {
             if depth == DEPTH {
-                odd.warn(format!("branches within {DEPTH} branches are left out"));
+                odd.warn(message!("branches within {} branches are left out", DEPTH));
                 continue;
             }
             let path = format!("{place}.forks[{n}].");

@@ -7,6 +7,7 @@
 //! its characters, escapes included.
 
 use super::error::Fault;
+use super::message::{Template, message};
 use super::problem::{Expect, Problem, Source, Warning};
 use super::record::{Declared, problem};
 use super::sfen;
@@ -33,12 +34,12 @@ pub fn read(
         Some(_) => {
             let column = key_column(text, "sfen").unwrap_or(1);
             return Err(fail(
-                Fault::new(column, 6, "\"sfen\" is not a string").hint(EXAMPLE),
+                Fault::new(column, 6, message!("\"sfen\" is not a string")).hint(EXAMPLE),
             ));
         }
         None => {
             return Err(fail(
-                Fault::new(1, 1, "no \"sfen\" in the object").hint(EXAMPLE),
+                Fault::new(1, 1, message!("no \"sfen\" in the object")).hint(EXAMPLE),
             ));
         }
     };
@@ -64,24 +65,26 @@ pub fn read(
     problem.warnings.extend(odd.into_iter().map(|key| Warning {
         column: 0,
         line,
-        message: format!("\"{key}\" is ignored: not what it should be"),
+        message: message!("\"{}\" is ignored: not what it should be", key),
     }));
     Ok(problem)
 }
 
-const EXAMPLE: &str = "one object a line, like {\"id\": \"a\", \"sfen\": \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"}";
+const EXAMPLE: Template = Template::of(
+    "one object a line, like {\"id\": \"a\", \"sfen\": \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"}",
+);
 
 fn parse_object(text: &str) -> Result<Map<String, Value>, Fault> {
     match serde_json::from_str(text) {
         Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(Fault::new(1, 1, "not a JSON object").hint(EXAMPLE)),
+        Ok(_) => Err(Fault::new(1, 1, message!("not a JSON object")).hint(EXAMPLE)),
         Err(e) => {
             // serde_json counts bytes; its message ends with the place.
             let byte = e.column().saturating_sub(1).min(text.len());
             let column = text.char_indices().take_while(|&(i, _)| i < byte).count() + 1;
             let full = e.to_string();
-            let message = full.split(" at line ").next().unwrap_or(&full);
-            Err(Fault::new(column, 1, format!("not JSON: {}", shown(message, 200))).hint(EXAMPLE))
+            let why = full.split(" at line ").next().unwrap_or(&full);
+            Err(Fault::new(column, 1, message!("not JSON: {}", shown(why, 200))).hint(EXAMPLE))
         }
     }
 }

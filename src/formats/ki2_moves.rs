@@ -5,6 +5,7 @@
 //! are listed, and each word removes those it does not fit; one must be left.
 
 use super::kif_moves::destination;
+use super::message::{NOT_LEGAL, NOT_UNDERSTOOD, Template};
 use super::names::digit;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
 use shogi_legality_lite::is_legal_partial_lite;
@@ -43,8 +44,8 @@ pub fn parse_move(
     position: &PartialPosition,
     text: &str,
     last: Option<Square>,
-) -> Result<Move, &'static str> {
-    let (to, kind, words) = parts(text, last).ok_or("not understood")?;
+) -> Result<Move, Template> {
+    let (to, kind, words) = parts(text, last).ok_or(NOT_UNDERSTOOD)?;
     let side = position.side_to_move();
     let piece = Piece::new(kind, side);
     let mut from: Vec<Square> = if words.drop {
@@ -64,11 +65,7 @@ pub fn parse_move(
         let plain = !words.promote && !words.unpromoted && words.relations.is_empty();
         let mv = Move::Drop { piece, to };
         let legal = plain && is_legal_partial_lite(position, mv);
-        return if legal {
-            Ok(mv)
-        } else {
-            Err("not legal there")
-        };
+        return if legal { Ok(mv) } else { Err(NOT_LEGAL) };
     }
     narrow(&mut from, to, side, &words.relations);
     match from[..] {
@@ -77,8 +74,8 @@ pub fn parse_move(
             to,
             promote: words.promote,
         }),
-        [] => Err("not legal there"),
-        _ => Err("ambiguous: several pieces can move there"),
+        [] => Err(NOT_LEGAL),
+        _ => Err(Template::of("ambiguous: several pieces can move there")),
     }
 }
 
@@ -141,13 +138,20 @@ fn narrow(from: &mut Vec<Square>, to: Square, side: Color, words: &[char]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::message::Message;
     use super::*;
     use shogi_core::ToUsi;
     use shogi_usi_parser::FromUsi;
 
-    fn read(sfen: &str, text: &str) -> Result<String, &'static str> {
+    fn read(sfen: &str, text: &str) -> Result<String, String> {
         let position = PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap();
-        parse_move(&position, text, Square::new(5, 5)).map(|mv| mv.to_usi_owned())
+        let read = parse_move(&position, text, Square::new(5, 5));
+        read.map(|mv| mv.to_usi_owned())
+            .map_err(|why| Message::from(why).to_string())
+    }
+
+    fn not_legal() -> Result<String, String> {
+        Err(Message::from(NOT_LEGAL).to_string())
     }
 
     #[test]
@@ -166,11 +170,8 @@ mod tests {
         assert_eq!(read(silvers, "７八銀右上"), ok("6i7h"));
         assert_eq!(read(silvers, "７八銀左"), ok("8i7h"));
         let dragons = "4+R4/9/9/9/9/9/9/9/1+R7 b - 1";
-        assert_eq!(read(dragons, "８一竜引"), Err("not legal there"));
-        assert_eq!(
-            read("9/9/9/9/9/9/9/9/7RR w - 1", "１八飛"),
-            Err("not legal there")
-        );
+        assert_eq!(read(dragons, "８一竜引"), not_legal());
+        assert_eq!(read("9/9/9/9/9/9/9/9/7RR w - 1", "１八飛"), not_legal());
         let two = "9/9/9/9/9/9/6+R2/9/8+R b - 1";
         assert_eq!(read(two, "２八龍左"), ok("3g2h"));
         // White sees the board from the other side.

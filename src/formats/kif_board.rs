@@ -4,6 +4,7 @@
 use super::error::Fault;
 use super::kif_line::{BARS, LineKind};
 use super::lines::Line;
+use super::message::{message, ranks, squares};
 use super::names::{KANJI_DIGITS, kind_of_kanji, number};
 use super::text::push_shown;
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
@@ -31,8 +32,8 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
     let Some(&(first, _)) = rows.first() else {
         return Err((
             0,
-            Fault::new(1, 1, "no diagram: a problem needs a drawn board")
-                .hint("rows look like |v香v桂 ・ ・v玉 ・ ・ ・ ・|一"),
+            Fault::new(1, 1, message!("no diagram: a problem needs a drawn board"))
+                .hint(message!("rows look like |v香v桂 ・ ・v玉 ・ ・ ・ ・|一")),
         ));
     };
     let mut diagram = Diagram {
@@ -46,12 +47,9 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
         if rank > 9 {
             return Err((
                 index,
-                Fault::new(
-                    1,
-                    1,
-                    format!("the board has {} ranks; it needs 9", rows.len()),
-                )
-                .hint("a second diagram needs its own line of file numbers"),
+                Fault::new(1, 1, ranks(rows.len())).hint(message!(
+                    "a second diagram needs its own line of file numbers"
+                )),
             ));
         }
         if let Some(label) = label
@@ -63,9 +61,11 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
                 Fault::new(
                     line.text.trim_end().chars().count(),
                     1,
-                    format!("rank {name} is missing or out of order"),
+                    message!("rank {} is missing or out of order", name),
                 )
-                .hint("the rows go from 一 at the top to 九 at the bottom"),
+                .hint(message!(
+                    "the rows go from 一 at the top to 九 at the bottom"
+                )),
             ));
         }
         read_row(&line.text, index, rank, &mut diagram).map_err(|f| (index, f))?;
@@ -74,16 +74,7 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
         let last = rows[rows.len() - 1].0;
         return Err((
             last,
-            Fault::new(
-                1,
-                1,
-                format!(
-                    "the board has {} rank{}; it needs 9",
-                    rows.len(),
-                    if rows.len() == 1 { "" } else { "s" }
-                ),
-            )
-            .hint("every row begins with |"),
+            Fault::new(1, 1, ranks(rows.len())).hint(message!("every row begins with |")),
         ));
     }
     Ok(diagram)
@@ -134,8 +125,8 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
         };
         if kind.is_none() && white.is_some() {
             return Err(
-                Fault::new(at, 1, format!("'v' without a piece in rank {name}"))
-                    .hint("v stands before a piece of the upper side"),
+                Fault::new(at, 1, message!("'v' without a piece in rank {}", name))
+                    .hint(message!("v stands before a piece of the upper side")),
             );
         }
         if files < 9
@@ -159,12 +150,9 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
         return Err(Fault::new(
             open + 2,
             close.saturating_sub(open + 1).max(1),
-            format!(
-                "rank {name} has {files} file{}; it needs 9",
-                if files == 1 { "" } else { "s" }
-            ),
+            squares(name, files.into()),
         )
-        .hint("an empty square is written as a space and ・"));
+        .hint(message!("an empty square is written as a space and ・")));
     }
     Ok(())
 }
@@ -172,6 +160,8 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
 fn no_piece(at: usize, c: char, rank: char) -> Fault {
     let mut shown = String::new();
     push_shown(&mut shown, c);
-    Fault::new(at + 1, 1, format!("'{shown}' in rank {rank} is no piece"))
-        .hint("pieces are 歩香桂銀金角飛玉 and と杏圭全馬龍, an empty square is ・")
+    let what = message!("'{}' in rank {} is no piece", shown, rank);
+    Fault::new(at + 1, 1, what).hint(message!(
+        "pieces are 歩香桂銀金角飛玉 and と杏圭全馬龍, an empty square is ・"
+    ))
 }

@@ -2,7 +2,8 @@
 
 use super::error::Fault;
 use super::fill::HandText;
-use super::names::{base, counted, english, kind_of_kanji, number, set_size};
+use super::message::{Counted, message};
+use super::names::{base, kind_of_kanji, number, set_size};
 use super::text::push_shown;
 use shogi_core::{Color, PieceKind};
 
@@ -62,15 +63,14 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
             let mut shown = String::new();
             push_shown(&mut shown, c);
             return Err(
-                Fault::new(column, 1, format!("'{shown}' in the hand is no piece"))
-                    .hint("hands look like 飛　角二　歩十八, なし or 残り全部"),
+                Fault::new(column, 1, message!("'{}' in the hand is no piece", shown)).hint(
+                    message!("hands look like 飛　角二　歩十八, なし or 残り全部"),
+                ),
             );
         };
         if kind == PieceKind::King || base(kind) != kind {
-            return Err(
-                Fault::new(column, 1, format!("a {} in hand", english(kind)))
-                    .hint("a hand holds 飛角金銀桂香歩 only"),
-            );
+            return Err(Fault::new(column, 1, message!("a {} in hand", kind))
+                .hint(message!("a hand holds 飛角金銀桂香歩 only")));
         }
         let gap = chars[n..].iter().take_while(|c| c.is_whitespace()).count();
         let count = match number(&chars[n + gap..]) {
@@ -86,13 +86,13 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
             return Err(Fault::new(
                 column,
                 length,
-                format!(
+                message!(
                     "{} in hand; a set has {}",
-                    counted(count, kind),
+                    Counted(count, kind),
                     set_size(kind)
                 ),
             )
-            .hint("promoted pieces on the board count too"));
+            .hint(message!("promoted pieces on the board count too")));
         }
         hand.places[kind.array_index()] = (column, length);
         // A kind that is named again and again may not run over the counters.

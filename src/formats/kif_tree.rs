@@ -8,6 +8,7 @@ use super::ki2_moves;
 use super::kif_line::LineKind;
 use super::kif_moves;
 use super::lines::Line;
+use super::message::{Message, NOT_LEGAL, NOT_UNDERSTOOD, Template, message};
 use super::names::number;
 use super::text::{column_of, shown};
 use super::tree::{Ending, ROOT, Tree};
@@ -15,7 +16,7 @@ use shogi_core::{Move, PartialPosition, Square};
 use shogi_legality_lite::is_legal_partial_lite;
 
 /// The words of a move that cannot be played, and why.
-type Refused<'t> = (&'t str, String);
+type Refused<'t> = (&'t str, Message);
 
 /// Where the reading stands.
 struct Cursor<'a> {
@@ -137,8 +138,8 @@ impl Cursor<'_> {
         let ply = number(&chars).map_or(0, |(n, _)| n as usize);
         self.cut = false;
         if ply == 0 || ply > self.path.len() {
-            let why = "the line before it has no such move";
-            return Err((text, format!("{}: {why}", shown(text, 20))));
+            let why = message!("{}: the line before it has no such move", shown(text, 20));
+            return Err((text, why));
         }
         self.path.truncate(ply);
         let here = self.here();
@@ -157,7 +158,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         let mv = kif_moves::parse_move(&self.position, text, self.last)
-            .ok_or_else(|| self.refused(text, "not understood"))?;
+            .ok_or_else(|| self.refused(text, NOT_UNDERSTOOD))?;
         self.play(mv, text)
     }
 
@@ -175,14 +176,15 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn refused<'t>(&self, text: &'t str, what: &str) -> Refused<'t> {
-        let message = format!("move {}, {}, is {what}", self.path.len(), shown(text, 20));
+    fn refused<'t>(&self, text: &'t str, what: Template) -> Refused<'t> {
+        let ply = self.path.len();
+        let message = message!("move {}, {}, is {}", ply, shown(text, 20), what);
         (text, message)
     }
 
     fn play<'t>(&mut self, mv: Move, text: &'t str) -> Result<(), Refused<'t>> {
         if !is_legal_partial_lite(&self.position, mv) || self.position.make_move(mv).is_none() {
-            return Err(self.refused(text, "not legal there"));
+            return Err(self.refused(text, NOT_LEGAL));
         }
         self.last = Some(mv.to());
         let next = self.tree.add(self.here(), mv);

@@ -5,6 +5,7 @@
 //! dropped. A line beyond [`MAX_LINE`] is never held: its head is kept for the
 //! message and the rest is skipped, which costs time and no memory.
 
+use super::message::{Message, message};
 use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, ErrorKind};
 
@@ -25,8 +26,8 @@ pub enum Item {
     Text(Line),
     /// A line that is too long; its beginning.
     Long(Line),
-    /// The input cannot be read on; nothing follows.
-    Failed(u64, String),
+    /// The input cannot be read on, and what to do about it; nothing follows.
+    Failed(u64, Message, Option<Message>),
 }
 
 /// Iterator over the lines of a reader.
@@ -129,14 +130,16 @@ impl Iterator for Lines {
             }
             Err(e) => {
                 self.ended = true;
-                return Some(Item::Failed(self.number, e.to_string()));
+                let why = message!("cannot be read on: {}", e.to_string());
+                return Some(Item::Failed(self.number, why, None));
             }
         };
         self.number += 1;
         if self.number == 1 {
             if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
                 self.ended = true;
-                return Some(Item::Failed(0, "the text is UTF-16".to_string()));
+                let hint = message!("save the file as UTF-8 or Shift_JIS");
+                return Some(Item::Failed(0, message!("the text is UTF-16"), Some(hint)));
             }
             if bytes.starts_with(&[0xef, 0xbb, 0xbf]) {
                 bytes.drain(..3);

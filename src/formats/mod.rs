@@ -18,6 +18,7 @@ pub mod diagram;
 pub mod error;
 pub mod fill;
 pub mod handicap;
+pub mod japanese;
 pub mod jkf;
 pub mod jsonl;
 pub mod ki2_moves;
@@ -29,8 +30,11 @@ pub mod kif_moves;
 pub mod kif_tree;
 pub mod kif_write;
 pub mod lines;
+pub mod message;
 pub mod names;
 pub mod notation;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod problem;
 pub mod reader;
 pub mod record;
@@ -44,6 +48,7 @@ pub mod validate;
 pub mod write;
 
 pub use error::InputError;
+pub use message::Message;
 pub use problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 pub use reader::{Input, ReadOptions, read_input};
 pub use write::Target;

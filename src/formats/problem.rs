@@ -2,6 +2,7 @@
 //! says about it. The declared facts (length, line, expected verdict) are
 //! carried along for comparison; the solver never sees them.
 
+use super::message::Message;
 use super::tree::Tree;
 use shogi_core::{Color, Move, PartialPosition};
 
@@ -24,7 +25,7 @@ pub struct Warning {
     /// Column in characters, 1-based; 0 when the line as a whole is meant.
     pub column: usize,
     /// What is odd.
-    pub message: String,
+    pub message: Message,
 }
 
 /// What the source of a test problem says the answer is.
@@ -44,7 +45,7 @@ pub struct LineFault {
     /// The legal moves before the fault.
     pub before: Vec<Move>,
     /// What is wrong with the move after them.
-    pub message: String,
+    pub message: Message,
 }
 
 /// Why a branch (変化) was cut short.
@@ -55,7 +56,7 @@ pub struct BranchFault {
     /// The move at fault, from 1.
     pub ply: u32,
     /// What is wrong with it.
-    pub message: String,
+    pub message: Message,
 }
 
 /// One problem, ready to solve.

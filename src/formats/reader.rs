@@ -8,6 +8,7 @@ use super::detect::{self, Format, Telling};
 use super::error::{Fault, InputError};
 use super::kif_line::LineKind;
 use super::lines::{Item, Line, Lines, MAX_LINE};
+use super::message::{Message, message};
 use super::problem::{Problem, Source};
 use super::text::shown;
 use super::{csa, jkf, jsonl, kif, record, sfen};
@@ -134,17 +135,17 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
 }
 
 /// Opens a file, or says in a person's words why not.
-fn open(path: &Path) -> Result<File, (String, Option<&'static str>)> {
+fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
     if path.is_dir() {
         return Err((
-            "is a folder".into(),
-            Some("name the files in it, as in folder/*.kif"),
+            message!("is a folder"),
+            Some(message!("name the files in it, as in folder/*.kif")),
         ));
     }
     File::open(path).map_err(|e| {
         let hint = (e.kind() == std::io::ErrorKind::NotFound)
-            .then_some("an SFEN on the command line needs quotes around all its parts");
-        (format!("cannot be opened: {e}"), hint)
+            .then(|| message!("an SFEN on the command line needs quotes around all its parts"));
+        (message!("cannot be opened: {}", e.to_string()), hint)
     })
 }
 
@@ -271,7 +272,8 @@ impl Reader {
     fn read_jkf(&mut self) {
         let lines = std::mem::take(&mut self.gathered);
         if self.bytes >= MAX_GATHERED {
-            let error = InputError::whole(&self.name, "the file is larger than 16 MiB", None);
+            let error =
+                InputError::whole(&self.name, message!("the file is larger than 16 MiB"), None);
             self.ready.push_back(Err(error));
         } else if !lines.iter().all(|l| l.text.trim().is_empty()) {
             // Lines before the first telling one were blank.
@@ -315,18 +317,17 @@ impl Iterator for Reader {
         }
         while let Some(item) = self.next_item()? {
             match item {
-                Item::Failed(line, message) => {
+                Item::Failed(line, message, hint) => {
                     self.found += 1;
-                    let utf16 = "save the file as UTF-8 or Shift_JIS";
-                    let hint = message.contains("UTF-16").then_some(utf16);
                     let mut error = InputError::whole(&self.name, message, hint);
                     error.line = line;
                     return Some(Err(error));
                 }
                 Item::Long(line) => {
                     self.found += u64::from(self.format != Some(Format::Kif));
-                    let fault = Fault::new(1, 1, "the line is longer than 1 MiB and is skipped")
-                        .hint("one problem a line; is this a text file?");
+                    let long = message!("the line is longer than 1 MiB and is skipped");
+                    let hint = message!("one problem a line; is this a text file?");
+                    let fault = Fault::new(1, 1, long).hint(hint);
                     return Some(Err(fault.at(&self.name, line.number, &line.text)));
                 }
                 Item::Text(line) => match self.format {
@@ -371,7 +372,7 @@ impl Iterator for Reader {
             let name = shown(&self.name, 400);
             return Some(Err(InputError::whole(
                 &name,
-                "no problem in this input",
+                message!("no problem in this input"),
                 None,
             )));
         }

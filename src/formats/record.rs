@@ -7,6 +7,7 @@
 //! decides whether a line can be solved.
 
 use super::error::Fault;
+use super::message::{Message, message};
 use super::problem::{Expect, LineFault, Problem, Source, Warning};
 use super::text::shown;
 use super::tree::{Ending, Tree};
@@ -78,7 +79,7 @@ pub fn problem(
     let position = parsed.position.clone();
     let attacker = validate(&position, attacker).map_err(|o| parsed.fault(o))?;
     let mut warnings = Vec::new();
-    let mut warn = |message: String| {
+    let mut warn = |message: Message| {
         warnings.push(Warning {
             column: 0,
             line: source.line,
@@ -94,7 +95,7 @@ pub fn problem(
         match usi::replay_onto(&mut position.clone(), &text, &mut moves) {
             Ok(()) => line = Some(moves).filter(|moves| !moves.is_empty()),
             Err(f) => {
-                warn(format!("the declared line is ignored: {}", f.message));
+                warn(message!("the declared line is ignored: {}", f.message));
                 line_fault = Some(LineFault {
                     before: moves,
                     message: f.message,
@@ -156,7 +157,7 @@ pub fn read(
         problem.warnings.push(Warning {
             column: 0,
             line,
-            message: format!("field '{part}' is ignored: neither a length nor a line"),
+            message: message!("field '{}' is ignored: neither a length nor a line", part),
         });
     }
     Ok(problem)

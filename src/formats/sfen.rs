@@ -7,7 +7,8 @@
 //! what [`super::validate`] needs to point at a square.
 
 use super::error::Fault;
-use super::names::{counted, english, set_size};
+use super::message::{Counted, Message, Template, message, ranks, squares};
+use super::names::set_size;
 use super::text::{push_shown, shown};
 use super::usi;
 use super::validate::{At, Objection};
@@ -88,7 +89,7 @@ pub fn parse(text: &str) -> Result<Sfen, Fault> {
 fn parse_body(text: &str) -> Result<Sfen, Fault> {
     let mut words = usi::tokens(text);
     let Some((column, board)) = words.next() else {
-        return Err(Fault::new(1, 1, "no position here").hint(EXAMPLE));
+        return Err(Fault::new(1, 1, message!("no position here")).hint(EXAMPLE));
     };
     let mut map = Map {
         squares: [(0, 0); 82],
@@ -100,20 +101,20 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
     let mut clean = String::from("startpos");
     if board != "startpos" {
         scan_board(board, column, &mut map)?;
-        let (column, side) = words
-            .next()
-            .ok_or_else(|| Fault::new(end, 1, "the side to move is missing").hint(EXAMPLE))?;
+        let (column, side) = words.next().ok_or_else(|| {
+            Fault::new(end, 1, message!("the side to move is missing")).hint(EXAMPLE)
+        })?;
         if side != "b" && side != "w" {
             return Err(Fault::new(
                 column,
                 side.chars().count(),
-                format!("bad side to move '{}'", shown(side, 20)),
+                message!("bad side to move '{}'", shown(side, 20)),
             )
-            .hint("write b for Black (先手) or w for White (後手)"));
+            .hint(message!("write b for Black (先手) or w for White (後手)")));
         }
         let (column, hands) = words.next().ok_or_else(|| {
-            Fault::new(end, 1, "the pieces in hand are missing")
-                .hint("write - when nobody holds a piece; RG4p is rook and gold for Black, four pawns for White")
+            Fault::new(end, 1, message!("the pieces in hand are missing"))
+                .hint(message!("write - when nobody holds a piece; RG4p is rook and gold for Black, four pawns for White"))
         })?;
         scan_hands(hands, column, &mut map)?;
         clean = format!("sfen {board} {side} {hands}");
@@ -128,25 +129,30 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
             return Err(Fault::new(
                 column,
                 word.chars().count(),
-                format!("unexpected '{}' after the position", shown(word, 20)),
+                message!("unexpected '{}' after the position", shown(word, 20)),
             )
-            .hint("only a move number may follow; separate id, plies and line with tabs"));
+            .hint(message!(
+                "only a move number may follow; separate id, plies and line with tabs"
+            )));
         }
         clean.push(' ');
         clean.push_str(&word[..word.len().min(9)]);
         tail.next();
     }
     let mut position = PartialPosition::from_usi(&clean).map_err(|e| {
-        Fault::new(map.board.0, map.board.1, format!("not an SFEN: {e}")).hint(EXAMPLE)
+        let what = message!("not an SFEN: {}", e.to_string());
+        Fault::new(map.board.0, map.board.1, what).hint(EXAMPLE)
     })?;
     if let Some((column, word)) = tail.next() {
         if word != "moves" {
             return Err(Fault::new(
                 column,
                 word.chars().count(),
-                format!("unexpected '{}' after the move number", shown(word, 20)),
+                message!("unexpected '{}' after the move number", shown(word, 20)),
             )
-            .hint("put # before a comment; separate id, plies and line with tabs"));
+            .hint(message!(
+                "put # before a comment; separate id, plies and line with tabs"
+            )));
         }
         let rest: String = text.chars().skip(column + 4).collect();
         let rest = &rest[..rest.find('#').unwrap_or(rest.len())];
@@ -156,8 +162,9 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
     Ok(Sfen { position, map })
 }
 
-const EXAMPLE: &str =
-    "an SFEN has board, side to move and hands: 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+const EXAMPLE: Template = Template::of(
+    "an SFEN has board, side to move and hands: 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
+);
 
 fn is_comment(word: &str) -> bool {
     word.starts_with('#') || word.starts_with(';') || word.starts_with("//")
@@ -184,45 +191,41 @@ fn kind_of_char(c: char) -> Option<PieceKind> {
         .and_then(|b| kind_of(b.to_ascii_uppercase()))
 }
 
-fn quoted(c: char) -> String {
-    let mut out = String::from("'");
+/// A character as it may be shown.
+fn safe(c: char) -> String {
+    let mut out = String::new();
     push_shown(&mut out, c);
-    out.push('\'');
     out
 }
 
-const LETTERS: &str =
-    "pieces are P L N S G B R K, small letters for White, + before a promoted one";
+const LETTERS: Template =
+    Template::of("pieces are P L N S G B R K, small letters for White, + before a promoted one");
+
+const PLUS: Template = Template::of("+ stands before the letter of a promoted piece");
 
 /// Walks over the board, rank by rank.
 fn scan_board(board: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
     let length = board.chars().count();
-    let ranks: Vec<&str> = board.splitn(12, '/').collect();
+    let found: Vec<&str> = board.splitn(12, '/').collect();
     let mut at = column;
-    for (index, rank) in ranks.iter().enumerate().take(9) {
+    for (index, rank) in found.iter().enumerate().take(9) {
         scan_rank(rank, at, index as u8 + 1, map)?;
         at += rank.chars().count() + 1;
     }
-    if ranks.len() != 9 {
-        let found = if ranks.len() > 11 {
-            "more than 11".to_string()
+    if found.len() != 9 {
+        let what = if found.len() > 11 {
+            message!("the board has more than 11 ranks; it needs 9")
         } else {
-            ranks.len().to_string()
+            ranks(found.len())
         };
-        let (from, n) = if ranks.len() > 9 {
+        let (from, n) = if found.len() > 9 {
             (at - 1, column + length - (at - 1))
         } else {
             (column, length)
         };
-        return Err(Fault::new(
-            from,
-            n,
-            format!(
-                "the board has {found} rank{}; it needs 9",
-                if ranks.len() == 1 { "" } else { "s" }
-            ),
-        )
-        .hint("ranks are separated by / ; an empty rank is written 9"));
+        return Err(Fault::new(from, n, what).hint(message!(
+            "ranks are separated by / ; an empty rank is written 9"
+        )));
     }
     Ok(())
 }
@@ -242,28 +245,24 @@ fn scan_rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), F
             }
             '1'..='9' if plus.is_none() => c as u32 - '0' as u32,
             '0' => {
-                return Err(Fault::new(at, 1, format!("'0' in rank {name}"))
-                    .hint("empty squares are counted with 1 to 9"));
+                return Err(Fault::new(at, 1, message!("'0' in rank {}", name))
+                    .hint(message!("empty squares are counted with 1 to 9")));
             }
             '+' | '1'..='9' => {
-                return Err(Fault::new(at - 1, 2, format!("'+{c}' in rank {name}"))
-                    .hint("+ stands before the letter of a promoted piece"));
+                return Err(Fault::new(at - 1, 2, message!("'+{}' in rank {}", c, name)).hint(PLUS));
             }
             _ => {
                 let kind = kind_of_char(c).ok_or_else(|| {
-                    Fault::new(at, 1, format!("{} in rank {name} is no piece", quoted(c)))
-                        .hint(LETTERS)
+                    let what = message!("'{}' in rank {} is no piece", safe(c), name);
+                    Fault::new(at, 1, what).hint(LETTERS)
                 })?;
                 if plus.is_some() && kind.promote().is_none() {
                     return Err(Fault::new(
                         at - 1,
                         2,
-                        format!(
-                            "'+{c}' in rank {name}: a {} does not promote",
-                            english(kind)
-                        ),
+                        message!("'+{}' in rank {}: a {} does not promote", c, name, kind),
                     )
-                    .hint("only P L N S B R have a promoted side"));
+                    .hint(message!("only P L N S B R have a promoted side")));
                 }
                 1
             }
@@ -281,8 +280,7 @@ fn scan_rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), F
         plus = None;
     }
     if let Some(at) = plus {
-        return Err(Fault::new(at, 1, format!("'+' at the end of rank {name}"))
-            .hint("+ stands before the letter of a promoted piece"));
+        return Err(Fault::new(at, 1, message!("'+' at the end of rank {}", name)).hint(PLUS));
     }
     if files != 9 {
         let end = column + text.chars().count();
@@ -290,13 +288,11 @@ fn scan_rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), F
             Some(at) => (at, end - at),
             None => (column, (end - column).max(1)),
         };
-        let plural = if files == 1 { "" } else { "s" };
-        return Err(Fault::new(
-            from,
-            length,
-            format!("rank {name} has {files} file{plural}; it needs 9"),
-        )
-        .hint("count the pieces and the numbers of empty squares between two slashes"));
+        return Err(
+            Fault::new(from, length, squares(name, files)).hint(message!(
+                "count the pieces and the numbers of empty squares between two slashes"
+            )),
+        );
     }
     Ok(())
 }
@@ -306,10 +302,10 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
     if text == "-" {
         return Ok(());
     }
-    let bad = |at: usize, length: usize, message: String| {
-        Err(Fault::new(at, length, message).hint(
-            "hands look like RG4P2b3g: a count before the letter, capitals for Black, - for none",
-        ))
+    let bad = |at: usize, length: usize, message: Message| {
+        Err(Fault::new(at, length, message).hint(message!(
+            "hands look like RG4P2b3g: a count before the letter, capitals for Black, - for none"
+        )))
     };
     let mut number: Option<(usize, u32)> = None;
     // Of both sides together: a set is shared, and the parser's counters wrap.
@@ -328,17 +324,17 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
                 '+' => bad(
                     at,
                     1,
-                    "'+' in the hands: pieces in hand are never promoted".into(),
+                    message!("'+' in the hands: pieces in hand are never promoted"),
                 ),
-                '-' => bad(at, 1, "'-' among pieces in hand".into()),
-                _ => bad(at, 1, format!("{} in the hands is no piece", quoted(c))),
+                '-' => bad(at, 1, message!("'-' among pieces in hand")),
+                _ => bad(at, 1, message!("'{}' in the hands is no piece", safe(c))),
             };
         };
         if kind == PieceKind::King {
-            return bad(from, length, "a king in hand".into());
+            return bad(from, length, message!("a {} in hand", kind));
         }
         if count == 0 {
-            return bad(from, length, format!("zero {}s in hand", english(kind)));
+            return bad(from, length, message!("zero {}s in hand", kind));
         }
         let sum = &mut held[kind.array_index()];
         *sum = (*sum + count).min(9_999);
@@ -346,13 +342,13 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
             return Err(Fault::new(
                 from,
                 length,
-                format!(
+                message!(
                     "{} in the hands; a set has {}",
-                    counted(*sum, kind),
+                    Counted(*sum, kind),
                     set_size(kind)
                 ),
             )
-            .hint("promoted pieces on the board count too"));
+            .hint(message!("promoted pieces on the board count too")));
         }
         let side = if c.is_ascii_uppercase() {
             Color::Black
@@ -363,7 +359,11 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
     }
     if let Some((from, _)) = number {
         let length = column + text.chars().count() - from;
-        return bad(from, length, "a number without a piece in the hands".into());
+        return bad(
+            from,
+            length,
+            message!("a number without a piece in the hands"),
+        );
     }
     Ok(())
 }

@@ -1,12 +1,21 @@
 //! A position as an SVG picture of print quality: board, coordinates, hands.
 //!
 //! Pieces are text, as in books: White's stand on their heads. Any browser and
-//! any drawing program with a Japanese font shows it; nothing else is needed.
+//! any drawing program with a Japanese font shows it; nothing else is needed. The marks
+//! of the sides (☗, ☖) are drawn, since not every Japanese font has them.
 
 use super::diagram::hand;
 use super::names::{KANJI_DIGITS, WIDE_DIGITS, kanji};
 use shogi_core::{Color, PartialPosition, PieceKind, Square};
 use std::fmt::Write;
+
+/// Fonts with every sign of a picture, as common systems have them.
+pub const FAMILIES: [&str; 4] = [
+    "Noto Serif CJK JP",
+    "Hiragino Mincho ProN",
+    "Yu Mincho",
+    "MS Mincho",
+];
 
 /// Side of a square.
 const CELL: u32 = 60;
@@ -23,9 +32,10 @@ pub fn svg(position: &PartialPosition, title: &str) -> String {
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\" \
-         font-family=\"'Noto Serif CJK JP','Hiragino Mincho ProN','Yu Mincho','MS Mincho',serif\" \
+         font-family=\"'{}',serif\" \
          text-anchor=\"middle\">\n<title>{}</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        FAMILIES.join("','"),
         escaped(title)
     );
     grid(&mut out);
@@ -111,15 +121,20 @@ fn put_hand(out: &mut String, position: &PartialPosition, color: Color) {
             (x, format!(" transform=\"rotate(180 {x} {y})\""))
         }
     };
-    let sign = if color == Color::Black { '☗' } else { '☖' };
+    // A piece as seen from above, its point up.
+    let fill = if color == Color::Black {
+        "#000"
+    } else {
+        "none"
+    };
+    let top = TOP + 2;
     let text = hand(position, color).replace('　', "");
-    let _ = write!(out, "<g font-size=\"26\"{turn}>");
-    for (n, c) in std::iter::once(sign)
-        .chain("持駒".chars())
-        .chain(text.chars())
-        .enumerate()
-    {
-        let y = TOP + 24 + n as u32 * 28;
+    let _ = write!(
+        out,
+        "<g font-size=\"26\"{turn}><path d=\"M{x} {top}l8 5 3 17h-22l3 -17z\" fill=\"{fill}\" stroke=\"#000\" stroke-width=\"2\"/>"
+    );
+    for (n, c) in "持駒".chars().chain(text.chars()).enumerate() {
+        let y = TOP + 52 + n as u32 * 28;
         let _ = write!(out, "<text x=\"{x}\" y=\"{y}\">{c}</text>");
     }
     out.push_str("</g>\n");

@@ -1,9 +1,10 @@
 //! Amounts as people write them: `90s`, `2m`, `512M`, `4GiB`, `10k`.
 
+use super::message::{Message, message};
 use std::time::Duration;
 
 /// A number (perhaps with a point) and the unit after it.
-fn split(text: &str) -> Result<(f64, &str), String> {
+fn split(text: &str) -> Result<(f64, &str), Message> {
     let text = text.trim();
     let end = text
         .find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_')
@@ -12,12 +13,12 @@ fn split(text: &str) -> Result<(f64, &str), String> {
     let value: f64 = number
         .replace('_', "")
         .parse()
-        .map_err(|_| format!("'{text}' does not begin with a number"))?;
+        .map_err(|_| message!("'{}' does not begin with a number", text))?;
     Ok((value, unit.trim()))
 }
 
 /// A span of time; a bare number is seconds.
-pub fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, Message> {
     let (value, unit) = split(text)?;
     let seconds = match unit {
         "" | "s" | "sec" | "secs" | "second" | "seconds" => value,
@@ -26,21 +27,24 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         "h" | "hour" | "hours" => value * 3600.0,
         "d" | "day" | "days" => value * 86_400.0,
         _ => {
-            return Err(format!("unknown unit '{unit}'; write 500ms, 90s, 2m or 1h"));
+            return Err(message!(
+                "unknown unit '{}'; write 500ms, 90s, 2m or 1h",
+                unit
+            ));
         }
     };
     if seconds <= 0.0 {
-        return Err("the time must be more than nothing".to_string());
+        return Err(message!("the time must be more than nothing"));
     }
     Duration::try_from_secs_f64(seconds)
         .ok()
         .filter(|d| d.as_secs() < 1 << 40)
-        .ok_or_else(|| format!("'{text}' is too long a time"))
+        .ok_or_else(|| message!("'{}' is too long a time", text))
 }
 
 /// An amount of memory in bytes; every prefix counts in 1024s, as `ulimit` and
 /// GUIs do. A bare number is MiB, as in the `USI_Hash` option.
-pub fn bytes(text: &str) -> Result<usize, String> {
+pub fn bytes(text: &str) -> Result<usize, Message> {
     let (value, unit) = split(text)?;
     let power = match unit.to_ascii_lowercase().as_str() {
         "b" => 0,
@@ -49,35 +53,35 @@ pub fn bytes(text: &str) -> Result<usize, String> {
         "g" | "gb" | "gib" => 30,
         "t" | "tb" | "tib" => 40,
         _ => {
-            return Err(format!("unknown unit '{unit}'; write 64M, 512MiB or 4G"));
+            return Err(message!("unknown unit '{}'; write 64M, 512MiB or 4G", unit));
         }
     };
     let bytes = value * (1u64 << power) as f64;
     if bytes < (1u64 << 20) as f64 {
-        return Err(format!("'{text}' is less than 1 MiB"));
+        return Err(message!("'{}' is less than 1 MiB", text));
     }
     if bytes >= (1u64 << 46) as f64 {
-        return Err(format!("'{text}' is more than this program can address"));
+        return Err(message!("'{}' is more than this program can address", text));
     }
     Ok(bytes as usize)
 }
 
 /// A count of nodes: `10k`, `1M`, `2.5G`.
-pub fn count(text: &str) -> Result<u64, String> {
+pub fn count(text: &str) -> Result<u64, Message> {
     let (value, unit) = split(text)?;
     let factor = match unit {
         "" => 1.0,
         "k" | "K" => 1e3,
         "m" | "M" => 1e6,
         "g" | "G" | "b" | "B" => 1e9,
-        _ => return Err(format!("unknown unit '{unit}'; write 10k, 5M or 1G")),
+        _ => return Err(message!("unknown unit '{}'; write 10k, 5M or 1G", unit)),
     };
     let n = (value * factor).round();
     if n < 1.0 {
-        return Err("the number must be at least 1".to_string());
+        return Err(message!("the number must be at least 1"));
     }
     if n >= 1e18 {
-        return Err(format!("'{text}' is too large"));
+        return Err(message!("'{}' is too large", text));
     }
     Ok(n as u64)
 }

@@ -4,6 +4,7 @@
 //! colour of the side to move here; a move counts only when it is legal.
 
 use super::error::Fault;
+use super::message::{NOT_LEGAL, Template, message};
 use super::text::shown;
 use shogi_core::{Move, PartialPosition, Piece, ToUsi};
 use shogi_legality_lite::is_legal_partial_lite;
@@ -36,17 +37,18 @@ pub fn replay_onto(
 ) -> Result<(), Fault> {
     for (column, token) in tokens(text) {
         let length = token.chars().count();
-        let fault = |what: &str| {
-            Fault::new(
-                column,
-                length,
-                format!("move {}, {}, is {what}", moves.len() + 1, shown(token, 20)),
-            )
+        let fault = |what: Template| {
+            let ply = moves.len() + 1;
+            let why = message!("move {}, {}, is {}", ply, shown(token, 20), what);
+            Fault::new(column, length, why)
         };
-        let mv = parse_move(position, token)
-            .ok_or_else(|| fault("not a USI move").hint("moves look like 7g7f, 8h2b+ or P*3d"))?;
+        let mv = parse_move(position, token).ok_or_else(|| {
+            let hint = message!("moves look like 7g7f, 8h2b+ or P*3d");
+            fault(Template::of("not a USI move")).hint(hint)
+        })?;
         if !is_legal_partial_lite(position, mv) || position.make_move(mv).is_none() {
-            return Err(fault("not legal there").hint("the moves are played one after the other"));
+            let hint = message!("the moves are played one after the other");
+            return Err(fault(NOT_LEGAL).hint(hint));
         }
         moves.push(mv);
     }

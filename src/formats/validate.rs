@@ -6,9 +6,9 @@
 //! format knows where that square stands in the text.
 
 use super::attack::attacker_of;
-use super::names::{HAND_KINDS, base, color, counted, english, set_size, square};
+use super::message::{Counted, List, Message, Template, message};
+use super::names::{HAND_KINDS, base, color, set_size};
 use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
-use std::fmt::Write;
 
 /// The part of a position that an objection is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +27,9 @@ pub struct Objection {
     /// The part it is about.
     pub at: At,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
-    pub hint: String,
+    pub hint: Message,
 }
 
 /// Squares in the order of SFEN and of diagrams: 9a, 8a … 1a, 9b …
@@ -41,8 +41,7 @@ pub fn reading_order() -> impl Iterator<Item = Square> {
     })
 }
 
-fn objection(at: At, message: String, hint: impl Into<String>) -> Objection {
-    let hint = hint.into();
+fn objection(at: At, message: Message, hint: Message) -> Objection {
     Objection { at, message, hint }
 }
 
@@ -65,13 +64,10 @@ fn kings_are_single(position: &PartialPosition) -> Result<(), Objection> {
         if let (Some(first), Some(second)) = (seen.next(), seen.next()) {
             return Err(objection(
                 At::Square(second),
-                format!(
-                    "two {} kings, on {} and {}",
-                    color(side),
-                    square(first),
-                    square(second)
+                message!("two {} kings, on {} and {}", side, first, second),
+                message!(
+                    "each side has one king at most; a capital K is Black's, a small k White's"
                 ),
-                "each side has one king at most; a capital K is Black's, a small k White's",
             ));
         }
     }
@@ -105,12 +101,12 @@ fn set_is_not_exceeded(position: &PartialPosition) -> Result<(), Objection> {
         if let Some(at) = place[index] {
             return Err(objection(
                 at,
-                format!(
+                message!(
                     "{} on the board and in the hands; a set has {}",
-                    counted(count[index], kind),
+                    Counted(count[index], kind),
                     set_size(kind)
                 ),
-                "pieces on the board, promoted or not, and both hands share one set",
+                message!("pieces on the board, promoted or not, and both hands share one set"),
             ));
         }
     }
@@ -135,13 +131,15 @@ fn pieces_can_stand(position: &PartialPosition) -> Result<(), Objection> {
         if dead {
             return Err(objection(
                 At::Square(sq),
-                format!(
+                message!(
                     "the {} {} on {} could never move (行き所のない駒)",
-                    color(side),
-                    english(kind),
-                    square(sq)
+                    side,
+                    kind,
+                    sq
                 ),
-                "a piece that far up the board must be promoted; check the rank and the colour",
+                message!(
+                    "a piece that far up the board must be promoted; check the rank and the colour"
+                ),
             ));
         }
         if kind == PieceKind::Pawn {
@@ -149,14 +147,14 @@ fn pieces_can_stand(position: &PartialPosition) -> Result<(), Objection> {
             if let Some(first) = *slot {
                 return Err(objection(
                     At::Square(sq),
-                    format!(
+                    message!(
                         "two {} pawns on file {}, on {} and {} (二歩)",
-                        color(side),
+                        side,
                         sq.file(),
-                        square(first),
-                        square(sq)
+                        first,
+                        sq
                     ),
-                    "one of them may be meant promoted (+P, と) or for the other side",
+                    message!("one of them may be meant promoted (+P, と) or for the other side"),
                 ));
             }
             *slot = Some(sq);
@@ -173,8 +171,8 @@ fn find_attacker(position: &PartialPosition, wish: Option<Color>) -> Result<Colo
         (false, false, _) => {
             return Err(objection(
                 At::Board,
-                "no king on the board: the defender (玉方) needs one".to_string(),
-                "write the king to be mated as k (White's) or K (Black's)",
+                message!("no king on the board: the defender (玉方) needs one"),
+                message!("write the king to be mated as k (White's) or K (Black's)"),
             ));
         }
         (_, _, Some(side)) => side,
@@ -187,11 +185,10 @@ fn find_attacker(position: &PartialPosition, wish: Option<Color>) -> Result<Colo
     }
     Err(objection(
         At::Board,
-        format!("{} is to be mated and has no king", color(attacker.flip())),
-        format!(
-            "the only king is {}'s: leave out --attacker {} or put a king on the board",
-            color(attacker),
-            color(attacker)
+        message!("{} is to be mated and has no king", attacker.flip()),
+        message!(
+            "the only king is {0}'s: leave out --attacker {0} or put a king on the board",
+            attacker
         ),
     ))
 }
@@ -204,22 +201,23 @@ fn hunt_can_start(position: &PartialPosition, attacker: Color) -> Result<(), Obj
         && let Some((from, piece)) = attacker_of(position, king, mover)
     {
         let role = if waiting == attacker {
-            "attacker"
+            const { Template::of("attacker") }
         } else {
-            "defender"
+            const { Template::of("defender") }
         };
         return Err(objection(
             At::Square(king),
-            format!(
-                "{} is to move and could capture the {role}'s king on {} with the {} on {}",
-                color(mover),
-                square(king),
-                english(piece.piece_kind()),
-                square(from)
+            message!(
+                "{} is to move and could capture the {}'s king on {} with the {} on {}",
+                mover,
+                role,
+                king,
+                piece.piece_kind(),
+                from
             ),
-            format!(
+            message!(
                 "if {} is to move instead, say so (SFEN: {}, KIF: {})",
-                color(waiting),
+                waiting,
                 waiting.to_usi_owned(),
                 kif_turn(waiting)
             ),
@@ -229,20 +227,29 @@ fn hunt_can_start(position: &PartialPosition, attacker: Color) -> Result<(), Obj
         && let Some(king) = position.king_position(mover)
         && attacker_of(position, king, attacker).is_none()
     {
-        let mut hint = format!(
-            "if the attacker begins, say so (SFEN: {}, KIF: {})",
-            attacker.to_usi_owned(),
-            kif_turn(attacker)
-        );
-        if position.king_position(attacker).is_some() {
-            let _ = write!(hint, "; if {0} attacks, add --attacker {0}", color(mover));
-        }
+        let (letter, turn) = (attacker.to_usi_owned(), kif_turn(attacker));
+        let hint = if position.king_position(attacker).is_some() {
+            message!(
+                "if the attacker begins, say so (SFEN: {}, KIF: {}); \
+                 if {} attacks, add --attacker {}",
+                letter,
+                turn,
+                mover,
+                color(mover)
+            )
+        } else {
+            message!(
+                "if the attacker begins, say so (SFEN: {}, KIF: {})",
+                letter,
+                turn
+            )
+        };
         return Err(objection(
             At::Square(king),
-            format!(
+            message!(
                 "the defender ({}) is to move and the king on {} is not in check",
-                color(mover),
-                square(king)
+                mover,
+                king
             ),
             hint,
         ));
@@ -290,25 +297,34 @@ pub fn give(hand: &mut Hand, pieces: &[(PieceKind, u32)]) {
 }
 
 /// A sentence about a set that does not add up, with the cure; `None` when it does.
-pub fn incomplete(position: &PartialPosition, defender: Color) -> Option<String> {
+pub fn incomplete(position: &PartialPosition, defender: Color) -> Option<Message> {
     let missing = missing(position);
     if missing.is_empty() {
         return None;
     }
     let total: u32 = missing.iter().map(|&(_, n)| n).sum();
-    let names: Vec<String> = missing.iter().map(|&(k, n)| counted(n, k)).collect();
+    let names = List(missing.iter().map(|&(k, n)| Counted(n, k)).collect());
     let mut full = position.clone();
     give(full.hand_of_a_player_mut(defender), &missing);
     let hands = [
         full.hand_of_a_player(Color::Black),
         full.hand_of_a_player(Color::White),
     ];
-    Some(format!(
-        "{total} piece{} of the set {} nowhere ({}); taken as written. \
-         To give them to the defender write the hands as {}",
-        if total == 1 { "" } else { "s" },
-        if total == 1 { "is" } else { "are" },
-        names.join(", "),
-        hands.to_usi_owned()
-    ))
+    let hands = hands.to_usi_owned();
+    Some(if total == 1 {
+        message!(
+            "1 piece of the set is nowhere ({}); taken as written. \
+             To give it to the defender write the hands as {}",
+            names,
+            hands
+        )
+    } else {
+        message!(
+            "{} pieces of the set are nowhere ({}); taken as written. \
+             To give them to the defender write the hands as {}",
+            total,
+            names,
+            hands
+        )
+    })
 }

@@ -4,15 +4,17 @@
 //! The page knows no rules of shogi. It is given a graph made from the certificate:
 //! nodes with the attacker to move, his move, every legal defence and the node it
 //! leads to. Walking the graph is all the script does, so whatever a reader tries
-//! is answered with a proved mate.
+//! is answered with a proved mate. Beside the main line it may be given what becomes of
+//! the attacker's other checks ([`near_misses`](crate::variations::near_misses)).
 
 use crate::formats::svg::escaped;
 use crate::shogi::SetupError;
 use crate::variations::defences;
+use crate::variations::near_misses::{Fate, NearMiss};
 use crate::variations::strategy::Strategy;
 use serde_json::{Value, json};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 const TEMPLATE: &str = include_str!("page.html");
 
@@ -28,6 +30,8 @@ pub struct Page<'a> {
     pub line: &'a [Move],
     /// The certificate of the mate, and those of positions it does not speak of.
     pub certificates: &'a [&'a str],
+    /// The attacker's other checks along the main line; none when nobody asked for them.
+    pub near_misses: &'a [NearMiss],
     /// The verdict in English and in Japanese.
     pub verdict: [&'a str; 2],
     /// The main line in book notation.
@@ -46,6 +50,7 @@ pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
         "line": page.line.iter().map(ToUsi::to_usi_owned).collect::<Vec<_>>(),
         "verdict": { "en": page.verdict[0], "ja": page.verdict[1] },
         "graph": graph(page)?,
+        "tries": tries(page.near_misses),
     });
     // In a script element only this sign could end the element.
     let data = data.to_string().replace('<', "\\u003c");
@@ -54,6 +59,27 @@ pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
         .replace("@VERDICT@", &escaped(page.verdict[0]))
         .replace("@WORDS@", &escaped(&page.words.join(" ")))
         .replace("@DATA@", &data))
+}
+
+/// By the number of moves before them: `[check, reply that escapes, plies to mate]`,
+/// those that fail first, then those that mate too, then what is open.
+fn tries(found: &[NearMiss]) -> Value {
+    let mut by_ply: BTreeMap<u32, Vec<(u8, Value)>> = BTreeMap::new();
+    for miss in found {
+        let (rank, reply, plies) = match miss.fate {
+            Fate::Refuted(reply) => (0, Some(reply.to_usi_owned()), None),
+            Fate::Mates(plies) => (1, None, Some(plies)),
+            Fate::Open => (2, None, None),
+        };
+        let one = json!([miss.check.to_usi_owned(), reply, plies]);
+        by_ply.entry(miss.ply - 1).or_default().push((rank, one));
+    }
+    let sorted = |mut tries: Vec<(u8, Value)>| {
+        tries.sort_by_key(|&(rank, _)| rank);
+        tries.into_iter().map(|(_, one)| one).collect()
+    };
+    let lists = by_ply.into_iter();
+    Value::Object(lists.map(|(ply, t)| (ply.to_string(), sorted(t))).collect())
 }
 
 /// A node is known by its board and the attacker's hand.

@@ -133,6 +133,7 @@ impl Search<'_> {
             if !used_up || c.next == NO_CHILD {
                 return;
             }
+            let before = i;
             i = start + c.next as usize;
             if !self.children[i].hidden {
                 return;
@@ -140,7 +141,22 @@ impl Search<'_> {
             self.children[i].hidden = false;
             self.frames[top].hidden -= 1;
             self.evaluate(top, i);
+            if self.is_worth_simulating(or, i)
+                && let Some(value) = self.simulate(top, i, before)
+            {
+                self.children[i].value = value;
+            }
         }
+    }
+
+    /// True for a revealed defence that is new and open.
+    fn is_worth_simulating(&self, or: bool, i: usize) -> bool {
+        let c = &self.children[i];
+        !or && self.tuning.simulation
+            && c.first
+            && !c.value.is_final()
+            && c.step == Step::Play
+            && !self.counts_conventionally(c.len)
     }
 
     /// Looks child `i` of frame `top` up: path, table, leaf search, first numbers.
@@ -264,7 +280,7 @@ impl Search<'_> {
 
     /// True for a position the attacker may not pass through.
     #[inline(always)]
-    fn is_barred(&self, key: u64, hand: Hand) -> bool {
+    pub(super) fn is_barred(&self, key: u64, hand: Hand) -> bool {
         !self.barred.is_empty() && self.barred.iter().any(|b| b.0 == key && b.1.covers(hand))
     }
 

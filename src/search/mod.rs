@@ -2,7 +2,8 @@
 //!
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
 //! its own: `initial` (df-pn+), `thresholds` (1+ε, TCA), `overcount` (WPNS, SNDA),
-//! `delay` (chains of interpositions), `path` (repetition), `hands` (dominance),
+//! `delay` (chains of interpositions),
+//! `simulation` (a proof tried again), `path` (repetition), `hands` (dominance),
 //! `len` (length limits), `leaves` (a memory of leaf tests), `team` and `parallel`
 //! (several threads).
 
@@ -22,6 +23,7 @@ pub mod overcount;
 mod parallel;
 pub mod path;
 mod report;
+mod simulation;
 mod source;
 mod summary;
 mod team;

@@ -47,6 +47,8 @@ pub struct Tuning {
     pub horizon: bool,
     /// A full table loses the smallest subtrees (SmallTreeGC); else any half.
     pub small_tree_gc: bool,
+    /// The proof of a defence is tried on the similar one that waited for it.
+    pub simulation: bool,
 }
 
 impl Default for Tuning {
@@ -68,6 +70,7 @@ impl Default for Tuning {
             leaves: true,
             horizon: true,
             small_tree_gc: true,
+            simulation: true,
         }
     }
 }
@@ -96,6 +99,7 @@ impl Tuning {
             ("-wpns", change(|t| (t.and_cap, t.or_cap) = (SUM, SUM))),
             ("-delay", change(|t| t.delay = false)),
             ("+one-chain", change(|t| t.one_chain = true)),
+            ("-simulation", change(|t| t.simulation = false)),
             ("-dominance", change(|t| t.dominance = false)),
             ("-smaller-hand", change(|t| t.smaller_hand = false)),
             ("-give-up", change(|t| t.give_up = false)),
@@ -124,6 +128,7 @@ impl Tuning {
             leaves: false,
             horizon: false,
             small_tree_gc: false,
+            simulation: false,
             alone: Tuning::default().alone,
         }
     }

@@ -37,27 +37,36 @@ enum Event {
 pub fn run(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> std::io::Result<()> {
     let output = Arc::new(Output::new(output));
     let (send, events) = std::sync::mpsc::channel();
-    let from_worker = send.clone();
-    let report = move |report| from_worker.send(Event::Report(report)).is_ok();
-    let tasks = worker::start(report, output.clone())?;
-    std::thread::Builder::new()
-        .name("commands".into())
-        .spawn(move || read(input, &send))?;
+    let (for_worker, tasks) = std::sync::mpsc::channel();
     let mut engine = Engine {
-        output,
-        tasks,
+        output: output.clone(),
+        tasks: for_worker,
         settings: Settings::default(),
         position: PartialPosition::from_usi("startpos").map_err(|e| e.to_string()),
         current: None,
         number: 0,
     };
+    // The first command, which is `usi`, is answered before there are threads: on a
+    // busy machine each of them would have to be given a processor first.
+    let mut lines = Lines::new(input);
+    if let Some(Item::Text(line)) = lines.next()
+        && !engine.command(Command::parse(&line.text))
+    {
+        return Ok(());
+    }
+    let from_worker = send.clone();
+    let report = move |report| from_worker.send(Event::Report(report)).is_ok();
+    worker::start(tasks, report, output)?;
+    std::thread::Builder::new()
+        .name("commands".into())
+        .spawn(move || read(lines, &send))?;
     engine.serve(&events);
     Ok(())
 }
 
 /// Passes lines on until there are no more.
-fn read(input: Box<dyn BufRead + Send>, send: &Sender<Event>) {
-    for item in Lines::new(input) {
+fn read(lines: Lines, send: &Sender<Event>) {
+    for item in lines {
         let sent = match item {
             Item::Text(line) => send.send(Event::Line(line.text)),
             // Nothing a GUI says is a megabyte long.
@@ -197,8 +206,8 @@ impl Engine {
             }
             Command::IsReady => {
                 // The tables are mapped and not filled; nobody has to wait for them.
-                let _ = self.tasks.send(Task::Prepare(self.settings.clone()));
                 self.output.say("readyok");
+                let _ = self.tasks.send(Task::Prepare(self.settings.clone()));
             }
             Command::SetOption(name, value) => {
                 if let Err(why) = self.settings.set(&name, &value) {

@@ -26,7 +26,9 @@ impl Root {
 /// # Errors
 /// What is wrong with it.
 pub fn parse(text: &str) -> Result<PartialPosition, String> {
-    sfen::parse(text).map(|s| s.position).map_err(|f| f.message)
+    sfen::parse(text)
+        .map(|s| s.position)
+        .map_err(|f| f.message.to_string())
 }
 
 /// Says who attacks: with one king on the board the side without it, with two
@@ -44,7 +46,7 @@ pub fn prepare(position: &PartialPosition, settings: &Settings) -> Result<Root, 
             .king_position(mover)
             .is_some_and(|king| attacker_of(position, king, mover.flip()).is_some());
     let wish = checked.then(|| mover.flip());
-    let attacker = validate(position, wish).map_err(|o| o.message)?;
+    let attacker = validate(position, wish).map_err(|o| o.message.to_string())?;
     Ok(Root {
         position: position.clone(),
         attacker,

@@ -15,7 +15,7 @@ use shogi_legality_lite::{all_checks_partial, is_legal_partial_lite};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// What the thread is asked for.
@@ -79,16 +79,16 @@ pub fn serve(tasks: &Receiver<Task>, send: &dyn Fn(Report) -> bool, output: &Out
     }
 }
 
-/// A channel into a thread that [`serve`]s.
+/// Starts a thread that [`serve`]s the tasks.
 pub fn start(
+    tasks: Receiver<Task>,
     reports: impl Fn(Report) -> bool + Send + 'static,
     output: Arc<Output>,
-) -> std::io::Result<Sender<Task>> {
-    let (send, tasks) = std::sync::mpsc::channel();
+) -> std::io::Result<()> {
     std::thread::Builder::new()
         .name("search".into())
         .spawn(move || serve(&tasks, &reports, &output))?;
-    Ok(send)
+    Ok(())
 }
 
 struct Worker<'a> {

@@ -39,7 +39,7 @@ pub fn replay(problem: &Problem) -> LineState {
             Err((ply, why)) => LineState::Fails { ply, why },
             Ok(()) => LineState::Fails {
                 ply: before.len() as u32 + 1,
-                why: message.clone(),
+                why: message.to_string(),
             },
         };
     }

@@ -1,0 +1,285 @@
+//! A proof tried again on a similar position (simulation, Kawano 1996).
+//!
+//! What mates after one interposition mostly mates after the next. When a member of a
+//! chain of similar defences (`delay`) is mated, its proof is followed on the next member
+//! before that one is searched: at the attacker's nodes the same move, at the defender's
+//! every legal evasion, and each of these has to be a mate by the table, by a leaf test,
+//! or by following on. So what comes out is a proof like any other. Where it fails, what
+//! was proved on the way stays in the table, and so does the number of replies that were
+//! left over: the search then starts with the move that leaves few.
+
+use super::driver::Search;
+use super::expand::MAX_FRAMES;
+use super::frame::{Child, Value};
+use super::hands;
+use super::len::Len;
+use super::numbers::UNIT;
+use crate::shogi::{HAND_KINDS, Hand, Kind, Leaf, Move, Position, Side, Square};
+use crate::table::Found;
+
+/// Nodes that one proof may be followed for (experiment 23).
+const NODES: u32 = 2000;
+/// Plies that a proof is followed: each is a call, some 400 bytes of the thread's stack.
+const PLIES: u16 = 60;
+/// First proof number of a check for each reply that was left over, if they are few.
+const LEFT_OVER_PN: u32 = UNIT / 2;
+const FEW: u32 = 3;
+
+/// The position whose proof is followed.
+struct Model {
+    pos: Position,
+    /// The similar defences' squares: what stands on the one there stands on the other
+    /// here, and the other way round.
+    squares: [Square; 2],
+    /// Nodes that may still be made.
+    left: u32,
+    /// Depth at which it is given up.
+    deepest: u16,
+}
+
+impl Model {
+    /// The square there for one here, and here for one there.
+    fn counterpart(&self, square: Square) -> Square {
+        match square {
+            s if s == self.squares[0] => self.squares[1],
+            s if s == self.squares[1] => self.squares[0],
+            s => s,
+        }
+    }
+}
+
+/// The move between two squares, whatever piece makes it and whatever it takes.
+fn on_board(pos: &Position, from: Square, to: Square, promote: bool) -> Option<Move> {
+    let (owner, kind) = pos.piece_on(from)?;
+    let target = pos.piece_on(to);
+    let mover = pos.side_to_move();
+    if owner != mover || target.is_some_and(|(side, _)| side == mover) {
+        return None;
+    }
+    let captured = target.map(|(_, kind)| kind);
+    (!promote || kind.can_promote()).then(|| Move::board(from, to, kind, captured, promote))
+}
+
+impl Search<'_> {
+    /// Follows the proof of child `model` of frame `top`, a defender's node, on child `i`.
+    /// The board stands at the frame.
+    pub(super) fn simulate(&mut self, top: usize, i: usize, model: usize) -> Option<Value> {
+        let Child { mv, key, len, .. } = self.children[i];
+        let theirs = self.children[model].mv;
+        let mut pos = self.pos.clone();
+        pos.make(theirs);
+        let depth = top as u16 + 2;
+        let mut model = Model {
+            pos,
+            squares: [theirs.to(), mv.to()],
+            left: NODES,
+            deepest: (depth + PLIES).min(MAX_FRAMES as u16),
+        };
+        self.pos.make(mv);
+        let value = self.follow_check(&mut model, key, len, depth);
+        self.pos.unmake(mv);
+        value
+    }
+
+    /// The attacker's node on the board, which the table does not know to be mate.
+    fn follow_check(&mut self, model: &mut Model, key: u64, len: Len, depth: u16) -> Option<Value> {
+        if depth >= model.deepest || model.left == 0 || len < Len::new(3) {
+            return None;
+        }
+        let theirs = self.mating_move_there(&model.pos)?;
+        let mv = self.check_here(model, theirs)?;
+        self.pos.make(mv);
+        model.pos.make(theirs);
+        let legal = self.pos.in_check(Side::Defender) && !self.pos.in_check(Side::Attacker);
+        let reply = legal
+            .then(|| self.follow_evasions(model, mv, len.down(), depth + 1))
+            .flatten();
+        model.pos.unmake(theirs);
+        self.pos.unmake(mv);
+        let reply = reply?;
+        let proof = hands::proof_before(reply.hand, mv);
+        let value = Value::mate(proof, reply.len.up(), reply.amount);
+        let (hand, len, amount) = (value.hand, value.len, value.amount);
+        self.table
+            .store_mate(key, hand, depth, len, amount, mv.bits());
+        Some(value)
+    }
+
+    /// The defender's node on the board, after `mv`.
+    fn follow_evasions(
+        &mut self,
+        model: &mut Model,
+        mv: Move,
+        len: Len,
+        depth: u16,
+    ) -> Option<Value> {
+        let (key, hand) = (self.pos.board_key(), self.pos.attacker_hand());
+        if model.left == 0 || self.is_barred(key, hand) {
+            return None;
+        }
+        let known = self.find(key, hand, depth, len).0;
+        if let Found::Mate { hand, len, .. } = known {
+            return Some(Value::mate(hand, len, 1));
+        }
+        model.left -= 1;
+        self.nodes += 1;
+        let start = self.moves.len();
+        self.pos.generate_evasions(self.moves);
+        if self.moves.len() == start && mv.is_drop() && mv.kind() == Kind::Pawn {
+            return None;
+        }
+        let replies = self.follow_replies(model, start, len, depth);
+        self.moves.truncate(start);
+        match replies {
+            Replies::Mated(mut value) => {
+                value.hand = hands::keep_monopolies(&self.pos, value.hand);
+                let (hand, len, amount) = (value.hand, value.len, value.amount);
+                self.table.store_mate(key, hand, depth, len, amount, 0);
+                Some(value)
+            }
+            Replies::LeftOver(n) if n <= FEW && matches!(known, Found::Open { amount: 0, .. }) => {
+                let (pn, link) = (n * LEFT_OVER_PN, mv.bits());
+                self.table.store_open(key, hand, depth, pn, UNIT, 1, link);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// All evasions, which are the moves from `start` on.
+    fn follow_replies(&mut self, model: &mut Model, start: usize, len: Len, depth: u16) -> Replies {
+        let (mut proof, mut longest) = (Hand::EMPTY, Len::ZERO);
+        let mut mated = |hand: Hand, len: Len| {
+            proof = proof.union(hand);
+            longest = longest.max(len.up());
+        };
+        let end = self.moves.len();
+        let hand = self.pos.attacker_hand();
+        // What the table or a leaf test decides; the others move to the front.
+        let mut open = start;
+        for j in start..end {
+            let mv = self.moves[j];
+            let key = self.pos.key_after(mv);
+            if self.is_barred(key, hand) {
+                return Replies::Holds;
+            }
+            match self.find(key, hand, depth + 1, len.down()).0 {
+                Found::Mate { hand, len, .. } => mated(hand, len),
+                Found::NoMate { .. } => return Replies::Holds,
+                Found::Open { .. } => match self.leaf(key, hand, mv, len.down()) {
+                    Ok(value) if value.is_mate() => mated(value.hand, value.len),
+                    Ok(_) => return Replies::Holds,
+                    Err(_) => {
+                        self.moves[open] = mv;
+                        open += 1;
+                    }
+                },
+            }
+        }
+        let mut left_over = 0;
+        for j in start..open {
+            let mv = self.moves[j];
+            let key = self.pos.key_after(mv);
+            let value = self.reply_there(model, mv).and_then(|theirs| {
+                self.pos.make(mv);
+                model.pos.make(theirs);
+                let value = self.follow_check(model, key, len.down(), depth + 1);
+                model.pos.unmake(theirs);
+                self.pos.unmake(mv);
+                value.filter(|value| value.len <= len.down())
+            });
+            match value {
+                Some(value) => mated(value.hand, value.len),
+                None => left_over += 1,
+            }
+        }
+        if left_over > 0 {
+            return Replies::LeftOver(left_over);
+        }
+        Replies::Mated(Value::mate(proof, longest, (end - start) as u16))
+    }
+
+    /// The mating move of the model, an attacker's node that is proved.
+    fn mating_move_there(&self, pos: &Position) -> Option<Move> {
+        let found = self
+            .find(pos.board_key(), pos.attacker_hand(), 0, Len::INFINITE)
+            .0;
+        if let Found::Mate { mv, .. } = found
+            && mv != 0
+        {
+            return Some(Move::from_bits(mv)).filter(|&mv| pos.is_pseudo_legal(mv));
+        }
+        match pos.leaf() {
+            Leaf::Mate(mv) => Some(mv),
+            _ => None,
+        }
+    }
+
+    /// The model's check on our board, as far as it is a move there at all; a drop of a
+    /// piece that we lack becomes one of a piece that we have more of.
+    fn check_here(&self, model: &Model, theirs: Move) -> Option<Move> {
+        let to = model.counterpart(theirs.to());
+        let possible = |mv: &Move| self.pos.is_pseudo_legal(*mv);
+        if !theirs.is_drop() {
+            let from = model.counterpart(theirs.from());
+            let mv = on_board(&self.pos, from, to, theirs.is_promotion());
+            return mv.filter(possible);
+        }
+        let (own, other) = (self.pos.attacker_hand(), model.pos.attacker_hand());
+        if own.has(theirs.kind()) {
+            return Some(Move::drop(theirs.kind(), to)).filter(possible);
+        }
+        HAND_KINDS
+            .into_iter()
+            .filter(|&kind| own.count(kind) > other.count(kind))
+            .map(|kind| Move::drop(kind, to))
+            .find(possible)
+    }
+
+    /// Our evasion on the model's board, if it is mated there; for a drop that is not
+    /// possible there another one on the same square.
+    fn reply_there(&self, model: &Model, mv: Move) -> Option<Move> {
+        let pos = &model.pos;
+        let to = model.counterpart(mv.to());
+        let mated = |mv: &Move| self.is_mated_after(pos, *mv);
+        if !mv.is_drop() {
+            let from = model.counterpart(mv.from());
+            return on_board(pos, from, to, mv.is_promotion()).filter(mated);
+        }
+        let held = |kind: &_| pos.defender_hand().has(*kind);
+        let others = HAND_KINDS.into_iter().filter(|&kind| kind != mv.kind());
+        std::iter::once(mv.kind())
+            .chain(others)
+            .filter(held)
+            .map(|kind| Move::drop(kind, to))
+            .find(mated)
+    }
+
+    fn is_mated_after(&self, pos: &Position, mv: Move) -> bool {
+        if !pos.is_pseudo_legal(mv) {
+            return false;
+        }
+        // Only positions that can come about are in the table.
+        let found = self
+            .find(pos.key_after(mv), pos.attacker_hand(), 0, Len::INFINITE)
+            .0;
+        if let Found::Mate { .. } = found {
+            return true;
+        }
+        if !pos.is_legal(mv) {
+            return false;
+        }
+        let mut after = pos.clone();
+        after.make(mv);
+        matches!(after.leaf(), Leaf::Mate(_))
+    }
+}
+
+/// What became of the evasions.
+enum Replies {
+    Mated(Value),
+    /// One of them holds.
+    Holds,
+    /// So many are open.
+    LeftOver(u32),
+}
