@@ -160,6 +160,11 @@ impl Task<'_> {
         let claimed = self.claimed(length);
         let limit = claimed
             .and_then(|n| lengths::ask(&mut self.search, Metric::Conventional, &mut length, n));
+        if claimed.is_some_and(|n| length.lower > n) {
+            // The claim is refuted; how long it is besides is worth as much again.
+            let budget = 2 * self.search.nodes + EXTRA_NODES;
+            self.search.limits = self.search.limits.at_most(budget);
+        }
         if limit.is_none() {
             lengths::shorten(&mut self.search, Metric::Conventional, &mut length);
         }
