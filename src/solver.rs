@@ -28,6 +28,11 @@ pub struct Options {
     pub shortest_raw: bool,
     /// Prove the conventional length (手数) minimal.
     pub shortest_conventional: bool,
+    /// A length that somebody claims, in plies. Where a shortest mate is asked for, the
+    /// question whether it is longer than that comes first.
+    pub claimed: Option<u32>,
+    /// Nodes that may go into the lengths once a mate is found.
+    pub length_nodes: Option<u64>,
     /// Threads that work on a problem, the caller's own among them. With more than one
     /// the number of nodes and the proof that is found are not the same every time;
     /// verdicts are.
@@ -51,6 +56,8 @@ impl Default for Options {
             threads: 1,
             shortest_raw: false,
             shortest_conventional: false,
+            claimed: None,
+            length_nodes: None,
             check: true,
             lengths: true,
             tuning: Tuning::default(),

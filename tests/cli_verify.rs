@@ -2,7 +2,7 @@
 
 mod cli_common;
 
-use cli_common::{MATE, NINE, NOMATE, folder, run, text};
+use cli_common::{MATE, NINE, NOMATE, folder, repository, run, text};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Stdio;
@@ -124,7 +124,7 @@ fn every_planted_fault_is_reported() {
     assert_eq!(code, 2);
     assert!(out.contains("king-moved") && !out.contains("\nsound            ok"));
     assert!(
-        out.contains("problems             13   differing 12, undecided 0\n"),
+        out.contains("problems             13   settled 13, differing 12, undecided 0\n"),
         "{out}"
     );
 }
@@ -245,6 +245,36 @@ fn easy_first_and_threads_change_nothing() {
 }
 
 #[test]
+fn what_remains_of_the_total_time_is_shared() {
+    let dir = folder("verify-shares");
+    let zuko = std::fs::read_to_string(repository("problems/zuko.sfen")).unwrap();
+    let hard = ["zuko-007\t", "zuko-008\t", "zuko-097\t", "zuko-002\t"];
+    let lines: Vec<&str> = zuko
+        .lines()
+        .filter(|l| hard.iter().any(|id| l.starts_with(id)))
+        .collect();
+    assert_eq!(lines.len(), hard.len());
+    let path = dir.join("hard.sfen");
+    std::fs::write(&path, lines.join("\n")).unwrap();
+    let report = dir.join("r.jsonl");
+    let args = ["verify", "--easy-first=100ms", "--total-time", "8s", "-q"];
+    let args = [&args[..], &[text(&path), "--report", text(&report)]].concat();
+    let begin = std::time::Instant::now();
+    let (code, _, err) = run(&args, "");
+    assert_eq!((code, err.as_str()), (1, ""));
+    // Every one had its turn, and a part of the whole.
+    let rows = rows_of(&report);
+    assert_eq!(rows.len(), hard.len());
+    assert!(begin.elapsed().as_secs() < 30);
+    let raw = std::fs::read_to_string(&report).unwrap();
+    let ms = raw.lines().map(|line| {
+        let row: Value = serde_json::from_str(line).unwrap();
+        row["ms"].as_f64().unwrap()
+    });
+    assert!(ms.fold(0.0, f64::max) < 7000.0);
+}
+
+#[test]
 fn folders_and_standard_input() {
     let dir = folder("verify-folder");
     std::fs::create_dir(dir.join("b")).unwrap();
@@ -290,7 +320,7 @@ fn reports_of_parts_merge_into_the_whole() {
     let args = ["report", text(&whole), "--html", text(&html)];
     let (_, out, _) = run(&[&args[..], &["--markdown", text(&markdown)]].concat(), "");
     assert!(
-        out.contains("problems             20   differing 12, undecided 0"),
+        out.contains("problems             20   settled 20, differing 12, undecided 0"),
         "{out}"
     );
     let html = std::fs::read_to_string(html).unwrap();

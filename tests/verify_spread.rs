@@ -57,7 +57,7 @@ fn assert_same(mut command: Command, report: &Path, single: &[Value]) {
     assert_eq!(merged, single);
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(
-        table.contains("problems            300   differing 225"),
+        table.contains("problems            300   settled 300, differing 225"),
         "{table}"
     );
 }

@@ -101,6 +101,8 @@ impl Limits {
             threads: 1,
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
+            claimed: None,
+            length_nodes: None,
             check,
             lengths: !self.no_lengths,
         }

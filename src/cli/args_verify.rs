@@ -72,8 +72,8 @@ pub struct Verify {
     #[arg(long, value_name = "REPORT.jsonl")]
     pub resume: Option<PathBuf>,
 
-    /// First a pass over all with this limit, then the rest with the full one; needs
-    /// --report or --resume
+    /// First a pass over all with this limit, then the rest with the full one, or sharing
+    /// what remains of --total-time; needs --report or --resume
     #[arg(
         long,
         value_name = "TIME",

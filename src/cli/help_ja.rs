@@ -142,7 +142,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("verify.resume", "同じく。ファイルの終わりから続ける"),
     (
         "verify.easy_first",
-        "まず全体をこの制限で通し、残りを本来の制限で調べる。--report か --resume が要る",
+        "まず全体をこの制限で通し、残りを本来の制限で（--total-time があれば残り時間を分け合って）調べる。--report か --resume が要る",
     ),
     ("verify.format=text", "相違のある題と集計表"),
     ("verify.format=json", "JSON、1題1行"),

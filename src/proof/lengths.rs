@@ -8,25 +8,32 @@ use crate::search::len::Len;
 use crate::search::{Metric, Search};
 use crate::solver::{Length, Limit};
 
-/// Brings a mate within `upper` plies down to the minimum in `metric`, or as far
-/// as the limits go.
-pub fn shorten(search: &mut Search<'_>, metric: Metric, upper: u32) -> (Length, Option<Limit>) {
+/// Asks "mate within `plies`?" in `metric`, and narrows `bound` by the answer; the limit
+/// that came first, if any.
+pub fn ask(
+    search: &mut Search<'_>,
+    metric: Metric,
+    bound: &mut Length,
+    plies: u32,
+) -> Option<Limit> {
     search.metric = metric;
-    let mut bound = Length {
-        lower: upper % 2,
-        upper,
-    };
-    let mut stopped = None;
+    let answer = search.solve_together(Len::new(plies));
+    search.metric = Metric::Raw;
+    match answer {
+        Ok(value) if value.is_mate() => bound.upper = value.len.plies(),
+        Ok(_) => bound.lower = plies + 2,
+        Err(limit) => return Some(limit),
+    }
+    None
+}
+
+/// Brings `bound` down to the minimum in `metric`, or as far as the limits go.
+pub fn shorten(search: &mut Search<'_>, metric: Metric, bound: &mut Length) -> Option<Limit> {
     while bound.lower < bound.upper {
-        match search.solve_together(Len::new(bound.upper - 2)) {
-            Ok(value) if value.is_mate() => bound.upper = value.len.plies(),
-            Ok(_) => bound.lower = bound.upper,
-            Err(limit) => {
-                stopped = Some(limit);
-                break;
-            }
+        let limit = ask(search, metric, bound, bound.upper - 2);
+        if limit.is_some() {
+            return limit;
         }
     }
-    search.metric = Metric::Raw;
-    (bound, stopped)
+    None
 }

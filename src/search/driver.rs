@@ -67,6 +67,8 @@ pub struct Search<'a> {
     pub tuning: Tuning,
     /// How lengths are counted; change it only between searches.
     pub metric: Metric,
+    /// The raw metric notes its plain disproofs for the conventional one.
+    pub notes_plain: bool,
     /// Positions that are worth nothing to the attacker, as if they stood on the
     /// path, with any hand that theirs covers. To be set on empty tables only, or
     /// made smaller: a proof that avoids more avoids less.
@@ -123,6 +125,7 @@ impl<'a> Search<'a> {
             limits,
             tuning: Tuning::default(),
             metric: Metric::Raw,
+            notes_plain: false,
             barred: Vec::new(),
             too_deep: false,
             root_replies: Vec::new(),
@@ -388,18 +391,28 @@ impl<'a> Search<'a> {
         } else {
             f.key
         };
-        if conventional || !self.tuning.dominance {
+        let plain = conventional && value.plain && self.tuning.dominance;
+        if conventional && !plain || !self.tuning.dominance {
             value.hand = f.hand;
         }
         if value.is_mate() {
             let mv = self.mating_move(&f);
+            let key = if plain { f.key } else { key };
             self.table
                 .store_mate(key, value.hand, depth, value.len, value.amount, mv);
         } else if value.is_nomate() {
             if value.repetition >= depth {
                 value.repetition = INDEPENDENT;
-                self.table
-                    .store_nomate(key, value.hand, depth, value.len, value.amount);
+                let notes = self.notes_plain && !conventional && value.len.is_finite();
+                if plain || notes && value.plain {
+                    let key = conventional::plain_key(f.key);
+                    self.table
+                        .store_nomate(key, value.hand, depth, value.len, value.amount);
+                }
+                if !plain {
+                    self.table
+                        .store_nomate(key, value.hand, depth, value.len, value.amount);
+                }
             } else {
                 let path = self.path_key(f.path, f.key, f.hand);
                 self.repetition.insert(path, value.repetition, value.len);

@@ -125,7 +125,11 @@ impl Search<'_> {
                 Value::mate(hands::keep_monopolies(&self.pos, Hand::EMPTY), Len::ZERO, 1)
             });
         }
-        (len.is_zero() && (or || !conventional)).then(|| Value::nomate(hand, len, INDEPENDENT, 1))
+        (len.is_zero() && (or || !conventional)).then(|| Value {
+            // By the convention it may be mate where only drops are left.
+            plain: or || self.moves.iter().any(|mv| !mv.is_drop()),
+            ..Value::nomate(hand, len, INDEPENDENT, 1)
+        })
     }
 
     /// Shows the chain behind child `i` as long as its members are used up.
@@ -221,9 +225,16 @@ impl Search<'_> {
             self.too_deep = true;
             return Value::nomate(hand, Len::INFINITE, 0, 1);
         }
-        match self.find(key, hand, depth, len) {
-            Found::Mate { hand, len, .. } => Value::mate(hand, len, 1),
-            Found::NoMate { hand, len } => Value::nomate(hand, len, INDEPENDENT, 1),
+        let (found, plain) = self.find(key, hand, depth, len);
+        match found {
+            Found::Mate { hand, len, .. } => Value {
+                plain,
+                ..Value::mate(hand, len, 1)
+            },
+            Found::NoMate { hand, len } => Value {
+                plain,
+                ..Value::nomate(hand, len, INDEPENDENT, 1)
+            },
             Found::Open {
                 pn,
                 dn,
@@ -235,7 +246,10 @@ impl Search<'_> {
                     let path = self.child_path(f.path, i, depth);
                     let path = self.path_key(path, key, hand);
                     if let Some((start, len)) = self.repetition.find(path, len) {
-                        return Value::nomate(hand, len, start, amount);
+                        return Value {
+                            plain: false,
+                            ..Value::nomate(hand, len, start, amount)
+                        };
                     }
                 }
                 let c = &mut self.children[i];
@@ -244,8 +258,14 @@ impl Search<'_> {
                 if !c.first {
                     return Value::open(pn, dn, amount);
                 }
-                if f.or && step == Step::Play && self.is_refuted_at_horizon(mv, len) {
-                    return Value::nomate(hand, len, INDEPENDENT, 1);
+                if f.or
+                    && step == Step::Play
+                    && let Some(plain) = self.refuted_at_horizon(mv, len)
+                {
+                    return Value {
+                        plain,
+                        ..Value::nomate(hand, len, INDEPENDENT, 1)
+                    };
                 }
                 let guess = match step {
                     Step::Slide => (UNIT, UNIT),
@@ -279,8 +299,9 @@ impl Search<'_> {
         !self.barred.is_empty() && self.barred.iter().any(|b| b.0 == key && b.1.covers(hand))
     }
 
-    /// Asks the table in the metric of the search.
-    pub(super) fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
+    /// Asks the table in the metric of the search. True with a final answer that is
+    /// plain (`conventional`).
+    pub(super) fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> (Found, bool) {
         if !self.tuning.dominance {
             return self.find_exactly(key, hand, depth, len);
         }
@@ -290,25 +311,48 @@ impl Search<'_> {
     }
 
     #[cold]
-    fn find_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
+    fn find_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> (Found, bool) {
         self.find_with(key, hand, len, |key| {
             self.table.probe_exactly(key, hand, depth, len)
         })
     }
 
+    /// Looks under all the keys of the metric.
     #[inline(always)]
-    fn find_with(&self, key: u64, hand: Hand, len: Len, ask: impl Fn(u64) -> Found) -> Found {
+    fn find_with(
+        &self,
+        key: u64,
+        hand: Hand,
+        len: Len,
+        ask: impl Fn(u64) -> Found,
+    ) -> (Found, bool) {
         if !self.counts_conventionally(len) {
-            return ask(key);
+            let found = ask(key);
+            if let (true, Found::NoMate { len, .. }) = (self.notes_plain, found)
+                && len.is_finite()
+            {
+                let plain = ask(conventional::plain_key(key));
+                let known = matches!(plain, Found::NoMate { .. });
+                return (if known { plain } else { found }, known);
+            }
+            return (found, true);
         }
         match ask(key) {
-            found @ Found::Mate { .. } => return found,
+            found @ Found::Mate { .. } => return (found, true),
             found @ Found::NoMate {
                 len: Len::INFINITE, ..
-            } => return found,
+            } => return (found, true),
             _ => {}
         }
-        ask(conventional::key(key, hand))
+        if let found @ Found::NoMate { .. } = ask(conventional::plain_key(key)) {
+            return (found, true);
+        }
+        match ask(conventional::key(key, hand)) {
+            // An entry of which nothing is known says as much; by the convention a
+            // position with replies may be mate already.
+            Found::NoMate { len, .. } if len.is_zero() => (Found::NOTHING, false),
+            found => (found, false),
+        }
     }
 
     /// The key of the path to child `i`.
@@ -349,10 +393,16 @@ impl Search<'_> {
         match answer {
             Answer::Mate(proof) => Ok(Value::mate(proof, Len::new(1), 1)),
             Answer::NoCheck(disproof) => Ok(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1)),
-            Answer::Open(_) if len == Len::new(1) && self.metric == Metric::Raw => {
-                Ok(Value::nomate(hand, len, INDEPENDENT, 1))
+            // Mate by the convention after a check that only drops answer: perhaps.
+            Answer::Open { only_drops, .. }
+                if len == Len::new(1) && !(only_drops && self.metric == Metric::Conventional) =>
+            {
+                Ok(Value {
+                    plain: !only_drops,
+                    ..Value::nomate(hand, len, INDEPENDENT, 1)
+                })
             }
-            Answer::Open(exits) => Err(exits),
+            Answer::Open { exits, .. } => Err(exits),
         }
     }
 
@@ -367,7 +417,7 @@ impl Search<'_> {
             Leaf::NoCheck => {
                 Answer::NoCheck(hands::forbid_new_drops(&self.pos, hands::all(&self.pos)))
             }
-            Leaf::Open(exits) => Answer::Open(exits),
+            Leaf::Open { exits, only_drops } => Answer::Open { exits, only_drops },
         }
     }
 }

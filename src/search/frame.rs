@@ -23,6 +23,9 @@ pub struct Value {
     pub repetition: u16,
     /// Size of the searched subtree.
     pub amount: u16,
+    /// Of a final value in the conventional metric: no drop that may be futile has a part
+    /// in it, so it holds for other hands too (`conventional`).
+    pub plain: bool,
 }
 
 impl Value {
@@ -35,6 +38,7 @@ impl Value {
             len,
             repetition: INDEPENDENT,
             amount,
+            plain: true,
         }
     }
 
@@ -47,6 +51,7 @@ impl Value {
             len,
             repetition,
             amount,
+            plain: true,
         }
     }
 
@@ -59,6 +64,7 @@ impl Value {
             len: Len::ZERO,
             repetition: INDEPENDENT,
             amount,
+            plain: true,
         }
     }
 

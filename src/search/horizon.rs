@@ -12,21 +12,35 @@ use super::len::Len;
 use crate::shogi::Move;
 
 impl Search<'_> {
-    /// True when the check `mv` on the board as it stands has a reply after which there
-    /// is no mate in one, asked with two plies left after `mv`.
-    pub(super) fn is_refuted_at_horizon(&mut self, mv: Move, len: Len) -> bool {
-        if len != Len::new(2) || self.metric != Metric::Raw || !self.tuning.horizon {
-            return false;
+    /// True or false when the check `mv` on the board as it stands has a reply after which
+    /// there is no mate in one, asked with two plies left after `mv`: whether that is
+    /// plain (`conventional`).
+    pub(super) fn refuted_at_horizon(&mut self, mv: Move, len: Len) -> Option<bool> {
+        if len != Len::new(2) || !self.tuning.horizon {
+            return None;
         }
+        let conventional = self.metric == Metric::Conventional;
         self.pos.make(mv);
         self.moves.clear();
         self.pos.generate_evasions(self.moves);
-        let refuted = (0..self.moves.len()).any(|i| {
+        let mut refuted = None;
+        for i in 0..self.moves.len() {
             let reply = self.moves[i];
+            // Drops come last, and are never plain.
+            if reply.is_drop() && (conventional || refuted.is_some()) {
+                break;
+            }
             let (key, hand) = (self.pos.key_after(reply), self.pos.attacker_hand());
             let value = self.leaf(key, hand, reply, len.down());
-            value.is_ok_and(|value| value.is_nomate())
-        });
+            let Some(value) = value.ok().filter(|value| value.is_nomate()) else {
+                continue;
+            };
+            let plain = value.plain && !reply.is_drop();
+            refuted = Some(plain);
+            if plain || !self.notes_plain {
+                break;
+            }
+        }
         self.pos.unmake(mv);
         refuted
     }

@@ -15,8 +15,8 @@ pub enum Answer {
     Mate(Hand),
     /// No check at all with this disproof hand.
     NoCheck(Hand),
-    /// Neither; the king has so many exits.
-    Open(u8),
+    /// Neither; see [`Leaf::Open`](crate::shogi::Leaf::Open).
+    Open { exits: u8, only_drops: bool },
 }
 
 /// Board and hand mixed into 64 bits, and the answer.
@@ -49,7 +49,10 @@ impl Leaves {
     pub fn new() -> Leaves {
         let empty = Slot {
             tag: 0,
-            answer: Answer::Open(0),
+            answer: Answer::Open {
+                exits: 0,
+                only_drops: false,
+            },
         };
         Leaves {
             slots: vec![empty; SLOTS].into_boxed_slice(),

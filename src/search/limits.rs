@@ -26,6 +26,20 @@ impl Limits<'_> {
         Limits { nodes, ..self }
     }
 
+    /// These limits, and a stop when half of what is left of them is used; `None` when
+    /// there are none. `nodes` is the counter now.
+    pub fn half(self, nodes: u64) -> Option<Self> {
+        let now = Instant::now();
+        let half = Limits {
+            deadline: self
+                .deadline
+                .map(|d| now + d.saturating_duration_since(now) / 2),
+            nodes: self.nodes.map(|n| nodes + n.saturating_sub(nodes) / 2),
+            ..self
+        };
+        (half.deadline.is_some() || half.nodes.is_some()).then_some(half)
+    }
+
     /// The limit that has been reached, if any. `nodes` is the counter now.
     pub fn reached(&self, nodes: u64) -> Option<Limit> {
         if self.nodes.is_some_and(|n| nodes >= n) {

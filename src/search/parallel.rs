@@ -42,6 +42,7 @@ struct Question<'t> {
     limits: Limits<'t>,
     tuning: Tuning,
     metric: Metric,
+    notes_plain: bool,
     barred: Vec<(u64, Hand)>,
     salt: u64,
     len: Len,
@@ -79,6 +80,7 @@ impl Search<'_> {
             limits: given,
             tuning: self.tuning,
             metric: self.metric,
+            notes_plain: self.notes_plain,
             barred: self.barred.clone(),
             salt: self.salt,
             len,
@@ -165,9 +167,16 @@ impl Search<'_> {
     pub(super) fn settle_path(&mut self) {
         for i in 1..self.frames.len() {
             let f = self.frames[i];
-            let value = match self.find(f.key, f.hand, i as u16 + 1, f.len) {
-                Found::Mate { hand, len, .. } => Value::mate(hand, len, 1),
-                Found::NoMate { hand, len } => Value::nomate(hand, len, INDEPENDENT, 1),
+            let (found, plain) = self.find(f.key, f.hand, i as u16 + 1, f.len);
+            let value = match found {
+                Found::Mate { hand, len, .. } => Value {
+                    plain,
+                    ..Value::mate(hand, len, 1)
+                },
+                Found::NoMate { hand, len } => Value {
+                    plain,
+                    ..Value::nomate(hand, len, INDEPENDENT, 1)
+                },
                 Found::Open { .. } => continue,
             };
             while self.frames.len() > i + 1 {
@@ -191,6 +200,7 @@ fn help(question: Question<'_>, helper: &mut Helper, team: &Arc<Team>, first: &O
     let mut search = Search::new(pos, table, repetition, workspace, limits, salt);
     search.tuning = question.tuning;
     search.metric = question.metric;
+    search.notes_plain = question.notes_plain;
     search.barred = question.barred;
     search.team = Some(team.clone());
     // Who meets a limit leaves it to the others to meet it as well.

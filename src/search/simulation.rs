@@ -117,7 +117,7 @@ impl Search<'_> {
         if model.left == 0 || self.is_barred(key, hand) {
             return None;
         }
-        let known = self.find(key, hand, depth, len);
+        let known = self.find(key, hand, depth, len).0;
         if let Found::Mate { hand, len, .. } = known {
             return Some(Value::mate(hand, len, 1));
         }
@@ -163,7 +163,7 @@ impl Search<'_> {
             if self.is_barred(key, hand) {
                 return Replies::Holds;
             }
-            match self.find(key, hand, depth + 1, len.down()) {
+            match self.find(key, hand, depth + 1, len.down()).0 {
                 Found::Mate { hand, len, .. } => mated(hand, len),
                 Found::NoMate { .. } => return Replies::Holds,
                 Found::Open { .. } => match self.leaf(key, hand, mv, len.down()) {
@@ -201,7 +201,9 @@ impl Search<'_> {
 
     /// The mating move of the model, an attacker's node that is proved.
     fn mating_move_there(&self, pos: &Position) -> Option<Move> {
-        let found = self.find(pos.board_key(), pos.attacker_hand(), 0, Len::INFINITE);
+        let found = self
+            .find(pos.board_key(), pos.attacker_hand(), 0, Len::INFINITE)
+            .0;
         if let Found::Mate { mv, .. } = found
             && mv != 0
         {
@@ -258,7 +260,9 @@ impl Search<'_> {
             return false;
         }
         // Only positions that can come about are in the table.
-        let found = self.find(pos.key_after(mv), pos.attacker_hand(), 0, Len::INFINITE);
+        let found = self
+            .find(pos.key_after(mv), pos.attacker_hand(), 0, Len::INFINITE)
+            .0;
         if let Found::Mate { .. } = found {
             return true;
         }

@@ -87,8 +87,8 @@ impl Search<'_> {
                 }
             } else if !f.or && v.is_nomate() {
                 // The least path-dependent one, then the one that says most.
-                if decided.is_none_or(|d| (v.repetition, v.len) > (d.value.repetition, d.value.len))
-                {
+                let says = |v: &Value| (v.repetition, v.len, v.plain);
+                if decided.is_none_or(|d| says(v) > says(&d.value)) {
                     decided = Some(c);
                 }
             } else if !v.is_final() {
@@ -121,11 +121,24 @@ impl Search<'_> {
     /// One child is enough: a mating check, or a defence that holds.
     fn decided_by(&self, f: &Frame, c: &Child, amount: u16) -> Value {
         let v = &c.value;
-        if f.or {
+        let value = if f.or {
             Value::mate(hands::proof_before(v.hand, c.mv), v.len.up(), amount)
         } else {
             Value::nomate(v.hand, v.len.up(), v.repetition, amount)
+        };
+        // No mate of any length is none by the convention either.
+        let for_good = v.is_nomate() && v.len == Len::INFINITE && v.repetition == INDEPENDENT;
+        let plain = v.plain && (f.or || self.is_normal(f, c)) || for_good;
+        Value { plain, ..value }
+    }
+
+    /// True for a reply whose square no head is about, as far as that is known.
+    fn is_normal(&self, f: &Frame, c: &Child) -> bool {
+        if !self.counts_conventionally(f.len) {
+            return !c.mv.is_drop();
         }
+        let normals = &self.children_of(f)[..f.normals as usize];
+        normals.as_ptr_range().contains(&std::ptr::from_ref(c))
     }
 
     /// Every child is final: all checks fail, or all defences are mated.
@@ -133,27 +146,35 @@ impl Search<'_> {
         if f.or {
             let mut hand = hands::all(&self.pos);
             let (mut len, mut repetition) = (Len::INFINITE, INDEPENDENT);
+            let mut plain = true;
             for c in children {
+                plain &= c.value.plain;
                 hand = hand.intersection(hands::disproof_before(c.value.hand, c.mv));
                 len = len.min(c.value.len.up());
                 repetition = repetition.min(c.value.repetition);
             }
-            Value::nomate(
-                hands::forbid_new_drops(&self.pos, hand),
-                len,
-                repetition,
-                amount,
-            )
+            let hand = hands::forbid_new_drops(&self.pos, hand);
+            Value {
+                plain,
+                ..Value::nomate(hand, len, repetition, amount)
+            }
         } else {
             let mut hand = Hand::EMPTY;
             let mut len = Len::ZERO;
-            for c in children {
+            let mut plain = true;
+            // A head that has decided is no reply.
+            for c in children.iter().filter(|c| c.step == Step::Play) {
+                plain &= c.value.plain && !c.silent;
                 hand = hand.union(c.value.hand);
                 if !c.silent {
                     len = len.max(c.value.len.up());
                 }
             }
-            Value::mate(hands::keep_monopolies(&self.pos, hand), len, amount)
+            let hand = hands::keep_monopolies(&self.pos, hand);
+            Value {
+                plain,
+                ..Value::mate(hand, len, amount)
+            }
         }
     }
 }

@@ -22,9 +22,13 @@ pub enum Leaf {
     Mate(Move),
     /// There is no legal check.
     NoCheck,
-    /// There are checks, and none mates at once; the king could step to so many squares
-    /// now, if it were his turn.
-    Open(u8),
+    /// There are checks, and none mates at once.
+    Open {
+        /// The king could step to so many squares now, if it were his turn.
+        exits: u8,
+        /// Some check can be answered by interposing drops alone.
+        only_drops: bool,
+    },
 }
 
 /// A pawn, bishop or rook that does not turn over where it could. Turned over it
@@ -65,6 +69,7 @@ impl Position {
         let exits = self.exits(king);
         let mut board: Option<Position> = None;
         let mut mate = None;
+        let mut only_drops = false;
         let checks = Cell::new(false);
         // The pawn's drop never mates, and whether it is legal at all takes longer
         // to find out: it is asked last.
@@ -88,8 +93,18 @@ impl Position {
             let board = board.get_or_insert_with(|| self.clone());
             board.make(m);
             // The flights are hardly ever open here: `surely_leaves_flight` saw to that.
-            let mated = !board.visit_other_evasions(king, &mut |_| true)
-                && !board.visit_flights(king, &mut |_| true);
+            // Drops come last: where one comes first there is nothing else.
+            let mut dropped = false;
+            let any = board.visit_other_evasions(king, &mut |reply| {
+                dropped = reply.is_drop();
+                true
+            });
+            let mut mated = !any;
+            if mated || dropped {
+                let flees = board.visit_flights(king, &mut |_| true);
+                mated &= !flees;
+                only_drops |= dropped && !flees;
+            }
             board.unmake(m);
             if mated {
                 mate = Some(m);
@@ -99,7 +114,8 @@ impl Position {
         match mate {
             Some(m) => Leaf::Mate(m),
             None if checks.get() || pawn.get() && self.has_check() => {
-                Leaf::Open(exits.count_ones() as u8)
+                let exits = exits.count_ones() as u8;
+                Leaf::Open { exits, only_drops }
             }
             None => Leaf::NoCheck,
         }

@@ -47,27 +47,61 @@ impl Task<'_> {
             lower: len.plies() % 2,
             upper: len.plies(),
         };
+        let limits = self.search.limits;
+        let within = self.options.length_nodes.map(|n| searched + n);
+        let capped = limits.at_most(within.unwrap_or(u64::MAX));
         if self.options.shortest_raw || self.options.shortest_conventional {
-            let limits = self.search.limits;
-            if !self.options.shortest_raw {
-                // The raw questions are the cheaper ones, and a mate within so many
-                // plies is one by the convention too: as short as is quickly found.
-                let budget = self.search.nodes + RAW_FIRST * searched + EXTRA_NODES;
-                self.search.limits = limits.at_most(budget);
-            }
-            (raw, _) = lengths::shorten(&mut self.search, Metric::Raw, raw.upper);
+            self.search.limits = capped;
+            self.shorten_raw(&mut raw, searched);
             self.search.limits = limits;
         }
         let graph = self.mate_certificate(Len::new(raw.upper), outcome)?;
         raw.upper = graph.distance.min(raw.upper);
         raw.lower = raw.lower.min(raw.upper);
+        self.search.limits = capped;
         let (conventional, line) = self.conventional(&graph.graph, graph.distance, searched);
+        self.search.limits = limits;
         // Counted by the convention a mate is never longer than raw.
         raw.lower = raw.lower.max(conventional.lower);
         outcome.line = self.core_line(&line.moves);
         outcome.leftover = core_leftover(line.leftover);
         outcome.verdict = Verdict::Mate { raw, conventional };
         Ok(())
+    }
+
+    /// Shortens the raw length, as far as that may go.
+    fn shorten_raw(&mut self, raw: &mut Length, searched: u64) {
+        let limits = self.search.limits;
+        if !self.options.shortest_raw {
+            // The raw questions are the cheaper ones: a mate within so many plies is one
+            // by the convention too, and most of a disproof serves there as well.
+            let budget = self.search.nodes + RAW_FIRST * searched + EXTRA_NODES;
+            let half = limits.half(self.search.nodes);
+            self.search.limits = half.unwrap_or(limits.at_most(budget));
+        }
+        self.search.notes_plain = self.options.shortest_conventional;
+        if let Some(claimed) = self.claimed(*raw) {
+            let given = self.search.limits;
+            let budget = self.search.nodes + STEPS_FIRST * searched + EXTRA_NODES / 10;
+            self.search.limits = given.at_most(budget);
+            lengths::shorten(&mut self.search, Metric::Raw, raw);
+            self.search.limits = given;
+            if raw.upper > claimed && raw.lower <= claimed {
+                lengths::ask(&mut self.search, Metric::Raw, raw, claimed);
+            }
+        }
+        if self.claimed(*raw).is_none() || self.options.shortest_raw {
+            lengths::shorten(&mut self.search, Metric::Raw, raw);
+        }
+        self.search.notes_plain = false;
+        self.search.limits = limits;
+    }
+
+    /// The length that was claimed, while the truth may be less or more than that, and
+    /// is not known to be at most that.
+    fn claimed(&self, length: Length) -> Option<u32> {
+        let apart = |n: &u32| *n < length.upper && (length.upper - n).is_multiple_of(2);
+        self.options.claimed.filter(apart)
     }
 
     /// Writes the proof down and has it checked.
@@ -118,7 +152,22 @@ impl Task<'_> {
             let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
             self.search.limits = limits.at_most(budget);
         }
-        let (length, _) = lengths::shorten(&mut self.search, Metric::Conventional, raw);
+        let mut length = Length {
+            lower: raw % 2,
+            upper: raw,
+        };
+        // First the question whether the claim holds at all.
+        let claimed = self.claimed(length);
+        let limit = claimed
+            .and_then(|n| lengths::ask(&mut self.search, Metric::Conventional, &mut length, n));
+        if claimed.is_some_and(|n| length.lower > n) {
+            // The claim is refuted; how long it is besides is worth as much again.
+            let budget = 2 * self.search.nodes + EXTRA_NODES;
+            self.search.limits = self.search.limits.at_most(budget);
+        }
+        if limit.is_none() {
+            lengths::shorten(&mut self.search, Metric::Conventional, &mut length);
+        }
         if !length.is_minimal() && length.upper >= raw {
             self.search.limits = limits;
             return (length, self.graph_line(graph));
@@ -209,8 +258,11 @@ const GUIDED_WALKS: usize = 4;
 /// of the first search, and so many more.
 const EXTRA_SHARE: u64 = 8;
 const EXTRA_NODES: u64 = 300;
-/// Before the conventional length is proved minimal, the raw one may take so many times
-/// the nodes of the first search. (In the 39-ply problem C17 the first mate has 59
+/// Before the question whether a claimed length can be kept, the length may be shortened
+/// step by step with so many times the nodes of the first search.
+const STEPS_FIRST: u64 = 1;
+/// Before the conventional length is proved minimal, the raw one may take half of the
+/// limits, or without limits so many times the nodes of the first search. (In the 39-ply problem C17 the first mate has 59
 /// plies, the raw questions bring it to 47 with 25 times the nodes, while the conventional
 /// one for 57 had no answer in 170 M nodes.)
 const RAW_FIRST: u64 = 32;

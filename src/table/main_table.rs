@@ -58,6 +58,17 @@ pub enum Found {
     },
 }
 
+impl Found {
+    /// What is known of a position that was never met.
+    pub const NOTHING: Found = Found::Open {
+        pn: 0,
+        dn: 0,
+        amount: 0,
+        old: false,
+        maybe_repetition: false,
+    };
+}
+
 /// The main transposition table.
 pub struct Table {
     pub(super) slots: Slots<Slot>,
@@ -190,13 +201,7 @@ impl Table {
                 old: e.depth() < depth,
                 maybe_repetition: e.maybe_repetition(),
             },
-            None => Found::Open {
-                pn: 0,
-                dn: 0,
-                amount: 0,
-                old: false,
-                maybe_repetition: false,
-            },
+            None => Found::NOTHING,
         }
     }
 

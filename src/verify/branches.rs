@@ -63,8 +63,9 @@ impl Case<'_> {
         let aim = Aim {
             shortest_raw: self.settings.futile == Futile::None,
             shortest_conventional: self.settings.futile == Futile::Return,
+            claimed: declared.checked_sub(branch.ply),
             share: SHARE,
-            nodes: None,
+            ..Aim::default()
         };
         let attacker = self.problem.attacker;
         let outcome = self

@@ -6,12 +6,16 @@ use shogi_core::{Color, PartialPosition};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+/// What is open beside a proved difference gets at least this part of the limits.
+const LEAST: u32 = 8;
+
 /// What is left for a problem.
 pub struct Budget<'a> {
     begin: Instant,
     deadline: Option<Instant>,
     nodes: Option<u64>,
     control: Control<'a>,
+    settled: bool,
     /// Nodes used so far.
     pub used: u64,
     /// Most bytes of the table in use so far.
@@ -23,6 +27,10 @@ pub struct Budget<'a> {
 pub struct Aim {
     pub shortest_raw: bool,
     pub shortest_conventional: bool,
+    /// The length that is claimed for the position.
+    pub claimed: Option<u32>,
+    /// Nodes the lengths may take once the verdict is known.
+    pub length_nodes: Option<u64>,
     /// Nodes this search may take at most.
     pub nodes: Option<u64>,
     /// The part of what is left that this search may take, in percent; 0 is all.
@@ -38,8 +46,26 @@ impl<'a> Budget<'a> {
             deadline: time.map(|t| begin + t),
             nodes,
             control,
+            settled: false,
             used: 0,
             table_bytes: 0,
+        }
+    }
+
+    /// It is known that the problem is not what it claims to be. What is still open may
+    /// take as long as everything until now, at least an eighth of the limit.
+    pub fn settle(&mut self) {
+        if self.settled {
+            return;
+        }
+        self.settled = true;
+        let now = Instant::now();
+        if let Some(deadline) = &mut self.deadline {
+            let whole = *deadline - self.begin;
+            *deadline = (*deadline).min(now + (now - self.begin).max(whole / LEAST));
+        }
+        if let Some(nodes) = &mut self.nodes {
+            *nodes = (*nodes).min(self.used + self.used.max(*nodes / u64::from(LEAST)));
         }
     }
 
@@ -59,6 +85,15 @@ impl<'a> Budget<'a> {
         } else {
             None
         }
+    }
+
+    /// True when so many percent of the budget are used up.
+    pub fn is_used(&self, share: u32) -> bool {
+        let part = |nodes: u64| u128::from(nodes) * u128::from(share) / 100;
+        let whole = self.deadline.map(|d| d - self.begin);
+        self.spent().is_some()
+            || self.nodes.is_some_and(|n| u128::from(self.used) >= part(n))
+            || whole.is_some_and(|t| self.elapsed() >= t * share / 100)
     }
 
     /// The limit to blame for something that was left open.
@@ -89,6 +124,8 @@ impl<'a> Budget<'a> {
             nodes,
             shortest_raw: aim.shortest_raw,
             shortest_conventional: aim.shortest_conventional,
+            claimed: aim.claimed,
+            length_nodes: aim.length_nodes,
             ..solver.options().clone()
         });
     }
@@ -131,5 +168,38 @@ impl<'a> Budget<'a> {
         self.allow(solver, aim);
         let outcome = solver.solve_apart(position, attacker, barred, warm, self.control)?;
         Ok(self.note(outcome))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nodes(n: u64, used: u64) -> Budget<'static> {
+        let mut budget = Budget::new(None, Some(n), Control::default());
+        budget.used = used;
+        budget
+    }
+
+    #[test]
+    fn a_part_of_the_budget_is_used_before_all_of_it() {
+        assert!(!nodes(150, 36).is_used(25));
+        assert!(nodes(150, 38).is_used(25));
+        assert!(!nodes(150, 149).is_used(100));
+        assert!(nodes(150, 150).is_used(100) && nodes(150, 150).spent().is_some());
+        assert!(!Budget::new(None, None, Control::default()).is_used(0));
+    }
+
+    #[test]
+    fn what_is_open_beside_a_difference_gets_less() {
+        for (used, left) in [(0, 100), (50, 100), (300, 300), (700, 100), (800, 0)] {
+            let mut budget = nodes(800, used);
+            budget.settle();
+            budget.settle();
+            assert_eq!(budget.nodes.map(|n| n - used), Some(left), "{used}");
+        }
+        let mut endless = Budget::new(None, None, Control::default());
+        endless.settle();
+        assert!(endless.spent().is_none());
     }
 }

@@ -20,7 +20,7 @@ const GROWTH: u64 = 16;
 
 /// What the search for cooks came to.
 #[derive(Default)]
-pub struct Search {
+pub struct Found {
     pub cooks: Vec<Cook>,
     /// Checks that were decided.
     pub decided: u32,
@@ -28,80 +28,149 @@ pub struct Search {
     pub open: Vec<(u32, Move)>,
 }
 
-/// Searches `line` for cooks.
-///
-/// # Errors
-/// When a position cannot be set up, which a legal line does not lead to.
-pub fn search(
-    solver: &mut Solver,
-    budget: &mut Budget<'_>,
-    root: &PartialPosition,
+/// A search of one line for cooks, pass by pass.
+pub struct Search {
     attacker: Color,
-    line: &[Move],
-    cooks: Cooks,
-) -> Result<Search, SetupError> {
-    let mut found = Search::default();
-    let mut nodes = nodes(root, attacker, line, cooks)?;
-    let positions: Vec<PartialPosition> = nodes.iter().map(|n| n.position.clone()).collect();
-    let mut allowed = FIRST_PASS;
-    while nodes.iter().any(|n| !n.rest.is_empty()) && budget.spent().is_none() {
+    all: bool,
+    nodes: Vec<Node>,
+    positions: Vec<PartialPosition>,
+    /// Nodes for one check in the next pass.
+    allowed: u64,
+    found: Found,
+}
+
+impl Search {
+    /// Gets ready to search `line` for cooks.
+    ///
+    /// # Errors
+    /// When a position cannot be set up, which a legal line does not lead to.
+    pub fn new(
+        root: &PartialPosition,
+        attacker: Color,
+        line: &[Move],
+        cooks: Cooks,
+    ) -> Result<Search, SetupError> {
+        let nodes = nodes(root, attacker, line, cooks)?;
+        Ok(Search {
+            attacker,
+            all: cooks == Cooks::All,
+            positions: nodes.iter().map(|n| n.position.clone()).collect(),
+            nodes,
+            allowed: FIRST_PASS,
+            found: Found::default(),
+        })
+    }
+
+    /// True when a cook was found that counts.
+    pub fn is_cooked(&self) -> bool {
+        self.found
+            .cooks
+            .iter()
+            .any(|c| self.all || !c.kind.is_minor())
+    }
+
+    /// Goes on as long as something is open and the budget lasts.
+    ///
+    /// # Errors
+    /// As [`Search::new`].
+    pub fn run(
+        mut self,
+        solver: &mut Solver,
+        budget: &mut Budget<'_>,
+    ) -> Result<Found, SetupError> {
+        while self.nodes.iter().any(|n| !n.rest.is_empty()) && budget.spent().is_none() {
+            if self.is_cooked() {
+                budget.settle();
+            }
+            self.pass(solver, budget, 100)?;
+        }
+        let mut found = self.found;
+        found.cooks.sort_by_key(|c| c.ply);
+        for node in &self.nodes {
+            let open = node.rest.iter().map(|&mv| (node.ply, mv));
+            found.open.extend(open);
+        }
+        Ok(found)
+    }
+
+    /// Gives every check that is open so many nodes, from the last node to the first,
+    /// until that part of the whole budget is used, in percent.
+    ///
+    /// # Errors
+    /// As [`Search::new`].
+    pub fn pass(
+        &mut self,
+        solver: &mut Solver,
+        budget: &mut Budget<'_>,
+        share: u32,
+    ) -> Result<(), SetupError> {
         let mut warm = false;
-        for (index, node) in nodes.iter_mut().enumerate().rev() {
-            // `first` and `main` leave nodes out at the end only.
-            let barred = &positions[..=index];
+        let mut cut = false;
+        for index in (0..self.nodes.len()).rev() {
             let mut open = Vec::new();
-            for &mv in &node.rest {
-                if budget.spent().is_some() {
+            for mv in std::mem::take(&mut self.nodes[index].rest) {
+                cut = cut || budget.is_used(share);
+                if cut || !self.check(solver, budget, index, mv, &mut warm)? {
                     open.push(mv);
-                    continue;
-                }
-                let mut after = node.position.clone();
-                if after.make_move(mv).is_none() {
-                    continue;
-                }
-                let aim = Aim {
-                    nodes: Some(allowed),
-                    ..Aim::default()
-                };
-                let outcome = budget.solve_apart(solver, &after, attacker, barred, warm, aim)?;
-                warm = true;
-                match outcome.verdict {
-                    Verdict::Unknown(_) => open.push(mv),
-                    Verdict::NoMate => found.decided += 1,
-                    Verdict::Mate { raw, conventional } => {
-                        found.decided += 1;
-                        let up = |l: Length| Length {
-                            lower: l.lower + 1,
-                            upper: l.upper + 1,
-                        };
-                        let mut moves = vec![mv];
-                        moves.extend(outcome.line);
-                        found.cooks.push(Cook {
-                            ply: node.ply,
-                            intended: node.intended,
-                            mv,
-                            kind: kind(&node.position, attacker, node.intended, mv),
-                            plies: up(conventional),
-                            raw: up(raw),
-                            line: moves,
-                            certificate: outcome.certificate.unwrap_or_default(),
-                            entries: outcome.certificate_entries,
-                            verified: outcome.verified,
-                        });
-                    }
                 }
             }
-            node.rest = open;
+            self.nodes[index].rest = open;
         }
-        allowed = allowed.saturating_mul(GROWTH);
+        if !cut {
+            self.allowed = self.allowed.saturating_mul(GROWTH);
+        }
+        Ok(())
     }
-    found.cooks.sort_by_key(|c| c.ply);
-    for node in &nodes {
-        found
-            .open
-            .extend(node.rest.iter().map(|&mv| (node.ply, mv)));
+
+    /// Decides one check; false when it stays open.
+    fn check(
+        &mut self,
+        solver: &mut Solver,
+        budget: &mut Budget<'_>,
+        index: usize,
+        mv: Move,
+        warm: &mut bool,
+    ) -> Result<bool, SetupError> {
+        let node = &self.nodes[index];
+        let mut after = node.position.clone();
+        if after.make_move(mv).is_none() {
+            return Ok(true);
+        }
+        let aim = Aim {
+            nodes: Some(self.allowed),
+            ..Aim::default()
+        };
+        // `first` and `main` leave nodes out at the end only.
+        let barred = &self.positions[..=index];
+        let outcome = budget.solve_apart(solver, &after, self.attacker, barred, *warm, aim)?;
+        *warm = true;
+        match outcome.verdict {
+            Verdict::Unknown(_) => return Ok(false),
+            Verdict::NoMate => {}
+            Verdict::Mate { raw, conventional } => {
+                let up = |l: Length| Length {
+                    lower: l.lower + 1,
+                    upper: l.upper + 1,
+                };
+                let mut moves = vec![mv];
+                moves.extend(outcome.line);
+                self.found.cooks.push(Cook {
+                    ply: node.ply,
+                    intended: node.intended,
+                    mv,
+                    kind: kind(&node.position, self.attacker, node.intended, mv),
+                    plies: up(conventional),
+                    raw: up(raw),
+                    line: moves,
+                    certificate: outcome.certificate.unwrap_or_default(),
+                    entries: outcome.certificate_entries,
+                    verified: outcome.verified,
+                });
+            }
+        }
+        self.found.decided += 1;
+        Ok(true)
     }
-    Ok(found)
 }
 
 /// The attacker's nodes of the line that are asked for, with their other checks.

@@ -36,6 +36,10 @@ pub fn find(
             return None;
         }
         let rest = (line.len() - index) as u32;
+        let aim = Aim {
+            claimed: Some(rest),
+            ..aim
+        };
         let outcome = budget.solve(solver, position, attacker, aim).ok()?;
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
             return None;
@@ -45,7 +49,8 @@ pub fn find(
         let better = if attacks {
             length.upper < rest
         } else {
-            length.lower > rest
+            // Of a bound alone the line does not show the defence that lasts longest.
+            length.lower > rest && length.is_minimal()
         };
         if better {
             return Some(Departure {

@@ -65,6 +65,12 @@ impl Verifier {
 /// Percent of the budget for verdict and lengths where cooks are searched too.
 const VERDICT_SHARE: u32 = 70;
 
+/// Percent of the budget for a first look for cooks, before the verdict.
+const FIRST_SHARE: u32 = 25;
+
+/// Nodes for the minimal length of a problem that is cooked.
+const BESIDE: u64 = 500_000;
+
 /// A problem before the judge.
 pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
@@ -78,6 +84,14 @@ impl Case<'_> {
     fn run(mut self) -> Result<Judgement, SetupError> {
         let line = self.declared_line()?;
         let game = self.settings.profile == Profile::Game;
+        // Most cooks are found soon, and then the minimal length is not worth so much.
+        let mut hunt = None;
+        if let (false, Some(line)) = (game, &line) {
+            let mut search = self.cook_search(line)?;
+            search.pass(self.solver, &mut self.budget, FIRST_SHARE)?;
+            hunt = Some(search);
+        }
+        let cooked = hunt.as_ref().is_some_and(cooks::Search::is_cooked);
         let claims = self.problem.expect;
         let aim = Aim {
             shortest_raw: self.settings.shortest_raw
@@ -91,11 +105,13 @@ impl Case<'_> {
             } else {
                 VERDICT_SHARE
             },
+            claimed: self.declared(line.as_deref()),
+            length_nodes: cooked.then_some(BESIDE),
             nodes: None,
         };
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
         let outcome = self.budget.solve(self.solver, position, attacker, aim)?;
-        let mut found = cooks::Search::default();
+        let mut found = cooks::Found::default();
         let mut main_line = Vec::new();
         let mut departure = None;
         match outcome.verdict {
@@ -105,7 +121,7 @@ impl Case<'_> {
                 if let (false, Some(line)) = (game, line) {
                     // A cook is a mate as well; without a verdict it says even more.
                     main_line = line;
-                    found = self.cooks(&main_line)?;
+                    found = self.cooks(&main_line, hunt)?;
                 }
             }
             Verdict::NoMate => {
@@ -115,6 +131,9 @@ impl Case<'_> {
             Verdict::Mate { raw, conventional } => {
                 let length = self.settings.futile.length(raw, conventional);
                 let agrees = self.compare_lengths(length, raw, &line, &outcome);
+                if self.findings.iter().any(|f| f.status != Status::Undecided) {
+                    self.budget.settle();
+                }
                 main_line = line.clone().unwrap_or_else(|| outcome.line.clone());
                 if !agrees && let Some(line) = &line {
                     departure = self.departure(line, length);
@@ -124,7 +143,7 @@ impl Case<'_> {
                     if agrees {
                         self.leftover(line.as_deref(), &outcome, length);
                     }
-                    found = self.cooks(&main_line)?;
+                    found = self.cooks(&main_line, hunt)?;
                 }
             }
         }
@@ -279,8 +298,12 @@ impl Case<'_> {
             let text = format!("{metric}mate in {proved} plies, {declared} declared (早詰)");
             self.findings.push(finding(Status::Shorter, text));
         } else if length.lower > declared {
+            let takes = match length.is_minimal() {
+                true => proved,
+                false => format!("{} to {upper}", length.lower),
+            };
             let text =
-                format!("{metric}mate takes {proved} plies, {declared} declared (変化長手数)");
+                format!("{metric}mate takes {takes} plies, {declared} declared (変化長手数)");
             self.findings.push(finding(Status::Longer, text));
         } else if !length.is_minimal() {
             let limit = self.budget.blame();
@@ -345,15 +368,22 @@ impl Case<'_> {
         self.findings.push(Finding::new(Status::Leftover, text));
     }
 
-    fn cooks(&mut self, line: &[Move]) -> Result<cooks::Search, SetupError> {
-        let found = cooks::search(
-            self.solver,
-            &mut self.budget,
-            &self.problem.position,
-            self.problem.attacker,
-            line,
-            self.settings.cooks,
-        )?;
+    fn cook_search(&self, line: &[Move]) -> Result<cooks::Search, SetupError> {
+        let (position, attacker) = (&self.problem.position, self.problem.attacker);
+        cooks::Search::new(position, attacker, line, self.settings.cooks)
+    }
+
+    /// Searches for cooks, or goes on with it.
+    fn cooks(
+        &mut self,
+        line: &[Move],
+        begun: Option<cooks::Search>,
+    ) -> Result<cooks::Found, SetupError> {
+        let search = match begun {
+            Some(search) => search,
+            None => self.cook_search(line)?,
+        };
+        let found = search.run(self.solver, &mut self.budget)?;
         let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
         self.findings
             .extend(found.cooks.iter().filter(counts).map(cooked));
@@ -377,7 +407,7 @@ impl Case<'_> {
         outcome: Outcome,
         main_line: Vec<Move>,
         departure: Option<Departure>,
-        found: cooks::Search,
+        found: cooks::Found,
     ) -> Judgement {
         self.findings.sort_by_key(|f| (f.status, f.ply));
         let mut statuses: Vec<Status> = self.findings.iter().map(|f| f.status).collect();

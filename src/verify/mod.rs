@@ -1,7 +1,8 @@
 //! Is a problem what it claims to be? One problem in, a [`Judgement`] out.
 //!
-//! The declared line is replayed first, which is cheap. Then the position is
-//! solved, the declared length is set beside the proved one, and every attacker's
+//! The declared line is replayed first, which is cheap, and gets a first look for
+//! cooks, which shows most of those there are. Then the position is solved, the
+//! declared length is set beside the proved one, and every attacker's
 //! node of the main line is searched for other checks that mate (余詰), and the
 //! defences of the file's branches (変化) are held against the length. Where a
 //! length differs, the declared line is walked back from its end to the move

@@ -55,9 +55,10 @@ fn head(title: &str, shown: &Shown, totals: &Totals) -> String {
     );
     let _ = writeln!(
         out,
-        "<p>{} problems, {} differing, {} undecided. {} other checks decided, {} certificates \
+        "<p>{} problems, {} settled, {} differing, {} undecided in some respect. {} other checks decided, {} certificates \
          verified ({} entries), {} nodes, {:.1} s of search, largest table {:.0} MiB.</p>",
         grouped(totals.problems),
+        grouped(totals.settled),
         grouped(totals.differing),
         grouped(totals.undecided),
         grouped(totals.checks),

@@ -34,11 +34,13 @@ fn page(title: &str, shown: &Shown, totals: &Totals) -> String {
     let mut out = format!("# {}\n\n", plain(title));
     let _ = writeln!(
         out,
-        "Made by `tsumi report --markdown` (tsumi {}). {} problems: {} differ from what is \
+        "Made by `tsumi report --markdown` (tsumi {}). {} problems: {} are settled, for \
+         they are what they claim to be or a difference is proved, {} differ from what is \
          declared, {} are undecided in some respect. {} other checks along the main lines were \
          decided. {} certificates were verified, {} entries. {} nodes, {:.0} s of search.\n",
         env!("CARGO_PKG_VERSION"),
         grouped(totals.problems),
+        grouped(totals.settled),
         grouped(totals.differing),
         grouped(totals.undecided),
         grouped(totals.checks),

@@ -11,6 +11,9 @@ use tsumi::verify::Status;
 pub struct Totals {
     pub problems: u64,
     pub differing: u64,
+    /// What it claims to be, or a difference is proved.
+    pub settled: u64,
+    /// Something is left open, a proved difference besides or not.
     pub undecided: u64,
     pub errors: u64,
     /// In the order of [`Status::ALL`].
@@ -31,6 +34,7 @@ impl Totals {
     pub fn add(&mut self, row: &Row) {
         self.problems += 1;
         self.differing += u64::from(row.differs);
+        self.settled += u64::from(row.settled());
         self.undecided += u64::from(!row.decided());
         self.errors += u64::from(row.has(Status::Error));
         self.defects += u64::from(row.is_defect());
@@ -83,8 +87,9 @@ impl Totals {
             "problems",
             grouped(self.problems),
             say!(
-                "differing {}, undecided {}",
-                "相違 {}、未解決 {}",
+                "settled {}, differing {}, undecided {}",
+                "判定済み {}、相違 {}、未解決 {}",
+                grouped(self.settled),
                 grouped(self.differing),
                 grouped(self.undecided)
             )

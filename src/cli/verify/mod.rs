@@ -9,6 +9,7 @@ mod progress;
 pub mod proofs;
 mod resume;
 pub mod row;
+mod shares;
 
 use super::args_verify::{Format, Verify};
 use super::exit::Exit;
@@ -23,12 +24,14 @@ use progress::Progress;
 use proofs::Index;
 use resume::Rows;
 use row::Row;
+use shares::Shares;
 use std::fs::File;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, Problem, ReadOptions};
 use tsumi::solver::{Control, Limit};
@@ -36,6 +39,7 @@ use tsumi::verify::{Settings, Verifier};
 
 /// Runs the command.
 pub fn run(args: &Verify) -> Result<Exit> {
+    let begin = Instant::now();
     let inputs = collection::inputs(&args.inputs)?;
     let stop = Stop::listen()?;
     if let Some(time) = args.total_time {
@@ -51,6 +55,7 @@ pub fn run(args: &Verify) -> Result<Exit> {
         report: path.cloned(),
         resume: args.resume.is_some(),
         easy: None,
+        shares: None,
         shows: true,
     };
     let Some(limit) = args.easy_first else {
@@ -94,6 +99,10 @@ pub fn run(args: &Verify) -> Result<Exit> {
         });
     }
     full.easy = Some(easy.clone());
+    if let Some(total) = args.total_time {
+        let open = open_rows(&easy, args.resume.as_deref())?;
+        full.shares = Some(Arc::new(Shares::new(begin, total, open)));
+    }
     let exit = full.run(inputs, &stop)?;
     if !stop.out_of_time() && !stop.quits() {
         std::fs::remove_file(&easy)
@@ -111,6 +120,8 @@ struct Pass<'a> {
     resume: bool,
     /// The report of an earlier pass, whose decided rows are taken over.
     easy: Option<PathBuf>,
+    /// What of the total time a problem may take.
+    shares: Option<Arc<Shares>>,
     /// Prints; the first of two passes does not.
     shows: bool,
 }
@@ -155,8 +166,10 @@ impl Pass<'_> {
         let folder = self.args.certificates.clone();
         let make = {
             let (progress, stop) = (progress.clone(), stop.clone());
+            let shares = self.shares.clone();
             move || {
                 let (progress, stop) = (progress.clone(), stop.clone());
+                let shares = shares.clone();
                 let (settings, folder) = (settings.clone(), folder.clone());
                 let mut verifier = None;
                 move |(job, number): (Job, u64)| {
@@ -167,6 +180,11 @@ impl Pass<'_> {
                             if let Ok(problem) = &entry.read {
                                 progress.begins(&problem.id);
                             }
+                            let share = shares.as_ref().map(|s| s.next(workers));
+                            let settings = Settings {
+                                time: settings.time.into_iter().chain(share).min(),
+                                ..settings.clone()
+                            };
                             answer(*entry, &settings, folder.as_deref(), &mut verifier, &stop)
                         }
                     };
@@ -295,6 +313,26 @@ impl Pass<'_> {
     }
 }
 
+/// How many problems a first pass left open, those that `resumed` has done besides not
+/// counted.
+fn open_rows(easy: &Path, resumed: Option<&Path>) -> Result<u64> {
+    let mut done = match resumed {
+        Some(path) => Rows::open(path)?,
+        None => None,
+    };
+    let mut open = 0;
+    if let Some(mut rows) = Rows::open(easy)? {
+        while let Some(row) = rows.next()? {
+            let before = match &mut done {
+                Some(done) => done.next()?.is_some(),
+                None => false,
+            };
+            open += u64::from(!before && !row.decided());
+        }
+    }
+    Ok(open)
+}
+
 /// True when a row of a report is about this entry of the collection.
 fn belongs(row: &Row, entry: &Entry) -> bool {
     match &entry.read {
@@ -329,7 +367,7 @@ fn answer(
     let judged = catch_unwind(AssertUnwindSafe(|| {
         verifier
             .get_or_insert_with(|| Verifier::new(settings.clone()))
-            .judge(problem, control)
+            .judge_within(problem, settings.time, settings.nodes, control)
     }));
     let mut row = match judged {
         Ok(Ok(judgement)) => {

@@ -126,6 +126,12 @@ impl Row {
         !self.has(Status::Undecided)
     }
 
+    /// True when it is known whether the problem is what it claims to be: a difference is
+    /// proved, whatever else may be open, or everything is decided.
+    pub fn settled(&self) -> bool {
+        self.differs || self.decided()
+    }
+
     /// The id, or the place of a problem that has none.
     pub fn name(&self) -> String {
         let place = || format!("{}:{}", self.file, self.line);

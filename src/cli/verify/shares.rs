@@ -1,0 +1,66 @@
+//! What each of the problems that the first pass left open may take of the total time.
+//!
+//! A problem's share is what is left of the time of all workers, divided by what is
+//! left to do. What one does not use goes to those that follow, so the total is used up
+//! by those that need it, and every problem has its turn.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Percent of the total time that is given away; the rest is for writing and checking.
+const USED: u32 = 97;
+
+/// The shares of one run.
+#[derive(Debug)]
+pub struct Shares {
+    end: Instant,
+    /// Problems that were not begun yet.
+    left: AtomicU64,
+}
+
+impl Shares {
+    /// Shares of the `total` time since `begin` for `problems`.
+    pub fn new(begin: Instant, total: Duration, problems: u64) -> Shares {
+        Shares {
+            end: begin + total * USED / 100,
+            left: AtomicU64::new(problems),
+        }
+    }
+
+    /// The time for the next problem, which one of `workers` begins now.
+    pub fn next(&self, workers: usize) -> Duration {
+        let before = self.left.fetch_sub(1, Ordering::SeqCst);
+        let time = self.end.saturating_duration_since(Instant::now());
+        share(time, before, workers as u64)
+    }
+}
+
+/// The part for one of `left` problems to be begun, while the other workers are in the
+/// middle of one each.
+fn share(time: Duration, left: u64, workers: u64) -> Duration {
+    let parts = left.max(1) + workers.saturating_sub(1);
+    time.mul_f64(workers as f64 / parts as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_have_the_same_part_and_the_last_one_the_rest() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(share(minute, 60, 1), Duration::from_secs(1));
+        assert_eq!(share(minute, 1, 1), minute);
+        assert_eq!(share(minute, 1, 2), minute);
+        assert_eq!(share(minute, 3, 2), minute / 2);
+        assert_eq!(share(minute, 0, 4), minute);
+    }
+
+    #[test]
+    fn no_time_is_left_after_the_end() {
+        let shares = Shares::new(Instant::now(), Duration::ZERO, 2);
+        for _ in 0..3 {
+            assert_eq!(shares.next(2), Duration::ZERO);
+        }
+    }
+}
