@@ -328,8 +328,8 @@ fn weights(kind: usize, examples: &[Example]) -> String {
     let mut text = format!("pub static {}: Weights = [\n", KINDS[kind]);
     for (f, name) in names(kind).into_iter().enumerate() {
         let _ = write!(text, "    // {name}\n    [");
-        for c in 0..CLASSES {
-            let octaves = SHARES[kind][0] * fitted[0][f][c] + SHARES[kind][1] * fitted[1][f][c];
+        for (c, (growth, outcome)) in fitted[0][f].iter().zip(fitted[1][f]).enumerate() {
+            let octaves = SHARES[kind][0] * growth + SHARES[kind][1] * outcome;
             let line_break = c == CLASSES / 2;
             let gap = match c {
                 0 => "",
