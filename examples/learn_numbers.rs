@@ -193,16 +193,20 @@ impl Tree {
         let or = pos.side_to_move() == Side::Attacker;
         let exits = pos.king_exits();
         pos.make(mv);
-        let leaf = if or { Leaf::Open(0) } else { pos.leaf() };
+        let none = Leaf::Open {
+            exits: 0,
+            only_drops: false,
+        };
+        let leaf = if or { none } else { pos.leaf() };
         let value = self.empty.search(pos, None, self.problem ^ key).look();
         pos.unmake(mv);
         let (classes, (guess, _)) = match leaf {
-            Leaf::Open(_) if value.is_final() => return None,
-            Leaf::Open(_) if or => (
+            Leaf::Open { .. } if value.is_final() => return None,
+            Leaf::Open { .. } if or => (
                 features::of_check(pos, mv, &Scene::of_check(pos, mv, exits)),
                 initial::after_check(pos, mv, exits, false),
             ),
-            Leaf::Open(exits) => (
+            Leaf::Open { exits, .. } => (
                 features::of_evasion(pos, mv, &Scene::of_evasion(pos, mv, exits)),
                 initial::after_evasion(pos, mv, exits, false),
             ),

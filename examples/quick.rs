@@ -36,6 +36,7 @@ fn main() {
         check: std::env::var("NOCHECK").is_err(),
         lengths: std::env::var("NOLEN").is_err(),
         threads: 1,
+        ..Options::default()
     });
     let quiet = std::env::var("QUIET").is_ok();
     for line in std::fs::read_to_string(file).unwrap().lines() {
