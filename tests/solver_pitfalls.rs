@@ -11,6 +11,7 @@ mod solver_common;
 use shogi_core::Color;
 use solver_common::{
     Problem, attacker_of, both_metrics, examine, flipped, jsonl, mirrored, pick, position, solve,
+    zuko,
 };
 use std::time::Duration;
 use tsumi::solver::{Options, Solver, Verdict};
@@ -248,4 +249,17 @@ fn the_defender_to_move() {
     };
     assert_eq!(exactly(&mut solver, &p), None);
     assert_eq!(exactly(&mut solver, &flipped(&p)), None);
+}
+
+/// A defender's node with no plies left and only drops to play is no mate raw and may be
+/// one by the convention; kept for both it once made this 17 plies (experiment 24).
+#[test]
+fn the_end_by_futile_drops_is_no_disproof() {
+    let problem = pick(&zuko(), &["zuko-029"]).remove(0);
+    let mut solver = Solver::new(both_metrics(3_000_000));
+    let Verdict::Mate { raw, conventional } = solve(&mut solver, &problem).verdict else {
+        panic!("a mate");
+    };
+    assert_eq!((raw.lower, raw.upper), (17, 17));
+    assert_eq!((conventional.lower, conventional.upper), (15, 15));
 }
