@@ -227,14 +227,6 @@ impl Search<'_> {
         }
         let (found, plain) = self.find(key, hand, depth, len);
         match found {
-            Found::Mate { hand, len, .. } => Value {
-                plain,
-                ..Value::mate(hand, len, 1)
-            },
-            Found::NoMate { hand, len } => Value {
-                plain,
-                ..Value::nomate(hand, len, INDEPENDENT, 1)
-            },
             Found::Open {
                 pn,
                 dn,
@@ -290,6 +282,7 @@ impl Search<'_> {
                 };
                 Value::open(guess.0.max(pn), guess.1.max(dn), 0)
             }
+            known => Value::known(known, plain),
         }
     }
 

@@ -4,6 +4,7 @@ use super::conventional::Step;
 use super::len::Len;
 use super::numbers::INF;
 use crate::shogi::{Hand, Move};
+use crate::table::Found;
 
 /// No repetition: the result holds on every path.
 pub const INDEPENDENT: u16 = u16::MAX;
@@ -66,6 +67,17 @@ impl Value {
             amount,
             plain: true,
         }
+    }
+
+    /// What the table says; a final answer may be plain (`conventional`).
+    #[inline(always)]
+    pub fn known(found: Found, plain: bool) -> Value {
+        let value = match found {
+            Found::Mate { hand, len, .. } => Value::mate(hand, len, 1),
+            Found::NoMate { hand, len } => Value::nomate(hand, len, INDEPENDENT, 1),
+            Found::Open { pn, dn, amount, .. } => Value::open(pn, dn, amount),
+        };
+        Value { plain, ..value }
     }
 
     /// True for a proof.

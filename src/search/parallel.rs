@@ -12,7 +12,7 @@
 
 use super::conventional::{Metric, Step};
 use super::driver::Search;
-use super::frame::{INDEPENDENT, Value};
+use super::frame::Value;
 use super::len::Len;
 use super::limits::Limits;
 use super::report::Reply;
@@ -169,15 +169,8 @@ impl Search<'_> {
             let f = self.frames[i];
             let (found, plain) = self.find(f.key, f.hand, i as u16 + 1, f.len);
             let value = match found {
-                Found::Mate { hand, len, .. } => Value {
-                    plain,
-                    ..Value::mate(hand, len, 1)
-                },
-                Found::NoMate { hand, len } => Value {
-                    plain,
-                    ..Value::nomate(hand, len, INDEPENDENT, 1)
-                },
                 Found::Open { .. } => continue,
+                known => Value::known(known, plain),
             };
             while self.frames.len() > i + 1 {
                 let top = self.frames.len() - 1;
