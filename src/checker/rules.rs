@@ -9,7 +9,7 @@ use shogi_core::PieceKind::{self, Gold, King, Knight, Lance, Pawn};
 use shogi_core::{Bitboard, Color, Hand, Move, PartialPosition, Piece, Square};
 use shogi_legality_lite::prelegality::will_king_be_captured;
 use shogi_legality_lite::{all_checks_partial, all_drop_checks_partial};
-use shogi_legality_lite::{all_legal_moves_partial, is_legal_partial_lite};
+use shogi_legality_lite::{all_legal_moves_partial, is_legal_partial_lite, normal_from_candidates};
 use std::iter::successors;
 
 /// Is the side to move in check?
@@ -39,36 +39,73 @@ pub(super) fn after(position: &PartialPosition, mv: Move) -> PartialPosition {
 
 /// Every legal move of the side to move.
 pub(super) fn replies(position: &PartialPosition) -> Vec<Move> {
-    let vacant = position.vacant_bitboard();
-    let side = position.side_to_move();
-    let safe = match position.king_position(side) {
-        Some(king) if in_check(position) => parrying(position, king),
-        _ => vacant,
-    };
-    moves(position, all_legal_moves_partial, |_| Some(safe))
+    match position.king_position(position.side_to_move()) {
+        Some(king) if in_check(position) => {
+            let squares = parrying(position, king);
+            let listed = |bare: &_| parries(bare, king, squares);
+            moves(position, listed, |_| Some(squares))
+        }
+        _ => moves(position, all_legal_moves_partial, |_| {
+            Some(position.vacant_bitboard())
+        }),
+    }
 }
 
-/// Where a drop ends the check: on a square that the king sees along a line. That
-/// depends on the square alone, so it is asked once a square, with a gold put there by
-/// way of trial.
+/// The legal moves on the board of a side in check: its king's, and those of other
+/// pieces to one of these squares.
+fn parries(position: &PartialPosition, king: Square, squares: Bitboard) -> Vec<Move> {
+    let normal = |from, to, promote| Move::Normal { from, to, promote };
+    let steps = normal_from_candidates(position, king).map(|to| normal(king, to, false));
+    let others = position
+        .player_bitboard(position.side_to_move())
+        .into_iter();
+    let others = others.filter(|&from| from != king).flat_map(|from| {
+        let ways = move |to| [false, true].map(|promote| normal(from, to, promote));
+        squares.into_iter().flat_map(ways)
+    });
+    let legal = others.filter(|&mv| is_legal_partial_lite(position, mv));
+    steps.into_iter().chain(legal).collect()
+}
+
+/// Where a piece other than the king may end the check: on a piece that checks, or
+/// between the king and one. Each piece that the king sees along a line, or from which a
+/// knight would reach him, is replaced by a gold of his by way of trial; a check that
+/// ends then came from there alone, and one that a piece put in between ends came along
+/// that line alone. Where the mover came from does not matter: that a square gets empty
+/// takes no check away.
 fn parrying(position: &PartialPosition, king: Square) -> Bitboard {
     let side = position.side_to_move();
-    let vacant = position.vacant_bitboard();
-    let mut safe = Bitboard::empty();
     let mut trial = position.clone();
     trial.side_to_move_set(side.flip());
+    let mut ends_at = |square| {
+        let there = trial.piece_at(square);
+        let theirs = there.is_some_and(|piece| piece.color() != side);
+        theirs && {
+            trial.piece_set(square, Some(Piece::new(Gold, side)));
+            let ends = will_king_be_captured(&trial) != Some(true);
+            trial.piece_set(square, there);
+            ends
+        }
+    };
+    let mut found = Bitboard::empty();
+    for (file, rank) in [(1, 2), (1, -2), (-1, 2), (-1, -2)] {
+        let jump = king.shift(file, rank).filter(|&to| ends_at(to));
+        found |= jump.map_or(Bitboard::empty(), Bitboard::single);
+    }
     for line in (0..9).filter(|&line| line != 4) {
         let next = |from: &Square| from.shift(line / 3 - 1, line % 3 - 1);
-        let seen = successors(next(&king), next).take_while(|&to| vacant.contains(to));
-        for to in seen {
-            trial.piece_set(to, Some(Piece::new(Gold, side)));
-            if will_king_be_captured(&trial) != Some(true) {
-                safe |= to;
+        let mut seen = Bitboard::empty();
+        for to in successors(next(&king), next) {
+            seen |= to;
+            if position.piece_at(to).is_some() {
+                if ends_at(to) {
+                    found |= seen;
+                }
+                break;
             }
-            trial.piece_set(to, None);
         }
     }
-    safe
+    found
 }
 
 /// Every legal move of the side to move that gives check.
@@ -85,7 +122,7 @@ pub(super) fn checks(position: &PartialPosition) -> Vec<Move> {
 /// What the crate lists for an empty hand, and the legal ones among these drops.
 fn moves(
     position: &PartialPosition,
-    listed: fn(&PartialPosition) -> Vec<Move>,
+    listed: impl Fn(&PartialPosition) -> Vec<Move>,
     drops: impl Fn(PieceKind) -> Option<Bitboard>,
 ) -> Vec<Move> {
     let side = position.side_to_move();

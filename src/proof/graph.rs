@@ -18,7 +18,7 @@ pub struct Node {
     pub mv: Move,
     /// Mate within so many plies.
     pub distance: u32,
-    /// The boards after the replies, in the graph's list.
+    /// The boards after the replies, in the graph's lists.
     first_reply: u32,
     replies: u32,
     /// The node finished before it for the same board, `NONE` when it is the first.
@@ -43,6 +43,9 @@ pub struct MateGraph {
     by_board: AHashMap<u64, u32>,
     /// Board keys after the replies of all nodes.
     replies: Vec<u64>,
+    /// For each of them the node finished last for that board, once all are finished
+    /// (`settle`): a look at the list costs a fifth of one into the map.
+    last: Vec<u32>,
 }
 
 impl MateGraph {
@@ -67,13 +70,14 @@ impl MateGraph {
     }
 
     fn index(&self, key: u64, hand: Hand) -> Option<usize> {
-        let last = self.by_board.get(&key).map(|&i| i as usize);
-        let before = |&i: &usize| {
-            let before = self.nodes[i].before;
-            (before != NONE).then_some(before as usize)
-        };
+        self.best(*self.by_board.get(&key)?, hand)
+    }
+
+    /// The best node for a board whose node finished last is `last`.
+    fn best(&self, last: u32, hand: Hand) -> Option<usize> {
+        let known = |i: u32| (i != NONE).then_some(i as usize);
         // Among equals the one finished first.
-        std::iter::successors(last, before)
+        std::iter::successors(known(last), |&i| known(self.nodes[i].before))
             .filter(|&i| hand.covers(self.nodes[i].hand))
             .min_by_key(|&i| (self.nodes[i].distance, i))
     }
@@ -100,9 +104,12 @@ impl MateGraph {
         node
     }
 
-    fn replies_of(&self, node: &Node) -> &[u64] {
+    /// The best nodes after the mating move of a node and each reply to it.
+    fn after(&self, node: &Node) -> impl Iterator<Item = Option<usize>> {
         let first = node.first_reply as usize;
-        &self.replies[first..first + node.replies as usize]
+        let last = &self.last[first..first + node.replies as usize];
+        let hand = node.hand_after();
+        last.iter().map(move |&last| self.best(last, hand))
     }
 
     /// Brings every distance down to the longest line that this proof allows.
@@ -112,6 +119,8 @@ impl MateGraph {
     /// only fall here, and a node's is always that of a node it leads to and two more,
     /// so the passes come to an end.
     pub fn settle(&mut self) {
+        let last = |key| self.by_board.get(key).copied().unwrap_or(NONE);
+        self.last = self.replies.iter().map(last).collect();
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
         order.sort_by_key(|&i| self.nodes[i as usize].distance);
         let mut changed = true;
@@ -119,7 +128,7 @@ impl MateGraph {
             changed = false;
             for &i in &order {
                 let node = self.nodes[i as usize];
-                let distance = 1 + self.longest_after(&node);
+                let distance = self.longest_after(&node).saturating_add(1);
                 if distance < node.distance {
                     self.nodes[i as usize].distance = distance;
                     changed = true;
@@ -130,12 +139,8 @@ impl MateGraph {
 
     /// Plies after a node's move.
     fn longest_after(&self, node: &Node) -> u32 {
-        let hand = node.hand_after();
-        let after = |&key: &u64| {
-            self.find(key, hand)
-                .map_or(u32::MAX - 1, |n| n.distance + 1)
-        };
-        self.replies_of(node).iter().map(after).max().unwrap_or(0)
+        let plies = |i: Option<usize>| i.map_or(u32::MAX, |i| self.nodes[i].distance + 1);
+        self.after(node).map(plies).max().unwrap_or(0)
     }
 
     /// Plies within which the proof mates from `pos`, whichever side is to move.
@@ -168,13 +173,7 @@ impl MateGraph {
             if std::mem::replace(&mut needed[i], true) {
                 continue;
             }
-            let hand = self.nodes[i].hand_after();
-            let replies = self.replies_of(&self.nodes[i]).iter();
-            open.extend(
-                replies
-                    .filter_map(|&key| self.index(key, hand))
-                    .filter(|&j| !needed[j]),
-            );
+            open.extend(self.after(&self.nodes[i]).flatten().filter(|&j| !needed[j]));
         }
         needed
     }

@@ -42,10 +42,7 @@ impl MateGraph {
     }
 
     /// Builds the proof of "mate within `len`" for the search's board, and calls
-    /// `visit` with the board at each finished attacker's node. With a `guide`,
-    /// moves are taken from that proof instead of the table: what the guide found
-    /// out late (a shorter way, a smaller hand) is then used from the start, and
-    /// what it does not need is left out.
+    /// `visit` with the board at each finished attacker's node.
     ///
     /// # Errors
     /// A limit, or a table that contradicts itself.
@@ -53,13 +50,11 @@ impl MateGraph {
         &mut self,
         search: &mut Search<'_>,
         len: Len,
-        guide: Option<&MateGraph>,
         visit: &mut dyn FnMut(&Position, &Node),
     ) -> Result<(), Failure> {
         let budget = (1 + RESEARCH_FACTOR) * search.nodes + RESEARCH_NODES;
         let mut walk = Walk {
             graph: self,
-            guide,
             search,
             visit,
             budget,
@@ -76,7 +71,6 @@ impl MateGraph {
 
 struct Walk<'w, 's, 'v> {
     graph: &'w mut MateGraph,
-    guide: Option<&'w MateGraph>,
     search: &'w mut Search<'s>,
     visit: &'v mut dyn FnMut(&Position, &Node),
     /// The node counter at which searching again ends.
@@ -104,8 +98,6 @@ impl Walk<'_, '_, '_> {
             let limit = step.limit.down().down();
             self.search.position_mut().make(reply);
             let (key, hand) = self.here();
-            let best = self.guide.and_then(|g| g.find(key, hand));
-            let limit = best.map_or(limit, |n| limit.min(Len::new(n.distance)));
             if let Some(node) = self.graph.find_within(key, hand, limit) {
                 let node = *node;
                 self.search.position_mut().unmake(reply);
@@ -181,10 +173,6 @@ impl Walk<'_, '_, '_> {
             return Some((mv, Len::new(1)));
         }
         let (key, hand) = self.here();
-        if let Some(guide) = self.guide {
-            let node = guide.find_within(key, hand, limit)?;
-            return Some((node.mv, Len::new(node.distance)));
-        }
         match self.search.probe(key, hand, limit) {
             Found::Mate { len, mv, .. } if mv != 0 => {
                 let mv = Move::from_bits(mv);

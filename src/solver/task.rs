@@ -107,33 +107,15 @@ impl Task<'_> {
     /// Writes the proof down and has it checked.
     fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
         let root = self.search.position().clone();
-        let distance = |g: &MateGraph| g.distance_from(&root).ok_or(Failure::Contradiction);
-        let mut guide = MateGraph::default();
-        guide.build(&mut self.search, len, None, &mut |_, _| {})?;
-        guide.settle();
-        for _ in 0..GUIDED_WALKS {
-            let mut next = MateGraph::default();
-            let len = Len::new(distance(&guide)?);
-            next.build(&mut self.search, len, Some(&guide), &mut |_, _| {})?;
-            next.settle();
-            let settled = distance(&next)? == len.plies() && next.len() == guide.len();
-            guide = next;
-            if settled {
-                break;
-            }
-        }
-        // Distances are final when the last walk has ended.
         let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         let mut graph = MateGraph::default();
-        let len = Len::new(distance(&guide)?);
-        graph.build(&mut self.search, len, Some(&guide), &mut |pos, node| {
+        graph.build(&mut self.search, len, &mut |pos, node| {
             let mv = pos.to_core_move(node.mv, attacker);
             writer.draft_mate(&pos.to_partial(attacker), core_hand(node.hand), mv);
         })?;
-        drop(guide);
         graph.settle();
-        let distance = distance(&graph)?;
+        let distance = graph.distance_from(&root).ok_or(Failure::Contradiction)?;
         let needed = graph.needed(&root).into_iter().zip(graph.nodes());
         writer.settle(needed.map(|(needed, node)| needed.then_some(node.distance)));
         self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
@@ -252,8 +234,6 @@ struct Proof {
     distance: u32,
 }
 
-/// Walks over a proof before it is written: each may shorten and thin it.
-const GUIDED_WALKS: usize = 4;
 /// Without `--shortest`, the conventional length may take this share of the nodes
 /// of the first search, and so many more.
 const EXTRA_SHARE: u64 = 8;
