@@ -23,7 +23,7 @@ use clap::Parser;
 use std::collections::HashSet;
 use std::fmt::Write;
 use tsumi::formats::{Input, ReadOptions, read_input, units};
-use tsumi::search::features::{self, CLASSES, Classes, FEATURES, Scene};
+use tsumi::search::features::{self, CLASSES, Classes, FEATURES, Scene, Surroundings};
 use tsumi::search::initial::{self, OCTAVE};
 use tsumi::search::len::Len;
 use tsumi::search::limits::Limits;
@@ -191,7 +191,7 @@ impl Tree {
             Found::NoMate { .. } => Some(true),
         };
         let or = pos.side_to_move() == Side::Attacker;
-        let exits = pos.king_exits();
+        let around = Surroundings::of(pos);
         pos.make(mv);
         let none = Leaf::Open {
             exits: 0,
@@ -203,12 +203,12 @@ impl Tree {
         let (classes, (guess, _)) = match leaf {
             Leaf::Open { .. } if value.is_final() => return None,
             Leaf::Open { .. } if or => (
-                features::of_check(pos, mv, &Scene::of_check(pos, mv, exits)),
-                initial::after_check(pos, mv, exits, false),
+                features::of_check(pos, mv, &Scene::of_check(pos, mv, &around)),
+                initial::after_check(pos, mv, &around, false),
             ),
             Leaf::Open { exits, .. } => (
-                features::of_evasion(pos, mv, &Scene::of_evasion(pos, mv, exits)),
-                initial::after_evasion(pos, mv, exits, false),
+                features::of_evasion(pos, mv, &Scene::of_evasion(pos, mv, &around, exits)),
+                initial::after_evasion(pos, mv, &around, exits, false),
             ),
             _ => return None,
         };

@@ -8,6 +8,7 @@
 
 use super::conventional::{self, Metric, Step};
 use super::expand::MAX_FRAMES;
+use super::features::Surroundings;
 use super::frame::{Child, Frame, INDEPENDENT, Value};
 use super::leaves::Leaves;
 use super::len::Len;
@@ -19,7 +20,7 @@ use super::report::{Poll, Reply};
 use super::team::{Crew, Team};
 use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
-use crate::shogi::{Bitboard, Hand, Move, Position, Side};
+use crate::shogi::{Hand, Move, Position, Side};
 use crate::solver::Limit;
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Found, Table};
@@ -57,8 +58,8 @@ pub struct Search<'a> {
     pub(super) moves: &'a mut Vec<Move>,
     pub(super) path: &'a mut PathIndex,
     pub(super) leaves: &'a mut Leaves,
-    /// The king's exits at the attacker's node that is being expanded, once asked for.
-    pub(super) exits: Option<Bitboard>,
+    /// Of the node that is being expanded, once asked for.
+    pub(super) around: Option<Surroundings>,
     /// Frames of positions that were never searched before.
     fresh: u64,
     /// Positions whose moves were generated.
@@ -119,7 +120,7 @@ impl<'a> Search<'a> {
             moves,
             path,
             leaves,
-            exits: None,
+            around: None,
             fresh: 0,
             nodes: 0,
             limits,
@@ -449,7 +450,7 @@ impl<'a> Search<'a> {
         self.children.truncate(f.start as usize);
         if top > 0 {
             self.take_back(&f);
-            self.exits = None;
+            self.around = None;
             let parent = self.frames[top - 1];
             let i = (parent.start + parent.current as u32) as usize;
             let c = &mut self.children[i];

@@ -2,6 +2,7 @@
 
 use super::conventional::{self, Metric, Step};
 use super::driver::Search;
+use super::features::Surroundings;
 use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
 use super::leaves::Answer;
 use super::numbers::{INF, MOST, UNIT};
@@ -59,7 +60,7 @@ impl Search<'_> {
                 last_drop: NO_CHILD,
             });
         }
-        self.exits = None;
+        self.around = None;
         let start = f.start as usize;
         if !self.tuning.order {
             self.children[start..].iter_mut().for_each(|c| c.order = 0);
@@ -259,12 +260,15 @@ impl Search<'_> {
                         ..Value::nomate(hand, len, INDEPENDENT, 1)
                     };
                 }
+                let around = |search: &mut Self| {
+                    *(search.around).get_or_insert_with(|| Surroundings::of(&search.pos))
+                };
                 let guess = match step {
                     Step::Slide => (UNIT, UNIT),
                     Step::Play if f.or && !self.tuning.guess => (UNIT, UNIT),
                     Step::Play if f.or => {
-                        let exits = *self.exits.get_or_insert_with(|| self.pos.king_exits());
-                        initial::after_check(&self.pos, mv, exits, self.tuning.learned)
+                        let around = around(self);
+                        initial::after_check(&self.pos, mv, &around, self.tuning.learned)
                     }
                     Step::Play | Step::Inverted => {
                         let mv = match step {
@@ -275,7 +279,8 @@ impl Search<'_> {
                             Ok(value) => return value,
                             Err(_) if !self.tuning.guess => (UNIT, UNIT),
                             Err(exits) => {
-                                initial::after_evasion(&self.pos, mv, exits, self.tuning.learned)
+                                let (around, learned) = (around(self), self.tuning.learned);
+                                initial::after_evasion(&self.pos, mv, &around, exits, learned)
                             }
                         }
                     }

@@ -48,9 +48,52 @@ pub const OF_EVASION: [&str; FEATURES] = [
     "attacker's rooks and bishops",
 ];
 
+/// What all moves of a node have in common, found out once.
+#[derive(Clone, Copy)]
+pub struct Surroundings {
+    king: Square,
+    /// Squares the king could step to before a check.
+    exits: Bitboard,
+    /// Before an evasion: the attacker's hand, which it leaves alone.
+    size: u8,
+    kinds: u8,
+    /// The attacker's rooks and bishops, dragons and horses.
+    sliders: u8,
+    /// Pieces of either side within two squares of the king.
+    near: [u8; 2],
+}
+
+impl Surroundings {
+    /// Of the side to move.
+    pub fn of(pos: &Position) -> Surroundings {
+        let king = pos
+            .king(Side::Defender)
+            .expect("validated: the defender has a king");
+        let mut found = Surroundings {
+            king,
+            exits: Bitboard::EMPTY,
+            size: 0,
+            kinds: 0,
+            sliders: 0,
+            near: [0; 2],
+        };
+        if pos.side_to_move() == Side::Attacker {
+            found.exits = pos.king_exits();
+        } else {
+            let hand = pos.attacker_hand();
+            let of = |kind| pos.pieces_of(Side::Attacker, kind).count() as u8;
+            found.size = size(hand);
+            found.kinds = kinds(hand);
+            found.sliders = of(Kind::Rook) + of(Kind::Bishop) + of(Kind::Horse) + of(Kind::Dragon);
+            found.near = near(pos, king);
+        }
+        found
+    }
+}
+
 /// What both the guess and its correction ask of the board.
 pub struct Scene {
-    king: Square,
+    around: Surroundings,
     /// Pieces of the attacker that bear on the target.
     pub attack: u8,
     /// Pieces of the defender that bear on the target, the king counted.
@@ -65,29 +108,28 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Before the check `mv`; `exits` are the squares the king could step to.
-    pub fn of_check(pos: &Position, mv: Move, exits: Bitboard) -> Scene {
+    /// Before the check `mv`.
+    pub fn of_check(pos: &Position, mv: Move, around: &Surroundings) -> Scene {
+        let (king, exits) = (around.king, around.exits);
         let to = Bitboard::single(mv.to());
-        let scene = Scene::of_evasion(pos, mv, exits.count() as u8);
-        let mut occupied = pos.occupied() & !Bitboard::single(scene.king) | to;
+        let scene = Scene::of_evasion(pos, mv, around, exits.count() as u8);
+        let mut occupied = pos.occupied() & !Bitboard::single(king) | to;
         if !mv.is_drop() {
             occupied &= !Bitboard::single(mv.from());
         }
         let covered = attacks_of(Side::Attacker, mv.kind_after(), mv.to(), occupied);
         Scene {
             flights: (exits & !covered & !to).count() as u8,
-            direct: covered.contains(scene.king),
+            direct: covered.contains(king),
             ..scene
         }
     }
 
     /// Before the evasion `mv`, which leaves the king with so many exits.
-    pub fn of_evasion(pos: &Position, mv: Move, exits: u8) -> Scene {
+    pub fn of_evasion(pos: &Position, mv: Move, around: &Surroundings, exits: u8) -> Scene {
         let (attack, defend) = pos.count_support(mv.to());
         Scene {
-            king: pos
-                .king(Side::Defender)
-                .expect("validated: the defender has a king"),
+            around: *around,
             attack,
             defend,
             exits,
@@ -99,7 +141,7 @@ impl Scene {
 
 /// The classes of the check `mv`.
 pub fn of_check(pos: &Position, mv: Move, scene: &Scene) -> Classes {
-    let (to, king) = (mv.to(), scene.king);
+    let (to, king) = (mv.to(), scene.around.king);
     let (files, ranks) = offset(to, king);
     let near = files.abs().max(ranks.abs()) <= 1;
     let piece = if mv.is_drop() {
@@ -144,35 +186,31 @@ pub fn of_check(pos: &Position, mv: Move, scene: &Scene) -> Classes {
 
 /// The classes of the evasion `mv`.
 pub fn of_evasion(pos: &Position, mv: Move, scene: &Scene) -> Classes {
-    let to = mv.to();
-    let (files, ranks) = offset(to, scene.king);
+    let (to, around) = (mv.to(), &scene.around);
+    let (files, ranks) = offset(to, around.king);
     let is_king = mv.kind() == Kind::King;
-    let king = if is_king { to } else { scene.king };
     let steps = files.abs().max(ranks.abs()) as u8;
     // Neither the piece that moves nor the king.
     let others = scene.defend - !mv.is_drop() as u8 - (!is_king && steps <= 1) as u8;
-    let way = if is_king {
-        (ranks.signum() + 1) as u8 + 3 * files.unsigned_abs().min(1)
+    let (king, [attackers, defenders], way) = if is_king {
+        let way = (ranks.signum() + 1) as u8 + 3 * files.unsigned_abs().min(1);
+        (to, near(pos, to), way)
     } else {
-        8 + steps.min(5)
+        (around.king, around.near, 8 + steps.min(5))
     };
-    let hand = pos.attacker_hand_after(mv);
-    let zone = zone(king);
-    let within = |side| (zone & pos.pieces(side)).count().min(7) as u8;
-    let of = |kind| pos.pieces_of(Side::Attacker, kind).count() as u8;
     [
         if mv.is_drop() { 0 } else { 8 } + mv.kind() as u8,
         scene.exits,
         scene.attack.min(3) + 4 * others.min(2) + 12 * mv.is_drop() as u8,
         worth(mv.captured()),
-        size(hand),
-        kinds(hand),
-        within(Side::Attacker),
+        around.size,
+        around.kinds,
+        attackers,
         king.rank(),
         edge(king),
         way,
-        within(Side::Defender),
-        of(Kind::Rook) + of(Kind::Bishop) + of(Kind::Horse) + of(Kind::Dragon),
+        defenders,
+        around.sliders,
     ]
 }
 
@@ -224,6 +262,13 @@ fn kinds(hand: Hand) -> u8 {
     bits.into_iter()
         .rev()
         .fold(0, |all, bit| all << 1 | bit as u8)
+}
+
+/// Pieces of either side at most two steps from the king, seven at most.
+fn near(pos: &Position, king: Square) -> [u8; 2] {
+    let zone = zone(king);
+    let within = |side| (zone & pos.pieces(side)).count().min(7) as u8;
+    [within(Side::Attacker), within(Side::Defender)]
 }
 
 /// The squares at most two steps from the king, without his own.
@@ -281,17 +326,18 @@ mod tests {
                 } else {
                     pos.generate_evasions(&mut moves);
                 }
+                let around = Surroundings::of(&pos);
                 for &mv in &moves {
                     let classes = if or {
                         checks += 1;
-                        let scene = Scene::of_check(&pos, mv, pos.king_exits());
+                        let scene = Scene::of_check(&pos, mv, &around);
                         of_check(&pos, mv, &scene)
                     } else {
                         evasions += 1;
                         pos.make(mv);
                         let exits = pos.king_exits().count() as u8;
                         pos.unmake(mv);
-                        of_evasion(&pos, mv, &Scene::of_evasion(&pos, mv, exits))
+                        of_evasion(&pos, mv, &Scene::of_evasion(&pos, mv, &around, exits))
                     };
                     assert!(
                         classes.iter().all(|&c| (c as usize) < CLASSES),
@@ -313,7 +359,7 @@ mod tests {
         let problem = sfen::parse(POSITIONS[0]).unwrap();
         let pos = Position::new(&problem.position, shogi_core::Color::Black).unwrap();
         let mv = Move::drop(Kind::Gold, Square::at(5, 2));
-        let scene = Scene::of_check(&pos, mv, pos.king_exits());
+        let scene = Scene::of_check(&pos, mv, &Surroundings::of(&pos));
         assert_eq!((scene.attack, scene.defend, scene.flights), (1, 1, 0));
         let classes = of_check(&pos, mv, &scene);
         // Gold; no flight; the king may not take it; one supports it; adjacent, below

@@ -11,10 +11,10 @@
 //! kind (`features`, `initial_weights`): a sum of one weight for each feature, as the
 //! logarithm of a factor (experiment 25).
 
-use super::features::{self, Classes, Scene};
+use super::features::{self, Classes, Scene, Surroundings};
 use super::initial_weights::{CHECK, EVASION, Weights};
 use super::numbers::UNIT;
-use crate::shogi::{Bitboard, Kind, Move, Position, Side, Square};
+use crate::shogi::{Kind, Move, Position, Side, Square};
 
 /// A check that leaves no flight and that nothing speaks against.
 const CHECK_PN: u32 = UNIT / 2;
@@ -29,10 +29,10 @@ const EXIT_PN: u32 = 3 * UNIT / 8;
 /// A check that stands well supported, or that takes a gold or a silver.
 const SUPPORTED_DN: u32 = 3 * UNIT;
 
-/// Numbers for the position after the attacker's move `mv`. `exits` are the squares
-/// the king could step to before it. Without `learned`, the guess as it is.
-pub fn after_check(pos: &Position, mv: Move, exits: Bitboard, learned: bool) -> (u32, u32) {
-    let scene = Scene::of_check(pos, mv, exits);
+/// Numbers for the position after the attacker's move `mv`. Without `learned`, the
+/// guess as it is.
+pub fn after_check(pos: &Position, mv: Move, around: &Surroundings, learned: bool) -> (u32, u32) {
+    let scene = Scene::of_check(pos, mv, around);
     let mut pn = CHECK_PN + FLIGHT_PN * scene.flights as u32;
     let mut dn = UNIT;
     if scene.defend >= 2 {
@@ -52,8 +52,14 @@ pub fn after_check(pos: &Position, mv: Move, exits: Bitboard, learned: bool) -> 
 
 /// Numbers for the position after the defender's move `mv`, which leaves the king
 /// with `exits` squares to step to. Without `learned`, the guess as it is.
-pub fn after_evasion(pos: &Position, mv: Move, exits: u8, learned: bool) -> (u32, u32) {
-    let scene = Scene::of_evasion(pos, mv, exits);
+pub fn after_evasion(
+    pos: &Position,
+    mv: Move,
+    around: &Surroundings,
+    exits: u8,
+    learned: bool,
+) -> (u32, u32) {
+    let scene = Scene::of_evasion(pos, mv, around, exits);
     let (pn, dn) = if mv.captured().is_some() {
         (2 * UNIT, UNIT)
     } else if mv.kind() == Kind::King {
