@@ -196,6 +196,7 @@ impl Tree {
         let none = Leaf::Open {
             exits: 0,
             only_drops: false,
+            asked: true,
         };
         let leaf = if or { none } else { pos.leaf() };
         let value = self.empty.search(pos, None, self.problem ^ key).look();

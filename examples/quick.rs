@@ -25,6 +25,7 @@ fn main() {
     tuning.or_cap.0 = e("OC", tuning.or_cap.0);
     tuning.one_chain = e("ONE", tuning.one_chain as u32) != 0;
 
+    tuning.many_exits = e("MANY", tuning.many_exits as u32) as u8;
     tuning.source_hops = e("HOPS", tuning.source_hops);
     let mut solver = Solver::new(Options {
         tuning,

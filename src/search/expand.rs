@@ -37,10 +37,14 @@ impl Search<'_> {
             .expect("validated: the defender has a king");
         for &mv in self.moves.iter() {
             let key = self.pos.key_after(mv);
+            let hand = self.pos.attacker_hand_after(mv);
             self.table.prefetch(key);
+            if !f.or {
+                self.leaves.prefetch(key, hand);
+            }
             self.children.push(Child {
                 key,
-                hand: self.pos.attacker_hand_after(mv),
+                hand,
                 mv,
                 value: Value::open(INF - 1, INF - 1, 0),
                 next: NO_CHILD,
@@ -381,19 +385,24 @@ impl Search<'_> {
             self.pos.unmake(mv);
             return Err(exits as u8);
         }
-        let answer = self.leaves.find(key, hand).unwrap_or_else(|| {
-            self.pos.make(mv);
-            let answer = self.leaf_here();
-            self.pos.unmake(mv);
-            self.leaves.insert(key, hand, answer);
-            answer
-        });
+        // With one ply left the answer decides.
+        let last = len == Len::new(1);
+        let answer = match self.leaves.find(key, hand) {
+            Some(answer) if !last || answer.is_exact() => answer,
+            _ => {
+                self.pos.make(mv);
+                let answer = self.leaf_here(last);
+                self.pos.unmake(mv);
+                self.leaves.insert(key, hand, answer);
+                answer
+            }
+        };
         match answer {
             Answer::Mate(proof) => Ok(Value::mate(proof, Len::new(1), 1)),
             Answer::NoCheck(disproof) => Ok(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1)),
             // Mate by the convention after a check that only drops answer: perhaps.
             Answer::Open { only_drops, .. }
-                if len == Len::new(1) && !(only_drops && self.metric == Metric::Conventional) =>
+                if last && !(only_drops && self.metric == Metric::Conventional) =>
             {
                 Ok(Value {
                     plain: !only_drops,
@@ -404,8 +413,13 @@ impl Search<'_> {
         }
     }
 
-    fn leaf_here(&mut self) -> Answer {
-        match self.pos.leaf() {
+    fn leaf_here(&mut self, exactly: bool) -> Answer {
+        let many = if exactly {
+            u8::MAX
+        } else {
+            self.tuning.many_exits
+        };
+        match self.pos.leaf_below(many) {
             Leaf::Mate(mate) => {
                 self.pos.make(mate);
                 let proof = hands::keep_monopolies(&self.pos, Hand::EMPTY);
@@ -415,7 +429,15 @@ impl Search<'_> {
             Leaf::NoCheck => {
                 Answer::NoCheck(hands::forbid_new_drops(&self.pos, hands::all(&self.pos)))
             }
-            Leaf::Open { exits, only_drops } => Answer::Open { exits, only_drops },
+            Leaf::Open {
+                exits,
+                only_drops,
+                asked,
+            } => Answer::Open {
+                exits,
+                only_drops,
+                asked,
+            },
         }
     }
 }

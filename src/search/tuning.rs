@@ -44,6 +44,9 @@ pub struct Tuning {
     pub give_up: bool,
     /// After an evasion, mate in one and "no check at all" are asked before there is a node.
     pub leaves: bool,
+    /// Mate in one is not asked for after an evasion that leaves the king so many squares
+    /// to step to (experiment 27).
+    pub many_exits: u8,
     /// Two plies before the limit a check is refuted by leaf tests alone; only searches
     /// for a length have limits.
     pub horizon: bool,
@@ -71,6 +74,7 @@ impl Default for Tuning {
             smaller_hand: true,
             give_up: true,
             leaves: true,
+            many_exits: 5,
             horizon: true,
             small_tree_gc: true,
             simulation: true,
@@ -108,6 +112,7 @@ impl Tuning {
             ("-smaller-hand", change(|t| t.smaller_hand = false)),
             ("-give-up", change(|t| t.give_up = false)),
             ("-leaves", change(|t| t.leaves = false)),
+            ("-many-exits", change(|t| t.many_exits = u8::MAX)),
             ("-horizon", change(|t| t.horizon = false)),
             ("-small-tree-gc", change(|t| t.small_tree_gc = false)),
             ("-all", Tuning::plain()),
@@ -131,6 +136,7 @@ impl Tuning {
             smaller_hand: false,
             give_up: false,
             leaves: false,
+            many_exits: u8::MAX,
             horizon: false,
             small_tree_gc: false,
             simulation: false,

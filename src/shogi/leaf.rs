@@ -22,12 +22,14 @@ pub enum Leaf {
     Mate(Move),
     /// There is no legal check.
     NoCheck,
-    /// There are checks, and none mates at once.
+    /// There are checks, and none mates at once, as far as that was asked.
     Open {
         /// The king could step to so many squares now, if it were his turn.
         exits: u8,
         /// Some check can be answered by interposing drops alone.
         only_drops: bool,
+        /// Mate in one was asked for; else nothing is said of `only_drops` either.
+        asked: bool,
     },
 }
 
@@ -64,9 +66,26 @@ impl Position {
 
     /// Both questions about an attacker's node at once: mate in one, or no check at all?
     pub fn leaf(&self) -> Leaf {
+        self.leaf_below(u8::MAX)
+    }
+
+    /// The same, but with `many` exits or more mate in one is not asked for.
+    pub fn leaf_below(&self, many: u8) -> Leaf {
         debug_assert!(self.turn == Side::Attacker);
         let king = self.target();
         let exits = self.exits(king);
+        let count = exits.count_ones() as u8;
+        if count >= many {
+            return if self.has_check() {
+                Leaf::Open {
+                    exits: count,
+                    only_drops: false,
+                    asked: false,
+                }
+            } else {
+                Leaf::NoCheck
+            };
+        }
         let mut board: Option<Position> = None;
         let mut mate = None;
         let mut only_drops = false;
@@ -113,10 +132,11 @@ impl Position {
         });
         match mate {
             Some(m) => Leaf::Mate(m),
-            None if checks.get() || pawn.get() && self.has_check() => {
-                let exits = exits.count_ones() as u8;
-                Leaf::Open { exits, only_drops }
-            }
+            None if checks.get() || pawn.get() && self.has_check() => Leaf::Open {
+                exits: count,
+                only_drops,
+                asked: true,
+            },
             None => Leaf::NoCheck,
         }
     }

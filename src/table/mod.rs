@@ -7,7 +7,7 @@
 mod collection;
 pub mod entry;
 mod main_table;
-mod memory;
+pub(crate) mod memory;
 pub mod repetition;
 mod sequence;
 #[cfg(test)]
