@@ -13,10 +13,10 @@ use super::frame::{Child, Frame, INDEPENDENT, Value};
 use super::leaves::Leaves;
 use super::len::Len;
 use super::limits::{Limits, POLL};
-use super::numbers::{INF, MOST, UNIT};
-use super::overcount::Total;
+use super::numbers::{MOST, UNIT};
 use super::path::PathIndex;
 use super::report::{Poll, Reply};
+use super::summary::Summary;
 use super::team::{Crew, Team};
 use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
@@ -261,7 +261,8 @@ impl<'a> Search<'a> {
                 self.refresh(top);
             }
             let f = self.frames[top];
-            let (value, total) = self.summary(&f);
+            let summary = self.summary(&f);
+            let value = summary.value;
             if !value.is_final() {
                 let mut stale = false;
                 if !f.visited {
@@ -277,7 +278,7 @@ impl<'a> Search<'a> {
                     thdn = thresholds::just_enough(thdn, value.dn);
                 }
                 if !stale && value.pn < thpn && value.dn < thdn {
-                    self.descend(&f, total, thpn, thdn, &mut increments);
+                    self.descend(&f, &summary, (thpn, thdn), &mut increments);
                     continue;
                 }
             }
@@ -289,33 +290,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Chooses a child of the last frame and enters it.
-    fn descend(&mut self, f: &Frame, total: Total, thpn: u32, thdn: u32, increments: &mut u32) {
+    /// Enters the best child of the last frame.
+    fn descend(
+        &mut self,
+        f: &Frame,
+        summary: &Summary,
+        (thpn, thdn): (u32, u32),
+        increments: &mut u32,
+    ) {
         let top = self.frames.len() - 1;
-        let children = &self.children[f.start as usize..f.end as usize];
-        let phi = |c: &Child| if f.or { c.value.pn } else { c.value.dn };
-        let delta = |c: &Child| if f.or { c.value.dn } else { c.value.pn };
-        let mut best = usize::MAX;
-        let mut second = INF;
-        for (i, c) in children.iter().enumerate() {
-            if c.hidden || c.value.is_final() {
-                continue;
-            }
-            if best == usize::MAX {
-                best = i;
-                continue;
-            }
-            let b = &children[best];
-            if (phi(c), delta(c), c.value.amount, c.order)
-                < (phi(b), delta(b), b.value.amount, b.order)
-            {
-                second = phi(b);
-                best = i;
-            } else {
-                second = second.min(phi(c));
-            }
-        }
-        let c = children[best];
+        let (best, second) = (summary.best, summary.second);
+        let c = self.children[f.start as usize + best];
+        let delta = if f.or { c.value.dn } else { c.value.pn };
         let cap = if f.or {
             self.tuning.or_cap
         } else {
@@ -324,8 +310,8 @@ impl<'a> Search<'a> {
         let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
         let child_phi = thresholds::best_child(second, node_phi, self.tuning.epsilon);
         let child_delta = cap
-            .threshold(total, node_delta, delta(&c), c.shared)
-            .max(delta(&c).saturating_add(1));
+            .threshold(summary.total, node_delta, delta, c.shared)
+            .max(delta.saturating_add(1));
         let (child_pn, child_dn) = if f.or {
             (child_phi, child_delta)
         } else {
@@ -486,7 +472,7 @@ impl<'a> Search<'a> {
         };
         let root = self.frames[0];
         if root.settled.is_none() && root.visited {
-            let (value, _) = self.summary(&root);
+            let value = self.summary(&root).value;
             callback(&Poll {
                 nodes: nodes.unwrap_or(self.nodes),
                 pn: value.pn,

@@ -111,7 +111,7 @@ impl Search<'_> {
         let (mv, path, len) = (Move::NONE, self.salt, Len::INFINITE);
         self.enter(mv, Step::Play, path, len, bounds, 0);
         let root = self.frames[0];
-        let (value, _) = self.summary(&root);
+        let value = self.summary(&root).value;
         self.unwind();
         value
     }

@@ -9,7 +9,6 @@
 //! - SNDA (Kishimoto 2010): children known to share a source (`Child::shared`) add
 //!   nothing beyond the maximum.
 
-use super::frame::Child;
 use super::numbers::MOST;
 
 /// What a further child adds at most; see `docs/experiments.md`.
@@ -25,31 +24,53 @@ pub struct Total {
     capped: u32,
 }
 
+/// Children being combined, one at a time. Hidden ones are left out: any weight for
+/// them made Zuko's set harder (experiment 3).
+pub struct Adding {
+    cap: Cap,
+    most: u32,
+    share_of_most: u32,
+    capped: u32,
+}
+
+impl Adding {
+    /// One more child that is open and visible.
+    #[inline(always)]
+    pub fn add(&mut self, number: u32, shared: bool) {
+        let share = self.cap.share(number, shared);
+        self.capped = self.capped.saturating_add(share);
+        if number > self.most {
+            self.most = number;
+            self.share_of_most = share;
+        }
+    }
+
+    /// What the children come to.
+    #[inline(always)]
+    pub fn total(&self) -> Total {
+        let others = self.capped - self.share_of_most;
+        Total {
+            sum: self.most.saturating_add(others).min(MOST),
+            capped: self.capped,
+        }
+    }
+}
+
 impl Cap {
+    /// Begins to combine.
+    #[inline(always)]
+    pub fn adding(self) -> Adding {
+        Adding {
+            cap: self,
+            most: 0,
+            share_of_most: 0,
+            capped: 0,
+        }
+    }
+
     #[inline(always)]
     fn share(self, n: u32, shared: bool) -> u32 {
         if shared { 0 } else { n.min(self.0) }
-    }
-
-    /// Combines `number(child)` over the children that are still open and visible.
-    /// Hidden ones add nothing: any weight for them made Zuko's set harder
-    /// (experiment 3).
-    pub fn combine(self, children: &[Child], number: impl Fn(&Child) -> u32) -> Total {
-        let (mut most, mut share_of_most, mut capped) = (0, 0, 0u32);
-        for c in children {
-            if c.hidden || c.value.is_final() {
-                continue;
-            }
-            let n = number(c);
-            let share = self.share(n, c.shared);
-            capped = capped.saturating_add(share);
-            if n > most {
-                most = n;
-                share_of_most = share;
-            }
-        }
-        let sum = most.saturating_add(capped - share_of_most).min(MOST);
-        Total { sum, capped }
     }
 
     /// The number `child` must reach for the combined number to reach `threshold`.
@@ -63,8 +84,19 @@ impl Cap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::frame::Value;
+    use crate::search::frame::{Child, Value};
     use crate::search::testing::{child, numbers};
+
+    impl Cap {
+        /// Combines the numbers of the children that are open and visible.
+        fn combine(self, children: &[Child], number: impl Fn(&Child) -> u32) -> Total {
+            let mut adding = self.adding();
+            for c in children.iter().filter(|c| !c.hidden && !c.value.is_final()) {
+                adding.add(number(c), c.shared);
+            }
+            adding.total()
+        }
+    }
 
     fn open(delta: u32, shared: bool) -> Child {
         let mut c = child();

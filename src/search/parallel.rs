@@ -175,7 +175,7 @@ impl Search<'_> {
             while self.frames.len() > i + 1 {
                 let top = self.frames.len() - 1;
                 let f = self.frames[top];
-                let (value, _) = self.summary(&f);
+                let value = self.summary(&f).value;
                 self.finish(top, value);
             }
             // The result is in the table, with the move that was found there.

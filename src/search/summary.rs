@@ -11,9 +11,32 @@ use super::frame::{Child, Frame, INDEPENDENT, Value};
 use super::hands;
 use super::len::Len;
 use super::numbers::{INF, open};
-use super::overcount::{Cap, Total};
+use super::overcount::Total;
 use super::report::Reply;
 use crate::shogi::{Hand, Move};
+
+/// What a node's children come to.
+pub(super) struct Summary {
+    pub value: Value,
+    /// Of an open node: the combined number of its children.
+    pub total: Total,
+    /// The child to search next, counted from the node's first, and the number of the
+    /// second best.
+    pub best: usize,
+    pub second: u32,
+}
+
+impl Summary {
+    /// A final value, with which nothing is to be searched.
+    fn of(value: Value) -> Summary {
+        Summary {
+            value,
+            total: Total::default(),
+            best: usize::MAX,
+            second: INF,
+        }
+    }
+}
 
 impl Search<'_> {
     pub(super) fn mating_move(&self, f: &Frame) -> u32 {
@@ -67,55 +90,74 @@ impl Search<'_> {
             .any(|c| c.old && !c.hidden && !c.value.is_final())
     }
 
-    /// The value of a frame from its children. The board stands at the frame.
-    pub(super) fn summary(&self, f: &Frame) -> (Value, Total) {
+    /// The value of a frame from its children, and which of them is next. The board
+    /// stands at the frame.
+    pub(super) fn summary(&self, f: &Frame) -> Summary {
         if let Some(value) = f.settled {
-            return (value, Total::default());
+            return Summary::of(value);
         }
         let children = self.children_of(f);
-        let (mut least, mut amount, mut any_open) = (INF, 1, false);
-        let mut decided: Option<&Child> = None;
-        for c in children {
+        let (mut amount, mut decided): (u16, Option<&Child>) = (1, None);
+        let (mut best, mut least, mut second) = (usize::MAX, (INF, 0, 0, 0), INF);
+        let cap = if f.or {
+            self.tuning.or_cap
+        } else {
+            self.tuning.and_cap
+        };
+        let mut adding = cap.adding();
+        for (i, c) in children.iter().enumerate() {
             if c.hidden {
                 continue;
             }
-            amount = amount.max(c.value.amount);
             let v = &c.value;
-            if f.or && v.is_mate() {
-                if decided.is_none_or(|d| v.len < d.value.len) {
-                    decided = Some(c);
-                }
-            } else if !f.or && v.is_nomate() {
-                // The least path-dependent one, then the one that says most.
+            amount = amount.max(v.amount);
+            if v.is_final() {
+                // The shortest mate; the least path-dependent disproof, then the one
+                // that says most.
                 let says = |v: &Value| (v.repetition, v.len, v.plain);
-                if decided.is_none_or(|d| says(v) > says(&d.value)) {
+                let better = |d: &Child| {
+                    let d = &d.value;
+                    if f.or {
+                        v.len < d.len
+                    } else {
+                        says(v) > says(d)
+                    }
+                };
+                if f.or == v.is_mate() && decided.is_none_or(better) {
                     decided = Some(c);
                 }
-            } else if !v.is_final() {
-                any_open = true;
-                least = least.min(if f.or { v.pn } else { v.dn });
+                continue;
+            }
+            let (phi, delta) = if f.or { (v.pn, v.dn) } else { (v.dn, v.pn) };
+            adding.add(delta, c.shared);
+            let rank = (phi, delta, v.amount, c.order);
+            if best == usize::MAX || rank < least {
+                second = if best == usize::MAX { INF } else { least.0 };
+                (best, least) = (i, rank);
+            } else {
+                second = second.min(phi);
             }
         }
         let amount = amount.saturating_add((children.len() as u16).saturating_sub(1));
         if let Some(c) = decided {
-            return (self.decided_by(f, c, amount), Total::default());
+            return Summary::of(self.decided_by(f, c, amount));
         }
-        if !any_open && f.hidden == 0 {
-            return (self.exhausted(f, children, amount), Total::default());
+        if best == usize::MAX && f.hidden == 0 {
+            return Summary::of(self.exhausted(f, children, amount));
         }
-        let (cap, number): (Cap, fn(&Child) -> u32) = if f.or {
-            (self.tuning.or_cap, |c| c.value.dn)
-        } else {
-            (self.tuning.and_cap, |c| c.value.pn)
-        };
-        let total = cap.combine(children, number);
-        let (phi, delta) = (open(least), open(total.sum));
+        let total = adding.total();
+        let (phi, delta) = (open(least.0), open(total.sum));
         let value = if f.or {
             Value::open(phi, delta, amount)
         } else {
             Value::open(delta, phi, amount)
         };
-        (value, total)
+        Summary {
+            value,
+            total,
+            best,
+            second,
+        }
     }
 
     /// One child is enough: a mating check, or a defence that holds.

@@ -97,16 +97,14 @@ impl Position {
     /// Moves of the king to squares that are not attacked once he has left.
     #[inline(always)]
     pub(super) fn visit_flights(&self, king: Square, visit: &mut impl FnMut(Move) -> bool) -> bool {
-        let without = self.occ() ^ 1 << king.0;
-        Bitboard(attacks::king(king) & !self.sides[1]).any_square(|to| {
-            !self.is_guarded(to, Side::Attacker, without, 0)
-                && visit(Move::board_raw(
-                    king.0,
-                    to.0,
-                    Kind::King as u8,
-                    self.kind_code(to),
-                    false,
-                ))
+        Bitboard(self.exits(king)).any_square(|to| {
+            visit(Move::board_raw(
+                king.0,
+                to.0,
+                Kind::King as u8,
+                self.kind_code(to),
+                false,
+            ))
         })
     }
 

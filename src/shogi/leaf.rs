@@ -147,7 +147,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn exits(&self, king: Square) -> u128 {
+    pub(super) fn exits(&self, king: Square) -> u128 {
         let without = self.occ() ^ 1 << king.0;
         attacks::king(king) & !self.sides[1] & !self.coverage(without)
     }
