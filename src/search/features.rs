@@ -143,7 +143,7 @@ impl Scene {
 pub fn of_check(pos: &Position, mv: Move, scene: &Scene) -> Classes {
     let (to, king) = (mv.to(), scene.around.king);
     let (files, ranks) = offset(to, king);
-    let near = files.abs().max(ranks.abs()) <= 1;
+    let near = to.steps_to(king) <= 1;
     let piece = if mv.is_drop() {
         mv.kind() as u8
     } else if mv.is_promotion() {
@@ -166,7 +166,7 @@ pub fn of_check(pos: &Position, mv: Move, scene: &Scene) -> Classes {
     let before = if mv.is_drop() {
         0
     } else {
-        1 + steps(mv.from(), king).min(4)
+        1 + mv.from().steps_to(king).min(4)
     };
     [
         piece,
@@ -189,7 +189,7 @@ pub fn of_evasion(pos: &Position, mv: Move, scene: &Scene) -> Classes {
     let (to, around) = (mv.to(), &scene.around);
     let (files, ranks) = offset(to, around.king);
     let is_king = mv.kind() == Kind::King;
-    let steps = files.abs().max(ranks.abs()) as u8;
+    let steps = to.steps_to(around.king);
     // Neither the piece that moves nor the king.
     let others = scene.defend - !mv.is_drop() as u8 - (!is_king && steps <= 1) as u8;
     let (king, [attackers, defenders], way) = if is_king {
@@ -220,12 +220,6 @@ fn offset(a: Square, b: Square) -> (i8, i8) {
         a.file() as i8 - b.file() as i8,
         a.rank() as i8 - b.rank() as i8,
     )
-}
-
-/// Steps of a king from one square to the other.
-fn steps(a: Square, b: Square) -> u8 {
-    let (files, ranks) = offset(a, b);
-    files.abs().max(ranks.abs()) as u8
 }
 
 /// 1 on the edge, 5 in the middle.
@@ -284,9 +278,8 @@ const fn zones() -> [Bitboard; Square::NUM] {
     while king < Square::NUM {
         let (mut bits, mut other) = (0u128, 0);
         while other < Square::NUM {
-            let files = (king / 9).abs_diff(other / 9);
-            let ranks = (king % 9).abs_diff(other % 9);
-            if files <= 2 && ranks <= 2 && other != king {
+            let steps = Square::new(king as u8).steps_to(Square::new(other as u8));
+            if steps <= 2 && other != king {
                 bits |= 1 << other;
             }
             other += 1;

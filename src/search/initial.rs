@@ -118,15 +118,9 @@ fn worth(kind: Kind) -> i16 {
     }
 }
 
-fn distance(a: Square, b: Square) -> i16 {
-    let files = (a.file() as i16 - b.file() as i16).abs();
-    let ranks = (a.rank() as i16 - b.rank() as i16).abs();
-    files.max(ranks)
-}
-
 /// Tie-break among moves with equal numbers: smaller is searched first.
 pub fn order(pos: &Position, mv: Move, king: Square) -> i16 {
-    let mut value = 10 * distance(mv.to(), king) - worth(mv.kind());
+    let mut value = 10 * mv.to().steps_to(king) as i16 - worth(mv.kind());
     if !mv.is_promotion() && !mv.is_drop() && declines(pos, mv) {
         value += 1000;
     }

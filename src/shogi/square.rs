@@ -41,6 +41,14 @@ impl Square {
         self.0 % 9 + 1
     }
 
+    /// Steps that a king would take to the other square on an empty board, 0..=8.
+    #[inline(always)]
+    pub const fn steps_to(self, other: Square) -> u8 {
+        let files = self.file().abs_diff(other.file());
+        let ranks = self.rank().abs_diff(other.rank());
+        if files > ranks { files } else { ranks }
+    }
+
     /// The square seen from the other side of the board.
     #[inline(always)]
     pub const fn rotated(self) -> Square {

@@ -212,7 +212,20 @@ impl Table {
     }
 
     /// Changes the entry of exactly this board and hand, made when missing.
-    fn update(&self, key: u64, hand: Hand, depth: u16, change: impl FnOnce(&mut Entry)) {
+    /// It was met at `depth` and took `amount` to search.
+    fn update(
+        &self,
+        key: u64,
+        hand: Hand,
+        depth: u16,
+        amount: u16,
+        change: impl FnOnce(&mut Entry),
+    ) {
+        let change = |e: &mut Entry| {
+            change(e);
+            e.amount = e.amount.max(amount);
+            e.lower_depth(depth);
+        };
         debug_assert!(key != 0);
         loop {
             let active = self.active();
@@ -272,11 +285,9 @@ impl Table {
         amount: u16,
         link: u32,
     ) {
-        self.update(key, hand, depth, |e| {
+        self.update(key, hand, depth, amount, |e| {
             e.pn = pn;
             e.dn = dn;
-            e.amount = e.amount.max(amount);
-            e.lower_depth(depth);
             if e.mate == Len::NONE_MATE {
                 e.link = link;
             }
@@ -293,33 +304,27 @@ impl Table {
         dn: u32,
         amount: u16,
     ) {
-        self.update(key, hand, depth, |e| {
+        self.update(key, hand, depth, amount, |e| {
             e.pn = pn;
             e.dn = dn;
-            e.amount = e.amount.max(amount);
-            e.lower_depth(depth);
             e.set_maybe_repetition();
         });
     }
 
     /// Stores a proof: mate within `len` with `hand` or more, by `mv`.
     pub fn store_mate(&self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16, mv: u32) {
-        self.update(key, hand, depth, |e| {
+        self.update(key, hand, depth, amount, |e| {
             if len < e.mate {
                 e.mate = len;
                 e.link = mv;
             }
-            e.amount = e.amount.max(amount);
-            e.lower_depth(depth);
         });
     }
 
     /// Stores a disproof: no mate within `len` with `hand` or less.
     pub fn store_nomate(&self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16) {
-        self.update(key, hand, depth, |e| {
+        self.update(key, hand, depth, amount, |e| {
             e.nomate = e.nomate.max(len);
-            e.amount = e.amount.max(amount);
-            e.lower_depth(depth);
         });
     }
 }
