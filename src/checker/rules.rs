@@ -39,16 +39,14 @@ pub(super) fn after(position: &PartialPosition, mv: Move) -> PartialPosition {
 
 /// Every legal move of the side to move.
 pub(super) fn replies(position: &PartialPosition) -> Vec<Move> {
-    match position.king_position(position.side_to_move()) {
-        Some(king) if in_check(position) => {
-            let squares = parrying(position, king);
-            let listed = |bare: &_| parries(bare, king, squares);
-            moves(position, listed, |_| Some(squares))
-        }
-        _ => moves(position, all_legal_moves_partial, |_| {
-            Some(position.vacant_bitboard())
-        }),
-    }
+    let king = position.king_position(position.side_to_move());
+    let Some(king) = king.filter(|_| in_check(position)) else {
+        let vacant = Some(position.vacant_bitboard());
+        return moves(position, all_legal_moves_partial, |_| vacant);
+    };
+    let squares = parrying(position, king);
+    let listed = |bare: &_| parries(bare, king, squares);
+    moves(position, listed, |_| Some(squares))
 }
 
 /// The legal moves on the board of a side in check: its king's, and those of other
@@ -56,54 +54,38 @@ pub(super) fn replies(position: &PartialPosition) -> Vec<Move> {
 fn parries(position: &PartialPosition, king: Square, squares: Bitboard) -> Vec<Move> {
     let normal = |from, to, promote| Move::Normal { from, to, promote };
     let steps = normal_from_candidates(position, king).map(|to| normal(king, to, false));
-    let others = position
-        .player_bitboard(position.side_to_move())
-        .into_iter();
-    let others = others.filter(|&from| from != king).flat_map(|from| {
-        let ways = move |to| [false, true].map(|promote| normal(from, to, promote));
-        squares.into_iter().flat_map(ways)
-    });
+    let movers = position.player_bitboard(position.side_to_move());
+    let both = |from, to| [false, true].map(|promote| normal(from, to, promote));
+    let others = movers.filter(|&from| from != king);
+    let others = others.flat_map(|from| squares.flat_map(move |to| both(from, to)));
     let legal = others.filter(|&mv| is_legal_partial_lite(position, mv));
-    steps.into_iter().chain(legal).collect()
+    steps.chain(legal).collect()
 }
 
-/// Where a piece other than the king may end the check: on a piece that checks, or
-/// between the king and one. Each piece that the king sees along a line, or from which a
-/// knight would reach him, is replaced by a gold of his by way of trial; a check that
-/// ends then came from there alone, and one that a piece put in between ends came along
-/// that line alone. Where the mover came from does not matter: that a square gets empty
-/// takes no check away.
+/// Where a piece other than the king may end the check, and perhaps other squares: on a
+/// piece that checks, or from the king towards one. Each piece of the other side is
+/// replaced by a gold of the king's side by way of trial; when that ends the check, it
+/// came from there alone, and when no trial does, there are two and none of these moves
+/// helps. Where the mover came from does not matter: that a square gets empty takes no
+/// check away.
 fn parrying(position: &PartialPosition, king: Square) -> Bitboard {
     let side = position.side_to_move();
     let mut trial = position.clone();
     trial.side_to_move_set(side.flip());
-    let mut ends_at = |square| {
-        let there = trial.piece_at(square);
-        let theirs = there.is_some_and(|piece| piece.color() != side);
-        theirs && {
-            trial.piece_set(square, Some(Piece::new(Gold, side)));
-            let ends = will_king_be_captured(&trial) != Some(true);
-            trial.piece_set(square, there);
-            ends
-        }
-    };
     let mut found = Bitboard::empty();
-    for (file, rank) in [(1, 2), (1, -2), (-1, 2), (-1, -2)] {
-        let jump = king.shift(file, rank).filter(|&to| ends_at(to));
-        found |= jump.map_or(Bitboard::empty(), Bitboard::single);
-    }
-    for line in (0..9).filter(|&line| line != 4) {
-        let next = |from: &Square| from.shift(line / 3 - 1, line % 3 - 1);
-        let mut seen = Bitboard::empty();
-        for to in successors(next(&king), next) {
-            seen |= to;
-            if position.piece_at(to).is_some() {
-                if ends_at(to) {
-                    found |= seen;
-                }
-                break;
-            }
+    for checker in position.player_bitboard(side.flip()) {
+        let piece = trial.piece_at(checker);
+        trial.piece_set(checker, Some(Piece::new(Gold, side)));
+        if will_king_be_captured(&trial) != Some(true) {
+            let step = |to: u8, from: u8| (to as i8 - from as i8).signum();
+            let file = step(checker.file(), king.file());
+            let rank = step(checker.rank(), king.rank());
+            let next = |from: &Square| from.shift(file, rank);
+            let vacant = |to: &Square| position.piece_at(*to).is_none();
+            let between = successors(next(&king), next).take_while(vacant);
+            between.chain([checker]).for_each(|to| found |= to);
         }
+        trial.piece_set(checker, piece);
     }
     found
 }
