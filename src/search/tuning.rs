@@ -112,7 +112,6 @@ impl Tuning {
             ("-smaller-hand", change(|t| t.smaller_hand = false)),
             ("-give-up", change(|t| t.give_up = false)),
             ("-leaves", change(|t| t.leaves = false)),
-            ("-many-exits", change(|t| t.many_exits = u8::MAX)),
             ("-horizon", change(|t| t.horizon = false)),
             ("-small-tree-gc", change(|t| t.small_tree_gc = false)),
             ("-all", Tuning::plain()),
