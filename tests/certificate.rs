@@ -309,7 +309,7 @@ fn the_checker_is_small() {
         .sum();
     let all: usize = sources.iter().map(|(_, s)| s.lines().count()).sum();
     println!("{code} lines of code, {all} with comments");
-    assert!(code <= 510 && sources.iter().all(|(_, s)| s.lines().count() < 300));
+    assert!(code <= 515 && sources.iter().all(|(_, s)| s.lines().count() < 300));
 }
 
 /// The move number of a root says nothing and may be missing.

@@ -41,8 +41,8 @@ pub(super) fn after(position: &PartialPosition, mv: Move) -> PartialPosition {
 pub(super) fn replies(position: &PartialPosition) -> Vec<Move> {
     let king = position.king_position(position.side_to_move());
     let Some(king) = king.filter(|_| in_check(position)) else {
-        let vacant = Some(position.vacant_bitboard());
-        return moves(position, all_legal_moves_partial, |_| vacant);
+        let vacant = |_| Some(position.vacant_bitboard());
+        return moves(position, all_legal_moves_partial, vacant);
     };
     let squares = parrying(position, king);
     let listed = |bare: &_| parries(bare, king, squares);
@@ -54,12 +54,11 @@ pub(super) fn replies(position: &PartialPosition) -> Vec<Move> {
 fn parries(position: &PartialPosition, king: Square, squares: Bitboard) -> Vec<Move> {
     let normal = |from, to, promote| Move::Normal { from, to, promote };
     let steps = normal_from_candidates(position, king).map(|to| normal(king, to, false));
+    let ways = |from| squares.flat_map(move |to| [false, true].map(|p| normal(from, to, p)));
     let movers = position.player_bitboard(position.side_to_move());
-    let both = |from, to| [false, true].map(|promote| normal(from, to, promote));
-    let others = movers.filter(|&from| from != king);
-    let others = others.flat_map(|from| squares.flat_map(move |to| both(from, to)));
-    let legal = others.filter(|&mv| is_legal_partial_lite(position, mv));
-    steps.chain(legal).collect()
+    let others = movers.filter(|&from| from != king).flat_map(ways);
+    let legal = |mv: &Move| is_legal_partial_lite(position, *mv);
+    steps.chain(others.filter(legal)).collect()
 }
 
 /// Where a piece other than the king may end the check, and perhaps other squares: on a
@@ -77,9 +76,8 @@ fn parrying(position: &PartialPosition, king: Square) -> Bitboard {
         let piece = trial.piece_at(checker);
         trial.piece_set(checker, Some(Piece::new(Gold, side)));
         if will_king_be_captured(&trial) != Some(true) {
-            let step = |to: u8, from: u8| (to as i8 - from as i8).signum();
-            let file = step(checker.file(), king.file());
-            let rank = step(checker.rank(), king.rank());
+            let file = checker.file().cmp(&king.file()) as i8;
+            let rank = checker.rank().cmp(&king.rank()) as i8;
             let next = |from: &Square| from.shift(file, rank);
             let vacant = |to: &Square| position.piece_at(*to).is_none();
             let between = successors(next(&king), next).take_while(vacant);
