@@ -25,6 +25,7 @@ mod lang;
 mod near_misses;
 mod panics;
 mod places;
+mod plan;
 mod pool;
 mod progress;
 mod render;

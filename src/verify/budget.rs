@@ -20,6 +20,8 @@ pub struct Budget<'a> {
     pub used: u64,
     /// Most bytes of the table in use so far.
     pub table_bytes: usize,
+    /// The most threads that searched at once so far.
+    pub threads: usize,
 }
 
 /// What one search has to prove, and how much of the budget it may take.
@@ -49,6 +51,7 @@ impl<'a> Budget<'a> {
             settled: false,
             used: 0,
             table_bytes: 0,
+            threads: 1,
         }
     }
 
@@ -132,6 +135,7 @@ impl<'a> Budget<'a> {
 
     fn note(&mut self, outcome: Outcome) -> Outcome {
         self.used += outcome.nodes;
+        self.threads = self.threads.max(outcome.threads);
         self.table_bytes = self.table_bytes.max(outcome.table_bytes);
         outcome
     }

@@ -8,8 +8,9 @@ use super::{LineState, cooks, departure, replay};
 use crate::formats::Problem;
 use crate::formats::names::counted;
 use crate::shogi::SetupError;
-use crate::solver::{Control, Length, Limit, Options, Outcome, Solver, Verdict};
+use crate::solver::{Control, Length, Limit, Options, Outcome, Solver, Spare, Verdict};
 use shogi_core::{Color, Hand, Move, PartialPosition, ToUsi};
+use std::sync::Arc;
 
 /// Judges problems, one after the other, with one set of tables.
 pub struct Verifier {
@@ -26,6 +27,12 @@ impl Verifier {
             ..Options::default()
         });
         Verifier { settings, solver }
+    }
+
+    /// From the next problem on, threads that are free elsewhere help
+    /// ([`Solver::borrow_from`]).
+    pub fn borrow_from(&mut self, spare: Arc<Spare>) {
+        self.solver.borrow_from(spare);
     }
 
     /// Judges one problem.
@@ -445,6 +452,7 @@ impl Case<'_> {
             nodes: self.budget.used,
             elapsed: self.budget.elapsed(),
             table_bytes: self.budget.table_bytes,
+            threads: self.budget.threads,
         }
     }
 }
