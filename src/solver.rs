@@ -1,5 +1,6 @@
 //! The front door of the library: give it a position, get a verdict that was
 //! replayed from its certificate.
+mod along;
 mod apart;
 mod task;
 
@@ -352,6 +353,7 @@ impl Solver {
             position,
             attacker,
             options: &self.options,
+            along: start.along,
             search,
         };
         let mut outcome = run(&mut task);
@@ -371,4 +373,6 @@ struct Start {
     warm: bool,
     /// Boards and hands the attacker may not pass through.
     barred: Vec<(u64, Hand)>,
+    /// A line that may be the solution.
+    along: Vec<crate::shogi::Move>,
 }

@@ -8,7 +8,8 @@
 //! say nothing about lengths.
 
 use super::budget::Aim;
-use super::judge::{Case, two_longer};
+use super::judge::Case;
+use super::lengths::two_longer;
 use super::line;
 use super::types::{Finding, Futile, Profile, Status};
 use crate::formats::Problem;

@@ -2,7 +2,7 @@
 
 use crate::shogi::SetupError;
 use crate::solver::{Control, Limit, Options, Outcome, Solver};
-use shogi_core::{Color, PartialPosition};
+use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -153,6 +153,23 @@ impl<'a> Budget<'a> {
     ) -> Result<Outcome, SetupError> {
         self.allow(solver, aim);
         let outcome = solver.solve(position, attacker, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Solver::solve_along`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn solve_along(
+        &mut self,
+        solver: &mut Solver,
+        position: &PartialPosition,
+        attacker: Color,
+        (line, warm): (&[Move], bool),
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        self.allow(solver, aim);
+        let outcome = solver.solve_along(position, attacker, line, warm, self.control)?;
         Ok(self.note(outcome))
     }
 

@@ -36,6 +36,8 @@ pub struct Search {
     positions: Vec<PartialPosition>,
     /// Nodes for one check in the next pass.
     allowed: u64,
+    /// A search was made; the table is that of the last one.
+    pub(super) begun: bool,
     found: Found,
 }
 
@@ -57,6 +59,7 @@ impl Search {
             positions: nodes.iter().map(|n| n.position.clone()).collect(),
             nodes,
             allowed: FIRST_PASS,
+            begun: false,
             found: Found::default(),
         })
     }
@@ -69,7 +72,8 @@ impl Search {
             .any(|c| self.all || !c.kind.is_minor())
     }
 
-    /// Goes on as long as something is open and the budget lasts.
+    /// Goes on as long as something is open, until that part of the budget is used, in
+    /// percent.
     ///
     /// # Errors
     /// As [`Search::new`].
@@ -77,12 +81,13 @@ impl Search {
         mut self,
         solver: &mut Solver,
         budget: &mut Budget<'_>,
+        share: u32,
     ) -> Result<Found, SetupError> {
-        while self.nodes.iter().any(|n| !n.rest.is_empty()) && budget.spent().is_none() {
+        while self.nodes.iter().any(|n| !n.rest.is_empty()) && !budget.is_used(share) {
             if self.is_cooked() {
                 budget.settle();
             }
-            self.pass(solver, budget, 100)?;
+            self.pass(solver, budget, share)?;
         }
         let mut found = self.found;
         found.cooks.sort_by_key(|c| c.ply);
@@ -144,6 +149,7 @@ impl Search {
         let barred = &self.positions[..=index];
         let outcome = budget.solve_apart(solver, &after, self.attacker, barred, *warm, aim)?;
         *warm = true;
+        self.begun = true;
         match outcome.verdict {
             Verdict::Unknown(_) => return Ok(false),
             Verdict::NoMate => {}
