@@ -15,24 +15,42 @@ use std::sync::Arc;
 /// Judges problems, one after the other, with one set of tables.
 pub struct Verifier {
     settings: Settings,
-    solver: Solver,
+    solvers: Solvers,
 }
+
+/// The solvers of a verifier.
+pub(super) struct Solvers {
+    /// For all plain questions about a problem.
+    pub(super) main: Solver,
+    /// For mates that avoid the main line.
+    pub(super) barred: Solver,
+}
+
+/// The part of the memory for mates that avoid the main line: there are few of them.
+const BARRED: usize = 8;
 
 impl Verifier {
     /// Reserves the tables (lazily mapped).
     pub fn new(settings: Settings) -> Verifier {
-        let solver = Solver::new(Options {
-            memory: settings.memory,
-            threads: settings.threads,
-            ..Options::default()
-        });
-        Verifier { settings, solver }
+        let solver = |memory| {
+            Solver::new(Options {
+                memory,
+                threads: settings.threads,
+                ..Options::default()
+            })
+        };
+        let barred = settings.memory / BARRED;
+        let solvers = Solvers {
+            main: solver(settings.memory - barred),
+            barred: solver(barred),
+        };
+        Verifier { settings, solvers }
     }
 
     /// From the next problem on, threads that are free elsewhere help
     /// ([`Solver::borrow_from`]).
     pub fn borrow_from(&mut self, spare: Arc<Spare>) {
-        self.solver.borrow_from(spare);
+        self.solvers.main.borrow_from(spare);
     }
 
     /// Judges one problem.
@@ -61,7 +79,7 @@ impl Verifier {
         Case {
             problem,
             settings: &self.settings,
-            solver: &mut self.solver,
+            solvers: &mut self.solvers,
             budget: Budget::new(time, nodes, control),
             findings: Vec::new(),
         }
@@ -79,7 +97,7 @@ const COOKS_SHARE: u32 = 85;
 pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
     pub(super) settings: &'a Settings,
-    pub(super) solver: &'a mut Solver,
+    pub(super) solvers: &'a mut Solvers,
     pub(super) budget: Budget<'a>,
     pub(super) findings: Vec<Finding>,
 }
@@ -91,8 +109,8 @@ impl Case<'_> {
         // Most cooks are found soon, and then the minimal length is not worth so much.
         let mut hunt = None;
         if let (false, Some(line)) = (game, &line) {
-            let mut search = self.cook_search(line)?;
-            search.pass(self.solver, &mut self.budget, FIRST_SHARE)?;
+            let mut search = self.cook_search(line, false)?;
+            search.pass(self.solvers, &mut self.budget, FIRST_SHARE)?;
             hunt = Some(search);
         }
         let mut outcome = self.verdict(line.as_deref(), hunt.as_ref())?;
@@ -205,7 +223,9 @@ impl Case<'_> {
             ..Aim::default()
         };
         let attacker = self.problem.attacker;
-        let outcome = self.budget.solve(self.solver, end, attacker, aim)?;
+        let outcome = self
+            .budget
+            .solve(&mut self.solvers.main, end, attacker, aim)?;
         Ok(match outcome.verdict {
             Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
             Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(format!(
@@ -250,7 +270,7 @@ impl Case<'_> {
             return None;
         }
         let found = departure::find(
-            self.solver,
+            &mut self.solvers.main,
             &mut self.budget,
             &self.problem.position,
             self.problem.attacker,
@@ -296,9 +316,9 @@ impl Case<'_> {
         self.findings.push(Finding::new(Status::Leftover, text));
     }
 
-    fn cook_search(&self, line: &[Move]) -> Result<cooks::Search, SetupError> {
+    fn cook_search(&self, line: &[Move], warm: bool) -> Result<cooks::Search, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        cooks::Search::new(position, attacker, line, self.settings.cooks)
+        cooks::Search::new(position, attacker, line, self.settings.cooks, warm)
     }
 
     /// Searches for cooks, or goes on with it, until that part of the budget is used.
@@ -310,9 +330,9 @@ impl Case<'_> {
     ) -> Result<cooks::Found, SetupError> {
         let search = match begun {
             Some(search) => search,
-            None => self.cook_search(line)?,
+            None => self.cook_search(line, true)?,
         };
-        let found = search.run(self.solver, &mut self.budget, share)?;
+        let found = search.run(self.solvers, &mut self.budget, share)?;
         let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
         self.findings
             .extend(found.cooks.iter().filter(counts).map(cooked));

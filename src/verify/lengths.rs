@@ -48,7 +48,7 @@ impl Case<'_> {
             length_nodes: cooked.then_some(BESIDE),
             ..self.aim(line)
         };
-        let warm = hunt.is_some_and(|search| search.begun);
+        let warm = hunt.is_some_and(|search| search.warm);
         self.solve_along(line.unwrap_or_default(), warm, aim)
     }
 
@@ -81,8 +81,13 @@ impl Case<'_> {
 
     fn solve_along(&mut self, line: &[Move], warm: bool, aim: Aim) -> Result<Outcome, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        self.budget
-            .solve_along(self.solver, position, attacker, (line, warm), aim)
+        self.budget.solve_along(
+            &mut self.solvers.main,
+            position,
+            attacker,
+            (line, warm),
+            aim,
+        )
     }
 
     /// The raw length of a mate, and the one that counts.
