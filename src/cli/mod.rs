@@ -19,6 +19,7 @@ mod convert;
 mod exit;
 mod extras;
 mod file_names;
+mod findings_ja;
 mod help_ja;
 mod json;
 mod lang;

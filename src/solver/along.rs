@@ -16,8 +16,8 @@ use crate::solver::Length;
 use shogi_core::{Color, Move, PartialPosition};
 
 impl Solver {
-    /// [`Solver::solve`] with the help of a `line` from the position. Moves that cannot be
-    /// played, and what comes after them, are left out.
+    /// [`Solver::solve`] with the help of a `line` from the position. A move that is no
+    /// legal check or no legal reply, and what comes after it, are left out.
     ///
     /// With `warm` the table is kept from the call before, which must have been one of
     /// this method or of [`Solver::solve_apart`], on the same problem.
@@ -35,7 +35,15 @@ impl Solver {
         let mut board = Position::new(position, attacker)?;
         let mut along = Vec::new();
         for &mv in line {
-            let Some(mv) = board.from_core_move(mv, attacker) else {
+            let mut moves = Vec::new();
+            match board.side_to_move() {
+                Side::Attacker => board.generate_checks(&mut moves),
+                Side::Defender => board.generate_evasions(&mut moves),
+            }
+            let Some(mv) = board
+                .from_core_move(mv, attacker)
+                .filter(|mv| moves.contains(mv))
+            else {
                 break;
             };
             along.push(mv);
