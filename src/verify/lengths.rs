@@ -11,7 +11,7 @@ use shogi_core::Move;
 /// Percent of the budget for verdict and lengths where cooks are searched too.
 const VERDICT_SHARE: u32 = 70;
 /// The same along a declared line: where nothing else mates, the length follows.
-const ALONG_SHARE: u32 = 20;
+const ALONG_SHARE: u32 = 40;
 
 /// Nodes for the minimal length of a problem that is cooked.
 const BESIDE: u64 = 500_000;
