@@ -1,8 +1,10 @@
 //! The front door of the library: give it a position, get a verdict that was
 //! replayed from its certificate.
+mod along;
 mod apart;
 mod task;
 
+pub use crate::search::Spare;
 use crate::search::limits::Limits;
 use crate::search::{Crew, Poll, Search, Tuning, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
@@ -10,6 +12,7 @@ use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
 use shogi_core::{Color, Move, PartialPosition};
 use std::cell::Cell;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use task::Task;
@@ -115,6 +118,8 @@ pub struct Outcome {
     pub leftover: Vec<(shogi_core::PieceKind, u8)>,
     /// Positions whose moves were generated.
     pub nodes: u64,
+    /// The most threads that searched at once.
+    pub threads: usize,
     /// Time used, certificate and check included.
     pub elapsed: Duration,
     /// Bytes of the main and the repetition table that this problem used.
@@ -134,6 +139,7 @@ impl Outcome {
             line: Vec::new(),
             leftover: Vec::new(),
             nodes: 0,
+            threads: 1,
             elapsed: Duration::ZERO,
             table_bytes: 0,
             certificate: None,
@@ -219,6 +225,7 @@ pub struct Solver {
     repetition: RepetitionTable,
     workspace: Workspace,
     crew: Option<Crew>,
+    spare: Option<Arc<Spare>>,
     problems: u64,
 }
 
@@ -228,10 +235,11 @@ pub struct Solver {
 const REPETITION_SHARE: usize = 8;
 
 /// The repetition table of the first thread, and the other threads with theirs.
-fn staff(options: &Options) -> (RepetitionTable, Option<Crew>) {
+fn staff(options: &Options, spare: &Option<Arc<Spare>>) -> (RepetitionTable, Option<Crew>) {
     let threads = options.threads.max(1);
     let each = options.memory / REPETITION_SHARE / threads;
-    let crew = (threads > 1).then(|| Crew::new(threads - 1, each));
+    let some = threads > 1 || spare.is_some();
+    let crew = some.then(|| Crew::new(threads - 1, each, spare.clone()));
     (RepetitionTable::new(each), crew)
 }
 
@@ -239,12 +247,13 @@ impl Solver {
     /// Reserves the tables (lazily mapped).
     pub fn new(options: Options) -> Solver {
         let repetition = options.memory / REPETITION_SHARE;
-        let (own, crew) = staff(&options);
+        let (own, crew) = staff(&options, &None);
         Solver {
             table: Table::new(options.memory - repetition),
             repetition: own,
             workspace: Workspace::default(),
             crew,
+            spare: None,
             options,
             problems: 0,
         }
@@ -260,8 +269,21 @@ impl Solver {
         let (memory, threads) = (self.options.memory, self.options.threads);
         self.options = Options { memory, ..options };
         if self.options.threads != threads {
-            (self.repetition, self.crew) = staff(&self.options);
+            self.hire();
         }
+    }
+
+    /// From the next problem on, threads that are free elsewhere help. Such a helper
+    /// brings a repetition table as large as that of a thread of this solver.
+    pub fn borrow_from(&mut self, spare: Arc<Spare>) {
+        self.spare = Some(spare);
+        self.hire();
+    }
+
+    fn hire(&mut self) {
+        // Those of before go first, with their tables.
+        self.crew = None;
+        (self.repetition, self.crew) = staff(&self.options, &self.spare);
     }
 
     /// Solves one position. `attacker` is the side that must give check with
@@ -331,10 +353,12 @@ impl Solver {
             position,
             attacker,
             options: &self.options,
+            along: start.along,
             search,
         };
         let mut outcome = run(&mut task);
         outcome.nodes = task.search.nodes;
+        outcome.threads = self.crew.as_ref().map_or(1, Crew::most);
         let helpers = self.crew.as_ref().map_or(0, Crew::bytes);
         outcome.table_bytes = self.table.bytes() + self.repetition.bytes() + helpers;
         outcome.elapsed = begin.elapsed();
@@ -349,4 +373,6 @@ struct Start {
     warm: bool,
     /// Boards and hands the attacker may not pass through.
     barred: Vec<(u64, Hand)>,
+    /// A line that may be the solution.
+    along: Vec<crate::shogi::Move>,
 }

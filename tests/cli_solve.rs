@@ -101,6 +101,7 @@ fn json_keys_and_order() {
         "leftover",
         "moves",
         "nodes",
+        "threads",
         "ms",
         "table_mib",
         "certificate",

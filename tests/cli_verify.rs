@@ -127,6 +127,24 @@ fn every_planted_fault_is_reported() {
         out.contains("problems             13   settled 13, differing 12, undecided 0\n"),
         "{out}"
     );
+    // In Japanese the reasons are too, with no English left but names and moves.
+    let (_, out, _) = run(&[&["verify", "--lang", "ja"][..], &files].concat(), "");
+    let reasons: Vec<&str> = out
+        .lines()
+        .filter(|l| l.contains("：") || l.contains("手"))
+        .collect();
+    assert!(out.contains("9手で詰む。申告は11手（早詰）"), "{out}");
+    assert!(
+        out.contains("でも詰む：本手順は") && out.contains("（余詰）"),
+        "{out}"
+    );
+    assert!(out.contains("4手目、1c1dでなく1c1bなら6手もつ"), "{out}");
+    // The names of the statuses are the same in all languages.
+    for word in [
+        "mates", "ply", "the ", "not ", "rank", "declared", "gives", "gold",
+    ] {
+        assert!(!reasons.iter().any(|l| l.contains(word)), "{word}: {out}");
+    }
 }
 
 #[test]
@@ -234,7 +252,7 @@ fn easy_first_and_threads_change_nothing() {
         "json",
         "--threads",
         "3",
-        "--easy-first",
+        "--easy-first=10m",
     ];
     let args = [&args[..], &[text(&path), "--report", text(&report)]].concat();
     let (code, out, err) = run(&args, "");

@@ -106,7 +106,8 @@ fn measure(
     progress: &Progress,
     stop: &Stop,
 ) -> (Row, Exit) {
-    match panics::solve(problem, options, solver, progress, stop) {
+    let make = || Solver::new(options.clone());
+    match panics::solve(problem, make, solver, progress, stop) {
         Ok(outcome) => {
             let mut row = Row::new(problem, &outcome);
             let exit = match outcome.verdict {

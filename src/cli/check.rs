@@ -7,6 +7,7 @@
 use super::args;
 use super::check_folder::{Folder, Wanted};
 use super::exit::Exit;
+use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
 use anyhow::Result;
@@ -55,28 +56,34 @@ pub fn run(args: &args::Check) -> Result<Exit> {
     let mut exit = Exit::Decided;
     let mut stdout = std::io::stdout().lock();
     let make = || |job: Result<Job>| job.map(|job| (check(&job), job.file));
-    pool::run(jobs, threads, &Stop::default(), make, |done| {
-        let (said, file) = done.map_err(std::io::Error::other)?;
-        let name = if file == "-" { "<stdin>" } else { &file };
-        let text = match said {
-            Said::Unreadable(error) => {
-                eprintln!("{}: cannot be read: {error}", shown(name, 400));
-                exit = exit.max(Exit::Unreadable);
-                return Ok(());
+    pool::run(
+        jobs,
+        &Plan::new(threads, 0, threads),
+        &Stop::default(),
+        make,
+        |done| {
+            let (said, file) = done.map_err(std::io::Error::other)?;
+            let name = if file == "-" { "<stdin>" } else { &file };
+            let text = match said {
+                Said::Unreadable(error) => {
+                    eprintln!("{}: cannot be read: {error}", shown(name, 400));
+                    exit = exit.max(Exit::Unreadable);
+                    return Ok(());
+                }
+                Said::Verified(text) => text,
+                Said::Refused(text) => {
+                    exit = exit.max(Exit::Undecided);
+                    text
+                }
+            };
+            if named {
+                write!(stdout, "{}: ", shown(name, 400))?;
             }
-            Said::Verified(text) => text,
-            Said::Refused(text) => {
-                exit = exit.max(Exit::Undecided);
-                text
-            }
-        };
-        if named {
-            write!(stdout, "{}: ", shown(name, 400))?;
-        }
-        // A reason may quote the file, and the file may be hostile.
-        writeln!(stdout, "{}", shown(&text, 500))?;
-        stdout.flush()
-    })?;
+            // A reason may quote the file, and the file may be hostile.
+            writeln!(stdout, "{}", shown(&text, 500))?;
+            stdout.flush()
+        },
+    )?;
     Ok(exit)
 }
 

@@ -27,6 +27,7 @@ struct Answer<'a> {
     leftover: Option<u32>,
     moves: Vec<String>,
     nodes: u64,
+    threads: usize,
     ms: f64,
     table_mib: f64,
     certificate: Option<Certificate>,
@@ -95,6 +96,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
         leftover: lengths.map(|_| solved.leftover()),
         moves: outcome.line.iter().map(ToUsi::to_usi_owned).collect(),
         nodes: outcome.nodes,
+        threads: outcome.threads,
         ms: rounded(outcome.elapsed.as_secs_f64() * 1e3, 3),
         table_mib: rounded(outcome.table_bytes as f64 / f64::from(1 << 20), 1),
         certificate: outcome.certificate.as_ref().map(|_| Certificate {

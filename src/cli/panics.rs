@@ -6,7 +6,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
-use tsumi::solver::{Control, Options, Outcome, Solver};
+use tsumi::solver::{Control, Outcome, Solver};
 
 /// Longest text of a panic that is shown, in characters.
 const LONGEST: usize = 300;
@@ -29,13 +29,13 @@ pub enum Failed {
     Panicked(String),
 }
 
-/// Solves one problem with the solver at hand, or with a new one.
+/// Solves one problem with the solver at hand, or with the one that `make` makes.
 ///
 /// # Errors
 /// A position that is refused, or a panic.
 pub fn solve(
     problem: &Problem,
-    options: &Options,
+    make: impl FnOnce() -> Solver,
     solver: &mut Option<Solver>,
     progress: &Progress,
     stop: &Stop,
@@ -47,7 +47,7 @@ pub fn solve(
     };
     let solved = catch_unwind(AssertUnwindSafe(|| {
         solver
-            .get_or_insert_with(|| Solver::new(options.clone()))
+            .get_or_insert_with(make)
             .solve(&problem.position, problem.attacker, control)
     }));
     match solved {

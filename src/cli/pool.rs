@@ -2,9 +2,11 @@
 //!
 //! Workers take jobs from one iterator, so that an input of any size is read
 //! only as fast as it is solved; what they finish early waits until everything
-//! before it is out. The threads are not joined when the user interrupts: one
+//! before it is out. A worker that finds no job any more ends, and its threads are
+//! lent to the others (`plan`). The threads are not joined when the user interrupts: one
 //! of them may be stuck in a read of standard input for ever.
 
+use super::plan::Plan;
 use super::stop::Stop;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,11 +27,11 @@ struct Shared<I> {
     more_out: Condvar,
 }
 
-/// Runs `jobs` on `threads` workers, each made by `make` in its own thread,
+/// Runs `jobs` on the workers of the `plan`, each made by `make` in its own thread,
 /// and hands the answers to `sink` in the order of the jobs.
 pub fn run<I, R, M, W>(
     jobs: I,
-    threads: usize,
+    plan: &Plan,
     stop: &Stop,
     make: M,
     mut sink: impl FnMut(R) -> std::io::Result<()>,
@@ -48,9 +50,10 @@ where
     });
     let make = Arc::new(make);
     let (sender, answers) = mpsc::channel();
-    for n in 0..threads {
+    for n in 0..plan.workers {
         let (shared, make, stop, sender) =
             (shared.clone(), make.clone(), stop.clone(), sender.clone());
+        let plan = plan.clone();
         std::thread::Builder::new()
             .name(format!("solver-{n}"))
             .spawn(move || {
@@ -62,6 +65,8 @@ where
                         break;
                     }
                 }
+                drop(work);
+                plan.ended();
             })?;
     }
     drop(sender);
@@ -143,10 +148,16 @@ mod tests {
                 n
             }
         };
-        run(0..500u64, 4, &Stop::default(), make, |n| {
-            got.push(n);
-            Ok(())
-        })
+        run(
+            0..500u64,
+            &Plan::new(4, 0, 4),
+            &Stop::default(),
+            make,
+            |n| {
+                got.push(n);
+                Ok(())
+            },
+        )
         .unwrap();
         assert_eq!(got, (0..500).collect::<Vec<_>>());
     }
@@ -156,7 +167,7 @@ mod tests {
         let stop = Stop::default();
         let error = run(
             0u64..,
-            2,
+            &Plan::new(2, 0, 2),
             &stop,
             || |n| n,
             |n| {

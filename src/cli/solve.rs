@@ -6,6 +6,7 @@ use super::extras::{Asker, Wanted};
 use super::lang::{Lang, both, say};
 use super::panics::{self, Failed};
 use super::places::Places;
+use super::plan::Plan;
 use super::pool;
 use super::progress::Progress;
 use super::render::{Rendered, render};
@@ -47,11 +48,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
         (_, _, n) => n.max(2),
     };
     let first: Vec<_> = problems.by_ref().take(ahead).collect();
-    let workers = if ahead == 0 {
-        1
-    } else {
-        threads.min(first.len()).max(1)
-    };
+    let plan = Plan::new(threads, args.limits.memory, first.len());
     let many = first.len() > 1;
     let mut places = Places::new("--certificate", "tsc", args.certificate.as_deref(), many)?;
     let mut pages = Places::new("--html", "html", args.html.as_deref(), many)?;
@@ -68,10 +65,8 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
         stop.after(time);
     }
     let options = Options {
-        threads: threads / workers,
-        ..args
-            .limits
-            .options(args.limits.memory / workers, !args.no_check)
+        threads: plan.threads,
+        ..args.limits.options(plan.memory, !args.no_check)
     };
     let (format, quiet) = (args.format, args.quiet);
     let shows_variations = args.variations.is_some();
@@ -80,9 +75,10 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
         near_misses: args.near_misses,
     };
     let make = {
-        let (progress, stop) = (progress.clone(), stop.clone());
+        let (progress, stop, plan) = (progress.clone(), stop.clone(), plan.clone());
         move || {
             let (progress, stop, options) = (progress.clone(), stop.clone(), options.clone());
+            let plan = plan.clone();
             let mut solver = None;
             move |(problem, place, page): Job| {
                 let warnings = match &problem {
@@ -91,7 +87,10 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
                 };
                 let report = match problem {
                     Err(error) => Report::Bad(Box::new(error)),
-                    Ok(problem) => answer(problem, place, &options, &mut solver, &progress, &stop),
+                    Ok(problem) => {
+                        let make = || plan.solver(options.clone());
+                        answer(problem, place, make, &mut solver, &progress, &stop)
+                    }
                 };
                 let report = match (report, wanted, &mut solver) {
                     (Report::Solved(mut solved), wanted, Some(solver)) if wanted.any() => {
@@ -124,7 +123,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     let mut exit = Exit::Decided;
     let done = pool::run(
         jobs,
-        workers,
+        &plan,
         &stop,
         make,
         |(one, rendered): (Exit, Rendered)| {
@@ -176,12 +175,12 @@ pub fn warnings(problem: &Problem) -> String {
 fn answer(
     problem: Problem,
     place: Option<PathBuf>,
-    options: &Options,
+    make: impl FnOnce() -> Solver,
     solver: &mut Option<Solver>,
     progress: &Progress,
     stop: &Stop,
 ) -> Report {
-    let mut outcome = match panics::solve(&problem, options, solver, progress, stop) {
+    let mut outcome = match panics::solve(&problem, make, solver, progress, stop) {
         Ok(outcome) => outcome,
         Err(Failed::Refused(why)) => return Report::Bad(Box::new(at_problem(&problem, why))),
         Err(Failed::Panicked(why)) => return Report::Broken(Box::new(problem), why),

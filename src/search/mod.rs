@@ -5,7 +5,7 @@
 //! (1+ε, TCA), `overcount` (WPNS, SNDA), `delay` (chains of interpositions),
 //! `simulation` (a proof tried again), `path` (repetition), `hands` (dominance),
 //! `len` (length limits), `leaves` (a memory of leaf tests), `team` and `parallel`
-//! (several threads).
+//! (several threads), `spare` (threads that came free elsewhere).
 
 mod conventional;
 mod delay;
@@ -27,6 +27,7 @@ pub mod path;
 mod report;
 mod simulation;
 mod source;
+mod spare;
 mod summary;
 mod team;
 #[cfg(test)]
@@ -37,5 +38,6 @@ mod tuning;
 pub use conventional::Metric;
 pub use driver::{Search, Workspace};
 pub use report::Poll;
+pub use spare::Spare;
 pub use team::Crew;
 pub use tuning::Tuning;

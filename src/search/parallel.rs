@@ -6,6 +6,9 @@
 //! (`refresh`); and now and then it looks whether somebody has decided a position of
 //! its path, and leaves what is below (`settle_path`).
 //!
+//! When a thread comes free elsewhere in the middle of it (`spare`), everybody leaves
+//! the question and begins it again with one more; the table has what was found.
+//!
 //! Only results that hold on every path are in the shared table, so a thread can use
 //! whatever it finds there; disproofs by repetition stay with the thread whose path
 //! they belong to.
@@ -56,15 +59,41 @@ impl Search<'_> {
     /// # Errors
     /// The limit that ended the search.
     pub fn solve_together(&mut self, len: Len) -> Result<Value, Limit> {
-        let Some(crew) = self.crew.take() else {
-            return self.solve(len);
-        };
-        let answer = self.solve_with(crew, len);
-        self.crew = Some(crew);
-        answer
+        loop {
+            let answer = match self.crew.take() {
+                None => return self.solve(len),
+                Some(crew) if crew.helpers.is_empty() => {
+                    crew.listens = true;
+                    self.crew = Some(crew);
+                    let answer = self.solve(len);
+                    self.answer_unless_called(answer)
+                }
+                Some(crew) => {
+                    let answer = self.solve_with(crew, len);
+                    self.crew = Some(crew);
+                    answer
+                }
+            };
+            if let Some(answer) = answer {
+                return answer;
+            }
+        }
     }
 
-    fn solve_with(&mut self, crew: &mut Crew, len: Len) -> Result<Value, Limit> {
+    /// What the first thread found alone; nothing when it was called away.
+    fn answer_unless_called(
+        &mut self,
+        answer: Result<Value, Limit>,
+    ) -> Option<Result<Value, Limit>> {
+        let called = self.crew.as_mut().is_some_and(|crew| {
+            crew.listens = false;
+            std::mem::take(&mut crew.called)
+        });
+        (!called).then_some(answer)
+    }
+
+    /// The answer of a crew; nothing when it has grown and is to begin again.
+    fn solve_with(&mut self, crew: &mut Crew, len: Len) -> Option<Result<Value, Limit>> {
         let given = self.limits;
         self.limits = given.at_most(self.nodes + self.tuning.alone);
         let alone = self.solve(len);
@@ -72,8 +101,9 @@ impl Search<'_> {
         let over =
             !matches!(alone, Err(Limit::Nodes)) || given.nodes.is_some_and(|n| self.nodes >= n);
         if over {
-            return alone;
+            return Some(alone);
         }
+        crew.most = crew.most.max(crew.helpers.len() + 1);
         let question = Question {
             pos: self.pos.clone(),
             table: self.table,
@@ -85,7 +115,7 @@ impl Search<'_> {
             salt: self.salt,
             len,
         };
-        let team = Arc::new(Team::new(crew.visitors.clone(), self.nodes));
+        let team = Arc::new(Team::new(crew, self.nodes));
         let first: OnceLock<Answer> = OnceLock::new();
         let own = std::thread::scope(|scope| {
             for (n, helper) in crew.helpers.iter_mut().enumerate() {
@@ -110,25 +140,33 @@ impl Search<'_> {
         });
         self.team = None;
         self.nodes = team.add(self.nodes - self.reported);
-        match (own, first.into_inner()) {
+        crew.enlist(team.recruits());
+        Some(match (own, first.into_inner()) {
             (Err(_), Some(answer)) => {
                 self.root_move = answer.root_move;
                 self.root_replies = answer.root_replies;
                 self.too_deep |= answer.too_deep;
                 Ok(answer.value)
             }
+            (Err(Limit::Interrupted), None) if team.recruits() > 0 => return None,
             (own, _) => own,
-        }
+        })
     }
 
     /// Tells the team of the nodes since the last time; the nodes of all, or nothing
     /// when the search is over.
     pub(super) fn all_nodes(&mut self) -> Option<u64> {
         let Some(team) = &self.team else {
-            return Some(self.nodes);
+            let alone = self.nodes < self.tuning.alone;
+            let called = match &mut self.crew {
+                Some(crew) if !alone => crew.listen(),
+                _ => false,
+            };
+            return (!called).then_some(self.nodes);
         };
         let all = team.add(self.nodes - self.reported);
         self.reported = self.nodes;
+        team.recruit();
         (!team.is_over()).then_some(all)
     }
 

@@ -13,10 +13,11 @@
 use super::driver::Workspace;
 use super::frame::Value;
 use super::numbers::{self, UNIT};
+use super::spare::Spare;
 use crate::shogi::Hand;
 use crate::table::repetition::RepetitionTable;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Counters for each thread: many times the positions of a long path.
 const COUNTERS: usize = 1 << 16;
@@ -60,6 +61,17 @@ impl Visitors {
 pub struct Crew {
     pub(super) helpers: Vec<Helper>,
     pub(super) visitors: Arc<Visitors>,
+    /// Bytes of a helper's repetition table.
+    bytes: usize,
+    /// Where more helpers may come from, and how many have come.
+    pub(super) spare: Option<Arc<Spare>>,
+    pub(super) lent: usize,
+    /// The first thread searches alone and would rather not.
+    pub(super) listens: bool,
+    /// It was called away because a helper has come.
+    pub(super) called: bool,
+    /// The most threads that searched at once since the last `clear`.
+    pub(super) most: usize,
 }
 
 /// What one thread works with.
@@ -70,19 +82,49 @@ pub(super) struct Helper {
 
 impl Crew {
     /// A crew of `helpers`, each with a repetition table of `bytes` bytes.
-    pub fn new(helpers: usize, bytes: usize) -> Crew {
-        let helper = || Helper {
-            repetition: RepetitionTable::new(bytes),
-            workspace: Workspace::default(),
-        };
+    pub fn new(helpers: usize, bytes: usize, spare: Option<Arc<Spare>>) -> Crew {
         Crew {
             visitors: Arc::new(Visitors::new(helpers + 1)),
-            helpers: (0..helpers).map(|_| helper()).collect(),
+            helpers: (0..helpers).map(|_| Helper::new(bytes)).collect(),
+            bytes,
+            spare,
+            lent: 0,
+            listens: false,
+            called: false,
+            most: 1,
         }
+    }
+
+    /// Takes a spare thread if there is one, while the first thread is alone; true when
+    /// it is to begin again with that thread.
+    pub(super) fn listen(&mut self) -> bool {
+        let taken = self.listens && self.spare.as_ref().is_some_and(|s| s.take(self.lent));
+        if taken {
+            self.enlist(1);
+            self.called = true;
+        }
+        taken
+    }
+
+    /// So many spare threads have come.
+    pub(super) fn enlist(&mut self, threads: usize) {
+        if threads > 0 {
+            self.lent += threads;
+            let bytes = self.bytes;
+            self.helpers
+                .extend((0..threads).map(|_| Helper::new(bytes)));
+            self.visitors = Arc::new(Visitors::new(self.helpers.len() + 1));
+        }
+    }
+
+    /// The most threads that searched at once since the last `clear`.
+    pub fn most(&self) -> usize {
+        self.most
     }
 
     /// Forgets what holds for one problem only.
     pub fn clear(&mut self) {
+        self.most = 1;
         for helper in &mut self.helpers {
             helper.repetition.clear();
         }
@@ -94,6 +136,25 @@ impl Crew {
     }
 }
 
+impl Drop for Crew {
+    fn drop(&mut self) {
+        if let Some(spare) = &self.spare {
+            // The tables go first: those who come next get as much.
+            self.helpers.clear();
+            spare.take_back(self.lent);
+        }
+    }
+}
+
+impl Helper {
+    fn new(bytes: usize) -> Helper {
+        Helper {
+            repetition: RepetitionTable::new(bytes),
+            workspace: Workspace::default(),
+        }
+    }
+}
+
 /// One search of several threads.
 pub struct Team {
     pub(super) visitors: Arc<Visitors>,
@@ -101,16 +162,41 @@ pub struct Team {
     over: AtomicBool,
     /// Nodes of all, as far as reported.
     nodes: AtomicU64,
+    /// Where more threads may come from, and how many of those there are already.
+    spare: Option<Arc<Spare>>,
+    lent: usize,
+    /// Threads that have come since it began.
+    recruits: AtomicUsize,
 }
 
 impl Team {
-    /// A search that has cost `nodes` so far.
-    pub(super) fn new(visitors: Arc<Visitors>, nodes: u64) -> Team {
+    /// A search of the crew that has cost `nodes` so far.
+    pub(super) fn new(crew: &Crew, nodes: u64) -> Team {
         Team {
-            visitors,
+            visitors: crew.visitors.clone(),
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(nodes),
+            spare: crew.spare.clone(),
+            lent: crew.lent,
+            recruits: AtomicUsize::new(0),
         }
+    }
+
+    /// Takes a spare thread if there is one; then the search ends, to begin again with
+    /// that thread.
+    pub(super) fn recruit(&self) {
+        if let Some(spare) = &self.spare
+            && !self.is_over()
+            && spare.take(self.lent + self.recruits())
+        {
+            self.recruits.fetch_add(1, Relaxed);
+            self.end();
+        }
+    }
+
+    /// Threads that have come since it began.
+    pub(super) fn recruits(&self) -> usize {
+        self.recruits.load(Relaxed)
     }
 
     /// Everybody stops soon.
@@ -161,7 +247,7 @@ mod tests {
 
     #[test]
     fn marks_are_taken_back() {
-        let team = Team::new(Arc::new(Visitors::new(2)), 0);
+        let team = Team::new(&Crew::new(1, 1024, None), 0);
         let (key, hand) = (1 << 40 | 1 << 31, Hand::EMPTY);
         let open = Value::open(160, 32, 1);
         let pn = |or| team.seen(open, key, hand, or).pn;
@@ -180,7 +266,7 @@ mod tests {
 
     #[test]
     fn numbers_of_many_threads_stay_numbers() {
-        let team = Team::new(Arc::new(Visitors::new(1)), 0);
+        let team = Team::new(&Crew::new(0, 1024, None), 0);
         let (key, hand) = (1 << 31, Hand::EMPTY);
         for _ in 0..255 {
             team.visitors.enter(key, hand);
@@ -193,7 +279,7 @@ mod tests {
 
     #[test]
     fn nodes_are_those_of_all() {
-        let team = Team::new(Arc::new(Visitors::new(1)), 10);
+        let team = Team::new(&Crew::new(0, 1024, None), 10);
         assert_eq!((team.add(5), team.add(0), team.add(7)), (15, 15, 22));
         assert!(!team.is_over());
         team.end();

@@ -42,7 +42,11 @@ impl Solver {
             .iter()
             .map(|p| Position::new(p, attacker).map(|p| (p.board_key(), p.attacker_hand())))
             .collect::<Result<Vec<_>, _>>()?;
-        let start = Start { warm, barred };
+        let start = Start {
+            warm,
+            barred,
+            ..Start::default()
+        };
         self.search(position, attacker, control, start, |task| task.run_apart())
     }
 }

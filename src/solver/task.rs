@@ -16,6 +16,8 @@ pub(super) struct Task<'a> {
     pub(super) position: &'a PartialPosition,
     pub(super) attacker: Color,
     pub(super) options: &'a Options,
+    /// A line that may be the solution.
+    pub(super) along: Vec<crate::shogi::Move>,
     pub(super) search: Search<'a>,
 }
 
@@ -23,6 +25,7 @@ impl Task<'_> {
     /// Decides the position and proves the verdict.
     pub(super) fn run(&mut self) -> Outcome {
         let mut outcome = Outcome::unknown(Limit::Time);
+        self.decide_along();
         match self.search.solve_together(Len::INFINITE) {
             Err(limit) => outcome.verdict = Verdict::Unknown(limit),
             Ok(value) if value.is_mate() => {
@@ -52,6 +55,7 @@ impl Task<'_> {
         let capped = limits.at_most(within.unwrap_or(u64::MAX));
         if self.options.shortest_raw || self.options.shortest_conventional {
             self.search.limits = capped;
+            self.measure_along();
             self.shorten_raw(&mut raw, searched);
             self.search.limits = limits;
         }

@@ -8,7 +8,8 @@
 //! say nothing about lengths.
 
 use super::budget::Aim;
-use super::judge::{Case, two_longer};
+use super::judge::Case;
+use super::lengths::two_longer;
 use super::line;
 use super::types::{Finding, Futile, Profile, Status};
 use crate::formats::Problem;
@@ -68,9 +69,13 @@ impl Case<'_> {
             ..Aim::default()
         };
         let attacker = self.problem.attacker;
-        let outcome = self
-            .budget
-            .solve(self.solver, &defence.after, attacker, aim)?;
+        let outcome = self.budget.solve_along(
+            &mut self.solvers.main,
+            &defence.after,
+            attacker,
+            (&[], true),
+            aim,
+        )?;
         let length = match outcome.verdict {
             Verdict::Mate { raw, conventional } => self.settings.futile.length(raw, conventional),
             Verdict::NoMate => {

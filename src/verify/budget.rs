@@ -2,7 +2,7 @@
 
 use crate::shogi::SetupError;
 use crate::solver::{Control, Limit, Options, Outcome, Solver};
-use shogi_core::{Color, PartialPosition};
+use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -20,6 +20,8 @@ pub struct Budget<'a> {
     pub used: u64,
     /// Most bytes of the table in use so far.
     pub table_bytes: usize,
+    /// The most threads that searched at once so far.
+    pub threads: usize,
 }
 
 /// What one search has to prove, and how much of the budget it may take.
@@ -49,6 +51,7 @@ impl<'a> Budget<'a> {
             settled: false,
             used: 0,
             table_bytes: 0,
+            threads: 1,
         }
     }
 
@@ -96,6 +99,20 @@ impl<'a> Budget<'a> {
             || whole.is_some_and(|t| self.elapsed() >= t * share / 100)
     }
 
+    /// Nodes that are left until so many percent of the budget are used, a time counted
+    /// at the speed so far; `None` without limits.
+    pub fn nodes_left(&self, share: u32) -> Option<u64> {
+        let part = |n: u64| (u128::from(n) * u128::from(share) / 100) as u64;
+        let by_nodes = self.nodes.map(|n| part(n).saturating_sub(self.used));
+        let by_time = self.deadline.map(|deadline| {
+            let end = (deadline - self.begin) * share / 100;
+            let left = end.saturating_sub(self.elapsed());
+            let spent = self.elapsed().as_secs_f64().max(1e-3);
+            (self.used as f64 / spent * left.as_secs_f64()) as u64
+        });
+        by_nodes.into_iter().chain(by_time).min()
+    }
+
     /// The limit to blame for something that was left open.
     pub fn blame(&self) -> Limit {
         match (self.spent(), self.deadline, self.nodes) {
@@ -132,6 +149,7 @@ impl<'a> Budget<'a> {
 
     fn note(&mut self, outcome: Outcome) -> Outcome {
         self.used += outcome.nodes;
+        self.threads = self.threads.max(outcome.threads);
         self.table_bytes = self.table_bytes.max(outcome.table_bytes);
         outcome
     }
@@ -149,6 +167,23 @@ impl<'a> Budget<'a> {
     ) -> Result<Outcome, SetupError> {
         self.allow(solver, aim);
         let outcome = solver.solve(position, attacker, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Solver::solve_along`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn solve_along(
+        &mut self,
+        solver: &mut Solver,
+        position: &PartialPosition,
+        attacker: Color,
+        (line, warm): (&[Move], bool),
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        self.allow(solver, aim);
+        let outcome = solver.solve_along(position, attacker, line, warm, self.control)?;
         Ok(self.note(outcome))
     }
 
@@ -188,6 +223,21 @@ mod tests {
         assert!(!nodes(150, 149).is_used(100));
         assert!(nodes(150, 150).is_used(100) && nodes(150, 150).spent().is_some());
         assert!(!Budget::new(None, None, Control::default()).is_used(0));
+    }
+
+    #[test]
+    fn what_is_left_is_counted_in_nodes() {
+        assert_eq!(nodes(1000, 300).nodes_left(100), Some(700));
+        assert_eq!(nodes(1000, 300).nodes_left(50), Some(200));
+        assert_eq!(nodes(1000, 600).nodes_left(50), Some(0));
+        let endless = Budget::new(None, None, Control::default());
+        assert_eq!(endless.nodes_left(100), None);
+        let hour = Some(Duration::from_secs(3600));
+        let mut timed = Budget::new(hour, Some(1_000_000), Control::default());
+        assert_eq!(timed.nodes_left(100), Some(0), "no speed yet");
+        timed.used = 10_000;
+        // Ten thousand nodes in hardly any time: the node limit is the nearer one.
+        assert_eq!(timed.nodes_left(100), Some(990_000));
     }
 
     #[test]

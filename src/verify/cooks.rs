@@ -1,22 +1,31 @@
 //! Other mates along the main line (余詰).
 //!
-//! At each attacker's node every check but the intended one is decided with the
-//! positions of the main line up to there barred, so that a detour (迂回手順) is no
-//! cook. The nodes are gone through from the last to the first: the barred set
-//! shrinks on the way, which is what keeps the table warm (`solver/apart.rs`).
-//! In the first pass a check may take a few thousand nodes; what is open after
-//! that is taken up again, sixteen times as long, and so on until the budget ends.
+//! At each attacker's node of the main line every check but the intended one is decided.
+//! First the plain question: is it mate? A no settles it, holds everywhere, and stays in
+//! the table for all that is asked of the problem besides. A yes may be a detour (迂回手順)
+//! that leads back to the main line, which is no cook; so that is asked again with the
+//! positions of the main line up to there barred, by a solver of its own: its results are
+//! worth less, and its table lasts only while the barred set shrinks (`solver/apart.rs`).
+//! So the nodes are gone through from the last to the first.
+//!
+//! In the first pass a check may take a few thousand nodes. What is open after that is
+//! taken up again, sixteen times as long, and so on, as long as that takes a small part of
+//! the budget only; then what is left is shared out, so that a check that stays open for
+//! ever does not starve the others. What one does not use goes to those that follow.
 
 use super::budget::{Aim, Budget};
+use super::judge::Solvers;
 use super::types::{Cook, CookKind, Cooks};
 use crate::shogi::SetupError;
-use crate::solver::{Length, Solver, Verdict};
+use crate::solver::{Length, Verdict};
 use crate::variations::checks::{Node, other_checks};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 
 /// Nodes for one check in the first pass, and the growth from pass to pass.
 const FIRST_PASS: u64 = 20_000;
 const GROWTH: u64 = 16;
+/// A pass that could take more than this part of what is left shares it out instead.
+const SHARED: u64 = 4;
 
 /// What the search for cooks came to.
 #[derive(Default)]
@@ -36,11 +45,16 @@ pub struct Search {
     positions: Vec<PartialPosition>,
     /// Nodes for one check in the next pass.
     allowed: u64,
+    /// The table has something of this problem.
+    pub(super) warm: bool,
+    /// Checks that mate if the main line may be passed through.
+    around: Vec<(usize, Move)>,
     found: Found,
 }
 
 impl Search {
-    /// Gets ready to search `line` for cooks.
+    /// Gets ready to search `line` for cooks; `warm` when the solver has been asked about
+    /// the problem.
     ///
     /// # Errors
     /// When a position cannot be set up, which a legal line does not lead to.
@@ -49,6 +63,7 @@ impl Search {
         attacker: Color,
         line: &[Move],
         cooks: Cooks,
+        warm: bool,
     ) -> Result<Search, SetupError> {
         let nodes = nodes(root, attacker, line, cooks)?;
         Ok(Search {
@@ -57,6 +72,8 @@ impl Search {
             positions: nodes.iter().map(|n| n.position.clone()).collect(),
             nodes,
             allowed: FIRST_PASS,
+            warm,
+            around: Vec::new(),
             found: Found::default(),
         })
     }
@@ -69,20 +86,22 @@ impl Search {
             .any(|c| self.all || !c.kind.is_minor())
     }
 
-    /// Goes on as long as something is open and the budget lasts.
+    /// Goes on as long as something is open, until that part of the budget is used, in
+    /// percent.
     ///
     /// # Errors
     /// As [`Search::new`].
     pub fn run(
         mut self,
-        solver: &mut Solver,
+        solvers: &mut Solvers,
         budget: &mut Budget<'_>,
+        share: u32,
     ) -> Result<Found, SetupError> {
-        while self.nodes.iter().any(|n| !n.rest.is_empty()) && budget.spent().is_none() {
+        while self.nodes.iter().any(|n| !n.rest.is_empty()) && !budget.is_used(share) {
             if self.is_cooked() {
                 budget.settle();
             }
-            self.pass(solver, budget, 100)?;
+            self.pass(solvers, budget, share)?;
         }
         let mut found = self.found;
         found.cooks.sort_by_key(|c| c.ply);
@@ -100,21 +119,27 @@ impl Search {
     /// As [`Search::new`].
     pub fn pass(
         &mut self,
-        solver: &mut Solver,
+        solvers: &mut Solvers,
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<(), SetupError> {
-        let mut warm = false;
+        let mut barred_warm = false;
         let mut cut = false;
+        let mut open: u64 = self.nodes.iter().map(|n| n.rest.len() as u64).sum();
+        let shares = self.shares(budget, open, share);
         for index in (0..self.nodes.len()).rev() {
-            let mut open = Vec::new();
+            let mut rest = Vec::new();
             for mv in std::mem::take(&mut self.nodes[index].rest) {
                 cut = cut || budget.is_used(share);
-                if cut || !self.check(solver, budget, index, mv, &mut warm)? {
-                    open.push(mv);
+                if shares && let Some(left) = budget.nodes_left(share) {
+                    self.allowed = left / open + 1;
+                }
+                open -= 1;
+                if cut || !self.check(solvers, budget, (index, mv), &mut barred_warm)? {
+                    rest.push(mv);
                 }
             }
-            self.nodes[index].rest = open;
+            self.nodes[index].rest = rest;
         }
         if !cut {
             self.allowed = self.allowed.saturating_mul(GROWTH);
@@ -122,14 +147,20 @@ impl Search {
         Ok(())
     }
 
+    /// True when so many checks could take too much of the budget in a pass like those
+    /// before.
+    fn shares(&self, budget: &Budget<'_>, open: u64, share: u32) -> bool {
+        let most = self.allowed.saturating_mul(open).saturating_mul(SHARED);
+        self.allowed > FIRST_PASS && budget.nodes_left(share).is_some_and(|left| most > left)
+    }
+
     /// Decides one check; false when it stays open.
     fn check(
         &mut self,
-        solver: &mut Solver,
+        solvers: &mut Solvers,
         budget: &mut Budget<'_>,
-        index: usize,
-        mv: Move,
-        warm: &mut bool,
+        (index, mv): (usize, Move),
+        barred_warm: &mut bool,
     ) -> Result<bool, SetupError> {
         let node = &self.nodes[index];
         let mut after = node.position.clone();
@@ -140,10 +171,24 @@ impl Search {
             nodes: Some(self.allowed),
             ..Aim::default()
         };
+        if !self.around.contains(&(index, mv)) {
+            let (solver, warm) = (&mut solvers.main, self.warm);
+            let plain = budget.solve_apart(solver, &after, self.attacker, &[], warm, aim)?;
+            self.warm = true;
+            match plain.verdict {
+                Verdict::Unknown(_) => return Ok(false),
+                Verdict::NoMate => {
+                    self.found.decided += 1;
+                    return Ok(true);
+                }
+                Verdict::Mate { .. } => self.around.push((index, mv)),
+            }
+        }
         // `first` and `main` leave nodes out at the end only.
         let barred = &self.positions[..=index];
-        let outcome = budget.solve_apart(solver, &after, self.attacker, barred, *warm, aim)?;
-        *warm = true;
+        let (solver, warm) = (&mut solvers.barred, *barred_warm);
+        let outcome = budget.solve_apart(solver, &after, self.attacker, barred, warm, aim)?;
+        *barred_warm = true;
         match outcome.verdict {
             Verdict::Unknown(_) => return Ok(false),
             Verdict::NoMate => {}

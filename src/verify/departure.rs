@@ -35,22 +35,25 @@ pub fn find(
         if budget.spent().is_some() {
             return None;
         }
-        let rest = (line.len() - index) as u32;
+        let plies = (line.len() - index) as u32;
         let aim = Aim {
-            claimed: Some(rest),
+            claimed: Some(plies),
             ..aim
         };
-        let outcome = budget.solve(solver, position, attacker, aim).ok()?;
+        let rest = (&line[index..], true);
+        let outcome = budget
+            .solve_along(solver, position, attacker, rest, aim)
+            .ok()?;
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
             return None;
         };
         let length = futile.length(raw, conventional);
         let attacks = position.side_to_move() == attacker;
         let better = if attacks {
-            length.upper < rest
+            length.upper < plies
         } else {
             // Of a bound alone the line does not show the defence that lasts longest.
-            length.lower > rest && length.is_minimal()
+            length.lower > plies && length.is_minimal()
         };
         if better {
             return Some(Departure {
@@ -61,7 +64,7 @@ pub fn find(
                 plies: length.upper,
             });
         }
-        if !length.is_minimal() || length.upper != rest {
+        if !length.is_minimal() || length.upper != plies {
             return None;
         }
     }

@@ -8,24 +8,49 @@ use super::{LineState, cooks, departure, replay};
 use crate::formats::Problem;
 use crate::formats::names::counted;
 use crate::shogi::SetupError;
-use crate::solver::{Control, Length, Limit, Options, Outcome, Solver, Verdict};
+use crate::solver::{Control, Length, Limit, Options, Outcome, Solver, Spare, Verdict};
 use shogi_core::{Color, Hand, Move, PartialPosition, ToUsi};
+use std::sync::Arc;
 
 /// Judges problems, one after the other, with one set of tables.
 pub struct Verifier {
     settings: Settings,
-    solver: Solver,
+    solvers: Solvers,
 }
+
+/// The solvers of a verifier.
+pub(super) struct Solvers {
+    /// For all plain questions about a problem.
+    pub(super) main: Solver,
+    /// For mates that avoid the main line.
+    pub(super) barred: Solver,
+}
+
+/// The part of the memory for mates that avoid the main line: there are few of them.
+const BARRED: usize = 8;
 
 impl Verifier {
     /// Reserves the tables (lazily mapped).
     pub fn new(settings: Settings) -> Verifier {
-        let solver = Solver::new(Options {
-            memory: settings.memory,
-            threads: settings.threads,
-            ..Options::default()
-        });
-        Verifier { settings, solver }
+        let solver = |memory| {
+            Solver::new(Options {
+                memory,
+                threads: settings.threads,
+                ..Options::default()
+            })
+        };
+        let barred = settings.memory / BARRED;
+        let solvers = Solvers {
+            main: solver(settings.memory - barred),
+            barred: solver(barred),
+        };
+        Verifier { settings, solvers }
+    }
+
+    /// From the next problem on, threads that are free elsewhere help
+    /// ([`Solver::borrow_from`]).
+    pub fn borrow_from(&mut self, spare: Arc<Spare>) {
+        self.solvers.main.borrow_from(spare);
     }
 
     /// Judges one problem.
@@ -54,7 +79,7 @@ impl Verifier {
         Case {
             problem,
             settings: &self.settings,
-            solver: &mut self.solver,
+            solvers: &mut self.solvers,
             budget: Budget::new(time, nodes, control),
             findings: Vec::new(),
         }
@@ -62,20 +87,17 @@ impl Verifier {
     }
 }
 
-/// Percent of the budget for verdict and lengths where cooks are searched too.
-const VERDICT_SHARE: u32 = 70;
-
 /// Percent of the budget for a first look for cooks, before the verdict.
 const FIRST_SHARE: u32 = 25;
 
-/// Nodes for the minimal length of a problem that is cooked.
-const BESIDE: u64 = 500_000;
+/// Percent of the budget for cooks where the length is still open.
+const COOKS_SHARE: u32 = 85;
 
 /// A problem before the judge.
 pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
     pub(super) settings: &'a Settings,
-    pub(super) solver: &'a mut Solver,
+    pub(super) solvers: &'a mut Solvers,
     pub(super) budget: Budget<'a>,
     pub(super) findings: Vec<Finding>,
 }
@@ -87,30 +109,11 @@ impl Case<'_> {
         // Most cooks are found soon, and then the minimal length is not worth so much.
         let mut hunt = None;
         if let (false, Some(line)) = (game, &line) {
-            let mut search = self.cook_search(line)?;
-            search.pass(self.solver, &mut self.budget, FIRST_SHARE)?;
+            let mut search = self.cook_search(line, false)?;
+            search.pass(self.solvers, &mut self.budget, FIRST_SHARE)?;
             hunt = Some(search);
         }
-        let cooked = hunt.as_ref().is_some_and(cooks::Search::is_cooked);
-        let claims = self.problem.expect;
-        let aim = Aim {
-            shortest_raw: self.settings.shortest_raw
-                || self.settings.futile == Futile::None
-                || claims.raw_plies.is_some(),
-            shortest_conventional: self.settings.futile == Futile::Return
-                && (!game || self.problem.plies.is_some() || line.is_some()),
-            // Without a reserve a long proof of minimality leaves nothing for the cooks.
-            share: if game || self.settings.cooks == Cooks::Off {
-                100
-            } else {
-                VERDICT_SHARE
-            },
-            claimed: self.declared(line.as_deref()),
-            length_nodes: cooked.then_some(BESIDE),
-            nodes: None,
-        };
-        let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        let outcome = self.budget.solve(self.solver, position, attacker, aim)?;
+        let mut outcome = self.verdict(line.as_deref(), hunt.as_ref())?;
         let mut found = cooks::Found::default();
         let mut main_line = Vec::new();
         let mut departure = None;
@@ -121,15 +124,23 @@ impl Case<'_> {
                 if let (false, Some(line)) = (game, line) {
                     // A cook is a mate as well; without a verdict it says even more.
                     main_line = line;
-                    found = self.cooks(&main_line, hunt)?;
+                    found = self.cooks(&main_line, hunt, 100)?;
                 }
             }
             Verdict::NoMate => {
                 self.no_mate();
                 self.branches(None)?;
             }
-            Verdict::Mate { raw, conventional } => {
-                let length = self.settings.futile.length(raw, conventional);
+            Verdict::Mate { .. } => {
+                let mut early = None;
+                if let (false, Some(line)) = (game, &line)
+                    && self.is_open(&outcome, line)
+                {
+                    // Where nothing else mates, the length follows from the line.
+                    early = Some(self.cooks(line, hunt.take(), COOKS_SHARE)?);
+                    outcome = self.measured(outcome, line)?;
+                }
+                let (raw, length) = self.lengths(&outcome);
                 let agrees = self.compare_lengths(length, raw, &line, &outcome);
                 if self.findings.iter().any(|f| f.status != Status::Undecided) {
                     self.budget.settle();
@@ -143,7 +154,10 @@ impl Case<'_> {
                     if agrees {
                         self.leftover(line.as_deref(), &outcome, length);
                     }
-                    found = self.cooks(&main_line, hunt)?;
+                    found = match early {
+                        Some(found) => found,
+                        None => self.cooks(&main_line, hunt, 100)?,
+                    };
                 }
             }
         }
@@ -151,7 +165,7 @@ impl Case<'_> {
     }
 
     /// The declared length, by a number or by the line.
-    fn declared(&self, line: Option<&[Move]>) -> Option<u32> {
+    pub(super) fn declared(&self, line: Option<&[Move]>) -> Option<u32> {
         self.problem.plies.or(line.map(|l| l.len() as u32))
     }
 
@@ -209,7 +223,9 @@ impl Case<'_> {
             ..Aim::default()
         };
         let attacker = self.problem.attacker;
-        let outcome = self.budget.solve(self.solver, end, attacker, aim)?;
+        let outcome = self
+            .budget
+            .solve(&mut self.solvers.main, end, attacker, aim)?;
         Ok(match outcome.verdict {
             Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
             Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(format!(
@@ -246,74 +262,6 @@ impl Case<'_> {
         }
     }
 
-    /// Sets the declared lengths beside the proved one; true when they agree, as
-    /// far as there are any.
-    fn compare_lengths(
-        &mut self,
-        length: Length,
-        raw: Length,
-        line: &Option<Vec<Move>>,
-        outcome: &Outcome,
-    ) -> bool {
-        let before = self.findings.len();
-        let claims = self.problem.expect;
-        if claims.mate == Some(false) {
-            let text = format!(
-                "mate in at most {} plies; no mate was declared",
-                length.upper
-            );
-            self.findings.push(Finding::new(Status::Mate, text));
-        }
-        if let Some(declared) = self.declared(line.as_deref()) {
-            self.compare("", length, declared);
-            if let Some(finding) = self.findings.last_mut()
-                && finding.status == Status::Longer
-            {
-                finding.text += two_longer(length.upper, declared, outcome);
-            }
-        }
-        if let Some(declared) = claims.raw_plies {
-            self.compare("raw: ", raw, declared);
-        }
-        if let Some(upper) = claims.raw_upper
-            && raw.lower > upper
-        {
-            self.compare("raw: ", raw, upper);
-        }
-        self.findings.len() == before
-    }
-
-    fn compare(&mut self, metric: &str, length: Length, declared: u32) {
-        let finding = |status, text| Finding {
-            plies: Some(length.upper),
-            ..Finding::new(status, text)
-        };
-        let upper = length.upper;
-        let proved = if length.is_minimal() {
-            format!("{upper}")
-        } else {
-            format!("at most {upper}")
-        };
-        if upper < declared {
-            let text = format!("{metric}mate in {proved} plies, {declared} declared (早詰)");
-            self.findings.push(finding(Status::Shorter, text));
-        } else if length.lower > declared {
-            let takes = match length.is_minimal() {
-                true => proved,
-                false => format!("{} to {upper}", length.lower),
-            };
-            let text =
-                format!("{metric}mate takes {takes} plies, {declared} declared (変化長手数)");
-            self.findings.push(finding(Status::Longer, text));
-        } else if !length.is_minimal() {
-            let limit = self.budget.blame();
-            let text = format!(
-                "{metric}mate in at most {upper} plies, {declared} declared, not proved minimal"
-            );
-            self.undecided(limit, text);
-        }
-    }
-
     /// Where the declared line leaves the best play, and a finding about it.
     fn departure(&mut self, line: &[Move], length: Length) -> Option<Departure> {
         let differs = |s: &Status| matches!(s, Status::Shorter | Status::Longer);
@@ -322,7 +270,7 @@ impl Case<'_> {
             return None;
         }
         let found = departure::find(
-            self.solver,
+            &mut self.solvers.main,
             &mut self.budget,
             &self.problem.position,
             self.problem.attacker,
@@ -368,22 +316,23 @@ impl Case<'_> {
         self.findings.push(Finding::new(Status::Leftover, text));
     }
 
-    fn cook_search(&self, line: &[Move]) -> Result<cooks::Search, SetupError> {
+    fn cook_search(&self, line: &[Move], warm: bool) -> Result<cooks::Search, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        cooks::Search::new(position, attacker, line, self.settings.cooks)
+        cooks::Search::new(position, attacker, line, self.settings.cooks, warm)
     }
 
-    /// Searches for cooks, or goes on with it.
+    /// Searches for cooks, or goes on with it, until that part of the budget is used.
     fn cooks(
         &mut self,
         line: &[Move],
         begun: Option<cooks::Search>,
+        share: u32,
     ) -> Result<cooks::Found, SetupError> {
         let search = match begun {
             Some(search) => search,
-            None => self.cook_search(line)?,
+            None => self.cook_search(line, true)?,
         };
-        let found = search.run(self.solver, &mut self.budget)?;
+        let found = search.run(self.solvers, &mut self.budget, share)?;
         let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
         self.findings
             .extend(found.cooks.iter().filter(counts).map(cooked));
@@ -445,17 +394,8 @@ impl Case<'_> {
             nodes: self.budget.used,
             elapsed: self.budget.elapsed(),
             table_bytes: self.budget.table_bytes,
+            threads: self.budget.threads,
         }
-    }
-}
-
-/// What custom says of a defence that lasts longer than declared.
-pub(super) fn two_longer(upper: u32, declared: u32, outcome: &Outcome) -> &'static str {
-    if upper == declared + 2 && !outcome.leftover.is_empty() {
-        "; the longest lines leave pieces in hand, which custom allows two plies longer \
-         (2手変長駒余り)"
-    } else {
-        ""
     }
 }
 

@@ -16,6 +16,7 @@ mod budget;
 mod cooks;
 mod departure;
 mod judge;
+mod lengths;
 mod line;
 mod types;
 

@@ -255,4 +255,6 @@ pub struct Judgement {
     pub elapsed: Duration,
     /// Most bytes of the main table in use.
     pub table_bytes: usize,
+    /// The most threads that searched at once.
+    pub threads: usize,
 }

@@ -4,7 +4,7 @@
 
 use super::shown::{self, Shown};
 use super::totals::{Totals, meaning};
-use super::words::lengths;
+use super::words::{lengths, said};
 use crate::cli::text::grouped;
 use crate::cli::verify::row::{CookRow, Row};
 use shogi_core::PartialPosition;
@@ -107,7 +107,7 @@ fn table_row(out: &mut String, number: usize, row: &Row) {
         "open"
     };
     let cell = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
-    let why: Vec<String> = row.findings.iter().map(|f| plain(&f.text)).collect();
+    let why: Vec<String> = row.findings.iter().map(|f| plain(&said(f))).collect();
     let _ = writeln!(
         out,
         "<tr class=\"{class}\"><td><a href=\"#p{number}\">{}</a></td><td>{}</td>\
@@ -156,7 +156,7 @@ fn article(number: usize, row: &Row) -> String {
             out,
             "<p><b>{}</b>: {}</p>",
             plain(&finding.status),
-            plain(&finding.text)
+            plain(&said(finding))
         );
     }
     if let Some(position) = &position {

@@ -2,7 +2,7 @@
 
 use super::shown::{self, Shown};
 use super::totals::{Totals, meaning};
-use super::words::lengths;
+use super::words::{lengths, said};
 use crate::cli::text::grouped;
 use crate::cli::verify::row::{CookRow, Row};
 use std::fmt::Write as _;
@@ -106,7 +106,7 @@ fn problem(out: &mut String, row: &Row) {
     }
     for finding in &row.findings {
         if finding.status != "cooked" {
-            let _ = writeln!(out, "- {}: {}", finding.status, plain(&finding.text));
+            let _ = writeln!(out, "- {}: {}", finding.status, plain(&said(finding)));
         }
     }
     let position = shown::position(row);

@@ -1,6 +1,8 @@
 //! What is said about a problem in one line.
 
-use crate::cli::verify::row::Row;
+use crate::cli::findings_ja::japanese;
+use crate::cli::lang::Lang;
+use crate::cli::verify::row::{Note, Row};
 use tsumi::formats::text::shown;
 
 /// `zuko-007  longer  mate takes 15 plies, 13 declared …`
@@ -13,9 +15,17 @@ pub fn headline(row: &Row) -> String {
     if row.has(tsumi::verify::Status::Error) {
         out += &format!("{}:{}: ", shown(&row.file, 200), row.line);
     }
-    let texts: Vec<String> = row.findings.iter().map(|f| shown(&f.text, 300)).collect();
+    let texts: Vec<String> = row.findings.iter().map(|f| shown(&said(f), 300)).collect();
     out += &texts.join("; ");
     out.trim_end().to_string()
+}
+
+/// A finding in the language of the run.
+pub fn said(finding: &Note) -> String {
+    match Lang::current() {
+        Lang::En => finding.text.clone(),
+        Lang::Ja => japanese(&finding.text),
+    }
 }
 
 /// The lengths: `21`, `≤ 53`, and the raw one behind them where it differs.

@@ -15,6 +15,7 @@ use super::args_verify::{Format, Verify};
 use super::exit::Exit;
 use super::lang::say;
 use super::panics;
+use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
 use super::summary::{Totals, headline};
@@ -155,21 +156,21 @@ impl Pass<'_> {
             1 => Vec::new(),
             n => jobs.by_ref().take(n).collect(),
         };
-        let workers = first.len().clamp(1, threads);
+        let plan = Plan::new(threads, self.settings.memory, first.len());
         let jobs = first.into_iter().chain(jobs).zip(0u64..);
 
         let settings = Settings {
-            memory: self.settings.memory / workers,
-            threads: threads / workers,
+            memory: plan.memory,
+            threads: plan.threads,
             ..self.settings.clone()
         };
         let folder = self.args.certificates.clone();
         let make = {
             let (progress, stop) = (progress.clone(), stop.clone());
-            let shares = self.shares.clone();
+            let (shares, plan) = (self.shares.clone(), plan.clone());
             move || {
                 let (progress, stop) = (progress.clone(), stop.clone());
-                let shares = shares.clone();
+                let (shares, plan) = (shares.clone(), plan.clone());
                 let (settings, folder) = (settings.clone(), folder.clone());
                 let mut verifier = None;
                 move |(job, number): (Job, u64)| {
@@ -180,12 +181,13 @@ impl Pass<'_> {
                             if let Ok(problem) = &entry.read {
                                 progress.begins(&problem.id);
                             }
-                            let share = shares.as_ref().map(|s| s.next(workers));
+                            let share = shares.as_ref().map(|s| s.next(plan.workers));
                             let settings = Settings {
                                 time: settings.time.into_iter().chain(share).min(),
                                 ..settings.clone()
                             };
-                            answer(*entry, &settings, folder.as_deref(), &mut verifier, &stop)
+                            let with = (&settings, &plan);
+                            answer(*entry, with, folder.as_deref(), &mut verifier, &stop)
                         }
                     };
                     (number, answer)
@@ -194,7 +196,7 @@ impl Pass<'_> {
         };
         let mut next = 0;
         let mut ended = false;
-        let done = pool::run(jobs, workers, stop, make, |(number, answer)| {
+        let done = pool::run(jobs, &plan, stop, make, |(number, answer)| {
             // After a stop the rows that follow would leave a gap.
             ended |= number != next;
             next += 1;
@@ -351,7 +353,7 @@ fn line(row: &Row) -> std::io::Result<String> {
 /// Judges one problem. A panic of the solver costs the problem, not the run.
 fn answer(
     entry: Entry,
-    settings: &Settings,
+    (settings, plan): (&Settings, &Plan),
     folder: Option<&Path>,
     verifier: &mut Option<Verifier>,
     stop: &Stop,
@@ -366,7 +368,7 @@ fn answer(
     };
     let judged = catch_unwind(AssertUnwindSafe(|| {
         verifier
-            .get_or_insert_with(|| Verifier::new(settings.clone()))
+            .get_or_insert_with(|| verifier_of(settings, plan))
             .judge_within(problem, settings.time, settings.nodes, control)
     }));
     let mut row = match judged {
@@ -391,6 +393,15 @@ fn answer(
     };
     faults(problem, entry.duplicate, &mut row);
     Answer::Row(Box::new(row))
+}
+
+/// A verifier that borrows what is spare.
+fn verifier_of(settings: &Settings, plan: &Plan) -> Verifier {
+    let mut verifier = Verifier::new(settings.clone());
+    if let Some(spare) = &plan.spare {
+        verifier.borrow_from(spare.clone());
+    }
+    verifier
 }
 
 /// What is wrong with a problem besides its position.

@@ -37,6 +37,9 @@ pub struct Row {
     pub checks: Checks,
     pub certificate: Option<Certificate>,
     pub nodes: u64,
+    /// The most threads that searched at once.
+    #[serde(default = "one")]
+    pub threads: usize,
     pub ms: f64,
     pub table_mib: f64,
 }
@@ -161,6 +164,7 @@ impl Row {
             checks: Checks::default(),
             certificate: None,
             nodes: 0,
+            threads: 1,
             ms: 0.0,
             table_mib: 0.0,
         }
@@ -264,6 +268,7 @@ impl Row {
                 verified: outcome.verified,
             });
         row.nodes = judgement.nodes;
+        row.threads = judgement.threads;
         row.ms = rounded(judgement.elapsed.as_secs_f64() * 1e3, 1e3);
         row.table_mib = rounded(judgement.table_bytes as f64 / f64::from(1 << 20), 10.0);
         row
@@ -277,6 +282,11 @@ impl Row {
         };
         self.findings.iter().any(bad)
     }
+}
+
+/// The threads of a row that does not say.
+fn one() -> usize {
+    1
 }
 
 fn names(statuses: &[Status]) -> Vec<String> {

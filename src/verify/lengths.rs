@@ -1,0 +1,189 @@
+//! How long the mate is, and what is declared of that.
+
+use super::budget::Aim;
+use super::cooks;
+use super::judge::Case;
+use super::types::{Cooks, Finding, Futile, Profile, Status};
+use crate::shogi::SetupError;
+use crate::solver::{Length, Outcome, Verdict};
+use shogi_core::Move;
+
+/// Percent of the budget for verdict and lengths where cooks are searched too.
+const VERDICT_SHARE: u32 = 70;
+/// The same along a declared line: where nothing else mates, the length follows.
+const ALONG_SHARE: u32 = 40;
+
+/// Nodes for the minimal length of a problem that is cooked.
+const BESIDE: u64 = 500_000;
+
+impl Case<'_> {
+    fn aim(&self, line: Option<&[Move]>) -> Aim {
+        let game = self.settings.profile == Profile::Game;
+        let claims = self.problem.expect;
+        Aim {
+            shortest_raw: self.settings.shortest_raw
+                || self.settings.futile == Futile::None
+                || claims.raw_plies.is_some(),
+            shortest_conventional: self.settings.futile == Futile::Return
+                && (!game || self.problem.plies.is_some() || line.is_some()),
+            // Without a reserve a long proof of minimality leaves nothing for the cooks.
+            share: match line {
+                _ if game || self.settings.cooks == Cooks::Off => 100,
+                None => VERDICT_SHARE,
+                Some(_) => ALONG_SHARE,
+            },
+            claimed: self.declared(line),
+            ..Aim::default()
+        }
+    }
+
+    /// The verdict and the lengths, after a first look for cooks.
+    pub(super) fn verdict(
+        &mut self,
+        line: Option<&[Move]>,
+        hunt: Option<&cooks::Search>,
+    ) -> Result<Outcome, SetupError> {
+        let cooked = hunt.is_some_and(cooks::Search::is_cooked);
+        let aim = Aim {
+            length_nodes: cooked.then_some(BESIDE),
+            ..self.aim(line)
+        };
+        let warm = hunt.is_some_and(|search| search.warm);
+        self.solve_along(line.unwrap_or_default(), warm, aim)
+    }
+
+    /// The lengths once more, with all that is left, after the search for cooks.
+    pub(super) fn measured(
+        &mut self,
+        before: Outcome,
+        line: &[Move],
+    ) -> Result<Outcome, SetupError> {
+        if self.budget.spent().is_some() {
+            return Ok(before);
+        }
+        let aim = Aim {
+            share: 100,
+            ..self.aim(Some(line))
+        };
+        let now = self.solve_along(line, true, aim)?;
+        let spread = |outcome: &Outcome| match outcome.verdict {
+            Verdict::Mate { .. } => {
+                let (_, length) = self.lengths(outcome);
+                length.upper - length.lower
+            }
+            _ => u32::MAX,
+        };
+        Ok(match spread(&now) < spread(&before) {
+            true => now,
+            false => before,
+        })
+    }
+
+    fn solve_along(&mut self, line: &[Move], warm: bool, aim: Aim) -> Result<Outcome, SetupError> {
+        let (position, attacker) = (&self.problem.position, self.problem.attacker);
+        self.budget.solve_along(
+            &mut self.solvers.main,
+            position,
+            attacker,
+            (line, warm),
+            aim,
+        )
+    }
+
+    /// The raw length of a mate, and the one that counts.
+    pub(super) fn lengths(&self, outcome: &Outcome) -> (Length, Length) {
+        match outcome.verdict {
+            Verdict::Mate { raw, conventional } => {
+                (raw, self.settings.futile.length(raw, conventional))
+            }
+            _ => unreachable!("only a mate has a length"),
+        }
+    }
+
+    /// True when it is not known whether the mate is as long as declared, and the search
+    /// for cooks is still to come.
+    pub(super) fn is_open(&self, outcome: &Outcome, line: &[Move]) -> bool {
+        let (_, length) = self.lengths(outcome);
+        let declared = self.declared(Some(line));
+        let open = |n: u32| (length.lower..=length.upper).contains(&n);
+        self.settings.cooks != Cooks::Off && !length.is_minimal() && declared.is_some_and(open)
+    }
+
+    /// Sets the declared lengths beside the proved one; true when they agree, as
+    /// far as there are any.
+    pub(super) fn compare_lengths(
+        &mut self,
+        length: Length,
+        raw: Length,
+        line: &Option<Vec<Move>>,
+        outcome: &Outcome,
+    ) -> bool {
+        let before = self.findings.len();
+        let claims = self.problem.expect;
+        if claims.mate == Some(false) {
+            let text = format!(
+                "mate in at most {} plies; no mate was declared",
+                length.upper
+            );
+            self.findings.push(Finding::new(Status::Mate, text));
+        }
+        if let Some(declared) = self.declared(line.as_deref()) {
+            self.compare("", length, declared);
+            if let Some(finding) = self.findings.last_mut()
+                && finding.status == Status::Longer
+            {
+                finding.text += two_longer(length.upper, declared, outcome);
+            }
+        }
+        if let Some(declared) = claims.raw_plies {
+            self.compare("raw: ", raw, declared);
+        }
+        if let Some(upper) = claims.raw_upper
+            && raw.lower > upper
+        {
+            self.compare("raw: ", raw, upper);
+        }
+        self.findings.len() == before
+    }
+
+    fn compare(&mut self, metric: &str, length: Length, declared: u32) {
+        let finding = |status, text| Finding {
+            plies: Some(length.upper),
+            ..Finding::new(status, text)
+        };
+        let upper = length.upper;
+        let proved = if length.is_minimal() {
+            format!("{upper}")
+        } else {
+            format!("at most {upper}")
+        };
+        if upper < declared {
+            let text = format!("{metric}mate in {proved} plies, {declared} declared (早詰)");
+            self.findings.push(finding(Status::Shorter, text));
+        } else if length.lower > declared {
+            let takes = match length.is_minimal() {
+                true => proved,
+                false => format!("{} to {upper}", length.lower),
+            };
+            let text =
+                format!("{metric}mate takes {takes} plies, {declared} declared (変化長手数)");
+            self.findings.push(finding(Status::Longer, text));
+        } else if !length.is_minimal() {
+            let limit = self.budget.blame();
+            let text = format!(
+                "{metric}mate in at most {upper} plies, {declared} declared, not proved minimal"
+            );
+            self.undecided(limit, text);
+        }
+    }
+}
+
+/// What custom says of a defence that lasts longer than declared.
+pub(super) fn two_longer(upper: u32, declared: u32, outcome: &Outcome) -> &'static str {
+    if upper == declared + 2 && !outcome.leftover.is_empty() {
+        "; the longest lines leave pieces in hand, which custom allows two plies longer \
+         (2手変長駒余り)"
+    } else {
+        ""
+    }
+}
