@@ -6,6 +6,7 @@
 //! the table does not have stays as it is.
 
 use tsumi::formats::japanese::TEXTS as INPUT;
+use tsumi::formats::message::filled;
 use tsumi::formats::names::{HAND_KINDS, counted, kanji};
 
 /// English and Japanese; `{}` is a part, `{1}` the second one where the order differs.
@@ -177,22 +178,6 @@ fn parts<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
         rest = &rest[at + piece.len()..];
     }
     rest.is_empty().then_some(parts)
-}
-
-/// Puts parts in the places of a text.
-fn filled(text: &str, parts: &[String]) -> String {
-    let mut out = String::new();
-    let mut next = 0;
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        out += before;
-        let (number, after) = after.split_once('}').unwrap_or_default();
-        let part = number.parse().unwrap_or(next);
-        out += parts.get(part).map_or("", String::as_str);
-        next += 1;
-        rest = after;
-    }
-    out + rest
 }
 
 #[cfg(test)]

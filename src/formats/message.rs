@@ -139,8 +139,9 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// Puts parts in the places of a text. What is put in is not looked at again.
-fn filled(text: &str, parts: &[String]) -> String {
+/// Puts parts in the places of a text, `{}` in their order and `{1}` by number. What is
+/// put in is not looked at again.
+pub fn filled(text: &str, parts: &[String]) -> String {
     let mut out = String::new();
     let mut rest = text;
     let mut next = 0;

@@ -300,7 +300,7 @@ impl<'a> Search<'a> {
     ) {
         let top = self.frames.len() - 1;
         let (best, second) = (summary.best, summary.second);
-        let c = self.children[f.start as usize + best];
+        let c = self.children_of(f)[best];
         let delta = if f.or { c.value.dn } else { c.value.pn };
         let cap = if f.or {
             self.tuning.or_cap

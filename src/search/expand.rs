@@ -264,14 +264,11 @@ impl Search<'_> {
                         ..Value::nomate(hand, len, INDEPENDENT, 1)
                     };
                 }
-                let around = |search: &mut Self| {
-                    *(search.around).get_or_insert_with(|| Surroundings::of(&search.pos))
-                };
                 let guess = match step {
                     Step::Slide => (UNIT, UNIT),
                     Step::Play if f.or && !self.tuning.guess => (UNIT, UNIT),
                     Step::Play if f.or => {
-                        let around = around(self);
+                        let around = self.surroundings();
                         initial::after_check(&self.pos, mv, &around, self.tuning.learned)
                     }
                     Step::Play | Step::Inverted => {
@@ -283,7 +280,7 @@ impl Search<'_> {
                             Ok(value) => return value,
                             Err(_) if !self.tuning.guess => (UNIT, UNIT),
                             Err(exits) => {
-                                let (around, learned) = (around(self), self.tuning.learned);
+                                let (around, learned) = (self.surroundings(), self.tuning.learned);
                                 initial::after_evasion(&self.pos, mv, &around, exits, learned)
                             }
                         }
@@ -293,6 +290,13 @@ impl Search<'_> {
             }
             known => Value::known(known, plain),
         }
+    }
+
+    /// What the moves of the node on the board have in common.
+    #[inline(always)]
+    fn surroundings(&mut self) -> Surroundings {
+        let pos = &self.pos;
+        *self.around.get_or_insert_with(|| Surroundings::of(pos))
     }
 
     /// True for a position the attacker may not pass through.
