@@ -5,7 +5,8 @@
 //! the nodes. `shortest`, `game-shortest` and `refutations` give the time until the raw
 //! length is proved minimal, or no mate is proved, beside KomoringHeights' `MinLength`;
 //! a minimal length that differs from his is shown. `start` is the first answer of a
-//! solver with 4 GiB.
+//! solver with 4 GiB. `threads` puts two threads beside one on the problems that take one
+//! more than two seconds.
 //!
 //! The rivals' figures (`data/peers.tsv`) are from another machine: read the ratios as
 //! factors, not as percents.
@@ -85,9 +86,10 @@ fn main() {
     match set(name) {
         Some(set) => run(&set, &args[1..]),
         None if name == "start" => start(),
+        None if name == "threads" => threads(&args[1..]),
         None => println!(
             "a table's name, please: zuko, hard, game, microcosmos, shortest, game-shortest, \
-             refutations, start"
+             refutations, start, threads"
         ),
     }
 }
@@ -204,6 +206,65 @@ fn start() {
     println!(
         "4 GiB table made, {} solved: median {:?}, most {:?}",
         problems[2].id, times[10], times[19]
+    );
+}
+
+/// One thread and two, on those of Zuko and of the giants that take one thread above 2 s.
+fn threads(ids: &[String]) {
+    const LONG: &[&str] = &[
+        "zuko-008",
+        "starship-trooper",
+        "fairway",
+        "bokusui-38",
+        "gogo-no-sora",
+        "microcosmos",
+        "setsugekka",
+        "symmetry",
+        "hashimoto-587",
+        "musen-ryoko",
+        "yume-no-tabibito",
+    ];
+    println!("problem               1 thread s      nodes  2 threads s      nodes  times as fast");
+    let (mut sums, mut logs, mut count) = ([0.0; 2], 0.0, 0);
+    let wanted = |p: &Problem| {
+        LONG.contains(&p.id.as_str())
+            && (ids.is_empty() || ids.iter().any(|id| p.id.ends_with(id)))
+    };
+    let problems = ["problems/zuko.sfen", "problems/hard.jsonl"].map(read);
+    for p in problems.into_iter().flatten().filter(wanted) {
+        let [one, two] = [1, 2].map(|threads| {
+            let mut solver = Solver::new(Options {
+                time: Some(Duration::from_secs(200)),
+                memory: 1 << 30,
+                lengths: false,
+                threads,
+                ..Options::default()
+            });
+            let o = solve(&mut solver, &p);
+            assert!(
+                o.verified && matches!(o.verdict, Verdict::Mate { .. }),
+                "{}: no proof with {threads} threads",
+                p.id
+            );
+            (o.elapsed.as_secs_f64(), o.nodes)
+        });
+        let ratio: f64 = one.0 / two.0;
+        println!(
+            "{:20} {:11.2} {:10} {:12.2} {:10} {ratio:14.2}",
+            p.id, one.0, one.1, two.0, two.1
+        );
+        let _ = std::io::stdout().flush();
+        sums[0] += one.0;
+        sums[1] += two.0;
+        logs += ratio.ln();
+        count += 1;
+    }
+    println!(
+        "{count} problems: {:.1} s and {:.1} s, {:.2} times as fast; geometric mean {:.2}",
+        sums[0],
+        sums[1],
+        sums[0] / sums[1],
+        (logs / f64::from(count)).exp()
     );
 }
 

@@ -36,7 +36,7 @@ fn main() {
         shortest_conventional: shortest && std::env::var("CONV").is_ok(),
         check: std::env::var("NOCHECK").is_err(),
         lengths: std::env::var("NOLEN").is_err(),
-        threads: 1,
+        threads: e("THREADS", 1) as usize,
         ..Options::default()
     });
     let quiet = std::env::var("QUIET").is_ok();
