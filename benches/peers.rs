@@ -227,8 +227,7 @@ fn threads(ids: &[String]) {
     println!("problem               1 thread s      nodes  2 threads s      nodes  times as fast");
     let (mut sums, mut logs, mut count) = ([0.0; 2], 0.0, 0);
     let wanted = |p: &Problem| {
-        LONG.contains(&p.id.as_str())
-            && (ids.is_empty() || ids.iter().any(|id| p.id.ends_with(id)))
+        LONG.contains(&p.id.as_str()) && (ids.is_empty() || ids.iter().any(|id| p.id.ends_with(id)))
     };
     let problems = ["problems/zuko.sfen", "problems/hard.jsonl"].map(read);
     for p in problems.into_iter().flatten().filter(wanted) {

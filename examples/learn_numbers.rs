@@ -201,7 +201,7 @@ impl Tree {
         let leaf = if or { none } else { pos.leaf() };
         let value = self.empty.search(pos, None, self.problem ^ key).look();
         pos.unmake(mv);
-        let (classes, (guess, _)) = match leaf {
+        let (classes, guess) = match leaf {
             Leaf::Open { .. } if value.is_final() => return None,
             Leaf::Open { .. } if or => (
                 features::of_check(pos, mv, &Scene::of_check(pos, mv, &around)),
@@ -215,7 +215,7 @@ impl Tree {
         };
         Some(Example {
             classes,
-            growth: (value.pn as f64 / guess as f64).log2(),
+            growth: (value.pn as f64 / guess.pn as f64).log2(),
             outcome,
         })
     }

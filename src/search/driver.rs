@@ -7,6 +7,7 @@
 //! search once more; that is done only while the search makes no headway (`Stall`).
 
 use super::conventional::{self, Metric, Step};
+use super::echoes::{Echoes, Outlook};
 use super::expand::MAX_FRAMES;
 use super::features::Surroundings;
 use super::frame::{Child, Frame, INDEPENDENT, Value};
@@ -20,33 +21,12 @@ use super::summary::Summary;
 use super::team::{Crew, Team};
 use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
+use super::workspace::Workspace;
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::solver::Limit;
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Found, Table};
 use std::sync::Arc;
-
-/// What a search works with: kept from problem to problem, because getting fresh
-/// memory takes longer than many a problem does.
-pub struct Workspace {
-    frames: Vec<Frame>,
-    children: Vec<Child>,
-    moves: Vec<Move>,
-    path: PathIndex,
-    leaves: Leaves,
-}
-
-impl Default for Workspace {
-    fn default() -> Self {
-        Workspace {
-            frames: Vec::with_capacity(256),
-            children: Vec::with_capacity(4096),
-            moves: Vec::with_capacity(600),
-            path: PathIndex::new(),
-            leaves: Leaves::new(),
-        }
-    }
-}
 
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {
@@ -58,8 +38,9 @@ pub struct Search<'a> {
     pub(super) moves: &'a mut Vec<Move>,
     pub(super) path: &'a mut PathIndex,
     pub(super) leaves: &'a mut Leaves,
+    pub(super) echoes: &'a mut Echoes,
     /// Of the node that is being expanded, once asked for.
-    pub(super) around: Option<Surroundings>,
+    pub(super) around: Option<(Surroundings, Outlook)>,
     /// Frames of positions that were never searched before.
     fresh: u64,
     /// Positions whose moves were generated.
@@ -107,8 +88,10 @@ impl<'a> Search<'a> {
             moves,
             path,
             leaves,
+            echoes,
         } = workspace;
         leaves.begin(salt);
+        echoes.begin(salt);
         frames.clear();
         children.clear();
         Search {
@@ -120,6 +103,7 @@ impl<'a> Search<'a> {
             moves,
             path,
             leaves,
+            echoes,
             around: None,
             fresh: 0,
             nodes: 0,
@@ -371,6 +355,8 @@ impl<'a> Search<'a> {
         if top == 0 {
             self.root_move = self.deciding_move(&f);
             self.note_replies(&f);
+        } else if value.is_final() {
+            self.note_outcome(&f, &value);
         }
         let conventional = self.counts_conventionally(f.len);
         let key = if conventional {

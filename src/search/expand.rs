@@ -2,6 +2,7 @@
 
 use super::conventional::{self, Metric, Step};
 use super::driver::Search;
+use super::echoes::Outlook;
 use super::features::Surroundings;
 use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
 use super::leaves::Answer;
@@ -268,20 +269,27 @@ impl Search<'_> {
                     Step::Slide => (UNIT, UNIT),
                     Step::Play if f.or && !self.tuning.guess => (UNIT, UNIT),
                     Step::Play if f.or => {
-                        let around = self.surroundings();
-                        initial::after_check(&self.pos, mv, &around, self.tuning.learned)
+                        let (around, outlook) = self.surroundings();
+                        let view = self.view_after(&outlook, mv);
+                        let learned = self.tuning.learned;
+                        let guess = initial::after_check(&self.pos, mv, &around, learned);
+                        guess.numbers(self.echo(&outlook, mv, view))
                     }
                     Step::Play | Step::Inverted => {
                         let mv = match step {
                             Step::Inverted => self.children[f.start as usize + reply as usize].mv,
                             _ => mv,
                         };
+                        let (around, outlook) = self.surroundings();
+                        let view = self.view_after(&outlook, mv);
                         match self.leaf(key, hand, mv, len) {
                             Ok(value) => return value,
                             Err(_) if !self.tuning.guess => (UNIT, UNIT),
                             Err(exits) => {
-                                let (around, learned) = (self.surroundings(), self.tuning.learned);
-                                initial::after_evasion(&self.pos, mv, &around, exits, learned)
+                                let (pos, learned) = (&self.pos, self.tuning.learned);
+                                let guess =
+                                    initial::after_evasion(pos, mv, &around, exits, learned);
+                                guess.numbers(self.echo(&outlook, mv, view))
                             }
                         }
                     }
@@ -294,9 +302,13 @@ impl Search<'_> {
 
     /// What the moves of the node on the board have in common.
     #[inline(always)]
-    fn surroundings(&mut self) -> Surroundings {
-        let pos = &self.pos;
-        *self.around.get_or_insert_with(|| Surroundings::of(pos))
+    fn surroundings(&mut self) -> (Surroundings, Outlook) {
+        if let Some(around) = self.around {
+            return around;
+        }
+        let around = (Surroundings::of(&self.pos), self.outlook());
+        self.around = Some(around);
+        around
     }
 
     /// True for a position the attacker may not pass through.

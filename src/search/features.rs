@@ -6,7 +6,7 @@
 //! A new feature is a new last element in one of the lists below, a class here, and
 //! new weights. All boards are those before the move.
 
-use crate::shogi::{Bitboard, Hand, Kind, Move, Position, Side, Square, attacks_of, between};
+use crate::shogi::{Bitboard, Hand, Kind, Move, Position, Side, Square, attacks_of, between, zone};
 
 /// Classes a feature has at most.
 pub const CLASSES: usize = 34;
@@ -265,31 +265,6 @@ fn near(pos: &Position, king: Square) -> [u8; 2] {
     [within(Side::Attacker), within(Side::Defender)]
 }
 
-/// The squares at most two steps from the king, without his own.
-fn zone(king: Square) -> Bitboard {
-    ZONES[king.index()]
-}
-
-static ZONES: [Bitboard; Square::NUM] = zones();
-
-const fn zones() -> [Bitboard; Square::NUM] {
-    let mut found = [Bitboard::EMPTY; Square::NUM];
-    let mut king = 0;
-    while king < Square::NUM {
-        let (mut bits, mut other) = (0u128, 0);
-        while other < Square::NUM {
-            let steps = Square::new(king as u8).steps_to(Square::new(other as u8));
-            if steps <= 2 && other != king {
-                bits |= 1 << other;
-            }
-            other += 1;
-        }
-        found[king] = Bitboard::from_bits(bits);
-        king += 1;
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -358,13 +333,5 @@ mod tests {
         // Gold; no flight; the king may not take it; one supports it; adjacent, below
         // the king; nothing is left in hand; four exits before.
         assert_eq!(classes, [6, 0, 6, 1, 0, 0, 2, 1, 5, 0, 4, 0]);
-    }
-
-    #[test]
-    fn zones_end_at_the_edge() {
-        assert_eq!(zone(Square::at(5, 5)).count(), 24);
-        assert_eq!(zone(Square::at(1, 1)).count(), 8);
-        assert_eq!(zone(Square::at(9, 8)).count(), 11);
-        assert!(!zone(Square::at(3, 3)).contains(Square::at(3, 3)));
     }
 }

@@ -29,9 +29,31 @@ const EXIT_PN: u32 = 3 * UNIT / 8;
 /// A check that stands well supported, or that takes a gold or a silver.
 const SUPPORTED_DN: u32 = 3 * UNIT;
 
+/// First numbers, and by how much they are to be corrected in 1/[`OCTAVE`] octaves.
+#[derive(Clone, Copy)]
+pub struct Guess {
+    pub pn: u32,
+    pub dn: u32,
+    correction: i32,
+}
+
+impl Guess {
+    /// The proof and the disproof number; `bias` is added to the correction of the one and
+    /// taken from that of the other (`echoes`).
+    #[inline]
+    pub fn numbers(self, bias: i32) -> (u32, u32) {
+        let pn = corrected(self.pn, self.correction + bias);
+        let dn = match bias {
+            0 => self.dn,
+            _ => corrected(self.dn, -bias),
+        };
+        (pn, dn)
+    }
+}
+
 /// Numbers for the position after the attacker's move `mv`. Without `learned`, the
 /// guess as it is.
-pub fn after_check(pos: &Position, mv: Move, around: &Surroundings, learned: bool) -> (u32, u32) {
+pub fn after_check(pos: &Position, mv: Move, around: &Surroundings, learned: bool) -> Guess {
     let scene = Scene::of_check(pos, mv, around);
     let mut pn = CHECK_PN + FLIGHT_PN * scene.flights as u32;
     let mut dn = UNIT;
@@ -44,10 +66,11 @@ pub fn after_check(pos: &Position, mv: Move, around: &Surroundings, learned: boo
     } else {
         pn += UNSUPPORTED_PN;
     }
+    let mut correction = 0;
     if learned {
-        pn = corrected(pn, &CHECK, &features::of_check(pos, mv, &scene));
+        correction = sum(&CHECK, &features::of_check(pos, mv, &scene));
     }
-    (pn, dn)
+    Guess { pn, dn, correction }
 }
 
 /// Numbers for the position after the defender's move `mv`, which leaves the king
@@ -58,7 +81,7 @@ pub fn after_evasion(
     around: &Surroundings,
     exits: u8,
     learned: bool,
-) -> (u32, u32) {
+) -> Guess {
     let scene = Scene::of_evasion(pos, mv, around, exits);
     let (pn, dn) = if mv.captured().is_some() {
         (2 * UNIT, UNIT)
@@ -69,11 +92,12 @@ pub fn after_evasion(
     } else {
         (UNIT, 2 * UNIT)
     };
-    let mut pn = pn + EXIT_PN * exits as u32;
+    let pn = pn + EXIT_PN * exits as u32;
+    let mut correction = 0;
     if learned {
-        pn = corrected(pn, &EVASION, &features::of_evasion(pos, mv, &scene));
+        correction = sum(&EVASION, &features::of_evasion(pos, mv, &scene));
     }
-    (pn, dn)
+    Guess { pn, dn, correction }
 }
 
 /// Weights of this sum double a number.
@@ -97,10 +121,14 @@ const fn roots() -> [u32; OCTAVE as usize] {
     found
 }
 
-/// `n`, at most a few dozen UNITs, times 2 to the sum of its classes' weights.
-fn corrected(n: u32, weights: &Weights, classes: &Classes) -> u32 {
+/// The weights of all classes.
+fn sum(weights: &Weights, classes: &Classes) -> i32 {
     let pairs = weights.iter().zip(classes);
-    let sum: i32 = pairs.map(|(row, &class)| row[class as usize] as i32).sum();
+    pairs.map(|(row, &class)| row[class as usize] as i32).sum()
+}
+
+/// `n`, at most a few dozen UNITs, times 2 to the power of `sum` in 1/[`OCTAVE`] octaves.
+fn corrected(n: u32, sum: i32) -> u32 {
     let sum = sum.clamp(-MOST_OCTAVES * OCTAVE, MOST_OCTAVES * OCTAVE);
     let product = (n as u64 * ROOTS[(sum & (OCTAVE - 1)) as usize] as u64) << MOST_OCTAVES;
     let shift = 16 + MOST_OCTAVES - (sum >> OCTAVE.trailing_zeros());
@@ -160,7 +188,7 @@ mod tests {
             let sum: i16 = (0..FEATURES).map(|f| weights[f][classes[f] as usize]).sum();
             let exact = n as f64 * (sum as f64 / OCTAVE as f64).exp2();
             let exact = exact.max(1.0);
-            let found = corrected(n, &weights, &classes);
+            let found = corrected(n, super::sum(&weights, &classes));
             assert!(
                 (found as f64 - exact).abs() < 0.51 + exact / 10_000.0,
                 "{n} {sum}: {found}"
@@ -177,7 +205,7 @@ mod tests {
             (i16::MIN, 1, 1),
         ] {
             let weights = [[weight; CLASSES]; FEATURES];
-            assert_eq!(corrected(n, &weights, &[0; FEATURES]), expected);
+            assert_eq!(corrected(n, super::sum(&weights, &[0; FEATURES])), expected);
         }
     }
 }

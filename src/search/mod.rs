@@ -3,13 +3,14 @@
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
 //! its own: `initial` (df-pn+), `features` (what its learned part sees), `thresholds`
 //! (1+ε, TCA), `overcount` (WPNS, SNDA), `delay` (chains of interpositions),
-//! `simulation` (a proof tried again), `path` (repetition), `hands` (dominance),
+//! `simulation` (a proof tried again), `echoes` (what looked the same), `path` (repetition), `hands` (dominance),
 //! `len` (length limits), `leaves` (a memory of leaf tests), `team` and `parallel`
 //! (several threads), `spare` (threads that came free elsewhere).
 
 mod conventional;
 mod delay;
 mod driver;
+mod echoes;
 mod expand;
 pub mod features;
 pub mod frame;
@@ -31,13 +32,15 @@ mod spare;
 mod summary;
 mod team;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod thresholds;
 mod tuning;
+mod workspace;
 
 pub use conventional::Metric;
-pub use driver::{Search, Workspace};
+pub use driver::Search;
 pub use report::Poll;
 pub use spare::Spare;
 pub use team::Crew;
 pub use tuning::Tuning;
+pub use workspace::Workspace;

@@ -10,10 +10,10 @@
 //! taken back exactly, and the table may lose an entry at any time. Two positions may
 //! share a counter; then one of them looks a little harder than it is for a while.
 
-use super::driver::Workspace;
 use super::frame::Value;
 use super::numbers::{self, UNIT};
 use super::spare::Spare;
+use super::workspace::Workspace;
 use crate::shogi::Hand;
 use crate::table::repetition::RepetitionTable;
 use std::sync::Arc;

@@ -54,6 +54,8 @@ pub struct Tuning {
     pub small_tree_gc: bool,
     /// The proof of a defence is tried on the similar one that waited for it.
     pub simulation: bool,
+    /// First numbers lean as positions did that looked the same around the king.
+    pub echoes: bool,
 }
 
 impl Default for Tuning {
@@ -78,6 +80,7 @@ impl Default for Tuning {
             horizon: true,
             small_tree_gc: true,
             simulation: true,
+            echoes: true,
         }
     }
 }
@@ -108,6 +111,7 @@ impl Tuning {
             ("-delay", change(|t| t.delay = false)),
             ("+one-chain", change(|t| t.one_chain = true)),
             ("-simulation", change(|t| t.simulation = false)),
+            ("-echoes", change(|t| t.echoes = false)),
             ("-dominance", change(|t| t.dominance = false)),
             ("-smaller-hand", change(|t| t.smaller_hand = false)),
             ("-give-up", change(|t| t.give_up = false)),
@@ -139,6 +143,7 @@ impl Tuning {
             horizon: false,
             small_tree_gc: false,
             simulation: false,
+            echoes: false,
             alone: Tuning::default().alone,
         }
     }

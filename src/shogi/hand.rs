@@ -16,6 +16,9 @@ const GUARD5: u32 = 1 << 5;
 const GUARD3: u32 = 1 << 9 | 1 << 13 | 1 << 17 | 1 << 27;
 const GUARD2: u32 = 1 << 20 | 1 << 23;
 const GUARDS: u32 = GUARD5 | GUARD3 | GUARD2;
+/// Every field at its most, and at one.
+const FULL: u32 = 31 | 7 << 6 | 7 << 10 | 7 << 14 | 3 << 18 | 3 << 21 | 7 << 24;
+const ONES: u32 = 1 | 1 << 6 | 1 << 10 | 1 << 14 | 1 << 18 | 1 << 21 | 1 << 24;
 
 impl Hand {
     /// Nothing in hand.
@@ -44,6 +47,15 @@ impl Hand {
     #[inline(always)]
     pub const fn has(self, kind: Kind) -> bool {
         self.0 & (MASK[kind as usize] << SHIFT[kind as usize]) != 0
+    }
+
+    /// A number that says of each kind whether there is none, one, or more.
+    #[inline(always)]
+    pub(super) const fn none_one_more(self) -> u32 {
+        // A guard is set by the carry where a count is at least one, then at least two.
+        let one = (self.0 + FULL) & GUARDS;
+        let two = (self.0 + (FULL - ONES)) & GUARDS;
+        one >> 1 | two
     }
 
     /// With one more of a kind.

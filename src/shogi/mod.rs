@@ -19,6 +19,7 @@
 //! | `evasions` | every legal answer to a check |
 //! | `leaf` | is there a check, an evasion, a mate in one |
 //! | `legal` | slow reference for all of it |
+//! | `view` | what it looks like around the king |
 //! | `english` | names for messages |
 //! | `setup`, `convert` | in from and out to `shogi_core` |
 mod attacks;
@@ -38,6 +39,7 @@ mod position;
 mod setup;
 mod square;
 mod support;
+mod view;
 
 pub use attacks::{attacks_of, between, ray_through};
 pub use bitboard::Bitboard;
@@ -49,3 +51,4 @@ pub use moves::Move;
 pub use position::Position;
 pub use setup::SetupError;
 pub use square::Square;
+pub use view::zone;

@@ -1,0 +1,31 @@
+//! What a search works with besides the tables.
+
+use super::echoes::Echoes;
+use super::frame::{Child, Frame};
+use super::leaves::Leaves;
+use super::path::PathIndex;
+use crate::shogi::Move;
+
+/// What a search works with: kept from problem to problem, because getting fresh
+/// memory takes longer than many a problem does.
+pub struct Workspace {
+    pub(super) frames: Vec<Frame>,
+    pub(super) children: Vec<Child>,
+    pub(super) moves: Vec<Move>,
+    pub(super) path: PathIndex,
+    pub(super) leaves: Leaves,
+    pub(super) echoes: Echoes,
+}
+
+impl Default for Workspace {
+    fn default() -> Self {
+        Workspace {
+            frames: Vec::with_capacity(256),
+            children: Vec::with_capacity(4096),
+            moves: Vec::with_capacity(600),
+            path: PathIndex::new(),
+            leaves: Leaves::new(),
+            echoes: Echoes::default(),
+        }
+    }
+}
