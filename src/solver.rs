@@ -227,6 +227,7 @@ pub struct Solver {
     crew: Option<Crew>,
     spare: Option<Arc<Spare>>,
     problems: u64,
+    searches: u64,
 }
 
 /// The repetition table gets this part of the memory, the main table the rest.
@@ -256,6 +257,7 @@ impl Solver {
             spare: None,
             options,
             problems: 0,
+            searches: 0,
         }
     }
 
@@ -313,8 +315,9 @@ impl Solver {
     ) -> Result<Outcome, SetupError> {
         let begin = Instant::now();
         let board = Position::new(position, attacker)?;
-        self.problems += 1;
+        self.searches += 1;
         if !start.warm {
+            self.problems += 1;
             self.table.clear();
         }
         self.repetition.clear();
@@ -333,7 +336,7 @@ impl Solver {
             &mut self.repetition,
             &mut self.workspace,
             limits,
-            self.problems,
+            self.searches << 32 | self.problems & 0xFFFF_FFFF,
         );
         let last = Cell::new(begin);
         let root = search.position().clone();

@@ -260,6 +260,7 @@ fn easy_first_and_threads_change_nothing() {
     assert_eq!(rows(&out), rows(&plain));
     assert_eq!(rows_of(&report), rows(&plain));
     assert!(!dir.join("r.jsonl.easy").exists());
+    assert!(!dir.join("r.jsonl.middle").exists());
 }
 
 #[test]

@@ -68,12 +68,14 @@ pub struct Search<'a> {
     /// Nodes the team knows of.
     pub(super) reported: u64,
     pub(super) salt: u64,
+    pub(super) problem: u64,
     /// The move that decided the last `solve`: mates, or holds the defence.
     pub root_move: Move,
 }
 
 impl<'a> Search<'a> {
-    /// A search on `pos`; `salt` keeps path keys and leaves of different problems apart.
+    /// A search on `pos`. The low half of `salt` names the problem, and keeps leaves and
+    /// echoes of different ones apart; the whole names the search, for path keys.
     pub fn new(
         pos: Position,
         table: &'a Table,
@@ -90,8 +92,9 @@ impl<'a> Search<'a> {
             leaves,
             echoes,
         } = workspace;
-        leaves.begin(salt);
-        echoes.begin(salt);
+        let problem = salt & 0xFFFF_FFFF;
+        leaves.begin(problem);
+        echoes.begin(problem);
         frames.clear();
         children.clear();
         Search {
@@ -119,6 +122,7 @@ impl<'a> Search<'a> {
             team: None,
             reported: 0,
             salt,
+            problem,
             root_move: Move::default(),
         }
     }

@@ -112,7 +112,7 @@ impl Search<'_> {
             metric: self.metric,
             notes_plain: self.notes_plain,
             barred: self.barred.clone(),
-            salt: self.salt,
+            salt: self.salt << 32 | self.problem,
             len,
         };
         let team = Arc::new(Team::new(crew, self.nodes));

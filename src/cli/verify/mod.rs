@@ -5,6 +5,7 @@
 //! is held but what workers finished ahead of their turn.
 
 mod collection;
+mod passes;
 mod progress;
 pub mod proofs;
 mod resume;
@@ -19,7 +20,7 @@ use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
 use super::summary::{Totals, headline};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use collection::Entry;
 use progress::Progress;
 use proofs::Index;
@@ -50,66 +51,20 @@ pub fn run(args: &Verify) -> Result<Exit> {
         proofs::make_folder(folder)?;
     }
     let path = args.resume.as_ref().or(args.report.as_ref());
-    let mut full = Pass {
+    let pass = Pass {
         args,
         settings: args.settings(args.memory),
         report: path.cloned(),
         resume: args.resume.is_some(),
-        easy: None,
+        before: None,
+        done: Row::decided,
         shares: None,
         shows: true,
     };
-    let Some(limit) = args.easy_first else {
-        return full.run(inputs, &stop);
-    };
-    let Some(path) = path else {
-        bail!(say!(
-            "--easy-first needs --report or --resume, to keep what the first pass found",
-            "--easy-first には、一巡目の結果を残す --report か --resume が要る"
-        ));
-    };
-    if inputs.contains(&Input::Stdin) {
-        bail!(say!(
-            "--easy-first reads the collection twice, and standard input comes only once",
-            "--easy-first は作品集を二度読むが、標準入力は一度しか読めない"
-        ));
+    match args.easy_first {
+        None => pass.run(inputs, &stop),
+        Some(limit) => passes::run(pass, limit, inputs, begin, &stop),
     }
-    let mut easy = path.clone().into_os_string();
-    easy.push(".easy");
-    let easy = PathBuf::from(easy);
-    let mut settings = args.settings(args.memory);
-    settings.time = Some(settings.time.map_or(limit, |t| t.min(limit)));
-    let first = Pass {
-        settings,
-        report: Some(easy.clone()),
-        shows: false,
-        ..full.clone()
-    };
-    first.run(inputs.clone(), &stop)?;
-    if stop.out_of_time() || stop.quits() {
-        let text = say!(
-            "stopped in the first pass; --resume goes on from there",
-            "一巡目で停止（--resume で続けられる）"
-        );
-        eprintln!("tsumi: {text}");
-        let interrupted = stop.interrupted();
-        return Ok(if interrupted {
-            Exit::Interrupted
-        } else {
-            Exit::Undecided
-        });
-    }
-    full.easy = Some(easy.clone());
-    if let Some(total) = args.total_time {
-        let open = open_rows(&easy, args.resume.as_deref())?;
-        full.shares = Some(Arc::new(Shares::new(begin, total, open)));
-    }
-    let exit = full.run(inputs, &stop)?;
-    if !stop.out_of_time() && !stop.quits() {
-        std::fs::remove_file(&easy)
-            .with_context(|| format!("{}: cannot be removed", easy.display()))?;
-    }
-    Ok(exit)
 }
 
 /// One way through the collection.
@@ -119,11 +74,12 @@ struct Pass<'a> {
     settings: Settings,
     report: Option<PathBuf>,
     resume: bool,
-    /// The report of an earlier pass, whose decided rows are taken over.
-    easy: Option<PathBuf>,
+    /// The report of an earlier pass, of which the rows that are `done` are taken over.
+    before: Option<PathBuf>,
+    done: fn(&Row) -> bool,
     /// What of the total time a problem may take.
     shares: Option<Arc<Shares>>,
-    /// Prints; the first of two passes does not.
+    /// Prints; only the last pass does.
     shows: bool,
 }
 
@@ -280,7 +236,8 @@ impl Pass<'_> {
             None => Ok(None),
         };
         let mut old = if kept > 0 { open(&self.report)? } else { None };
-        let mut easy = open(&self.easy)?;
+        let mut before = open(&self.before)?;
+        let is_done = self.done;
         let read = ReadOptions {
             attacker: self.args.attacker.map(Into::into),
         };
@@ -301,38 +258,18 @@ impl Pass<'_> {
                         Err(error) => Err(format!("{error:#}")),
                     },
                 };
-                let done = same(&mut easy);
+                let done = same(&mut before);
                 if skipped.load(Ordering::SeqCst) < kept {
                     skipped.fetch_add(1, Ordering::SeqCst);
                     return same(&mut old).err().map(Job::Fatal);
                 }
                 Some(match done {
                     Err(message) => Job::Fatal(message),
-                    Ok(Some(row)) if row.decided() => Job::Done(Box::new(row)),
+                    Ok(Some(row)) if is_done(&row) => Job::Done(Box::new(row)),
                     Ok(_) => Job::Problem(Box::new(entry)),
                 })
             }))
     }
-}
-
-/// How many problems a first pass left open, those that `resumed` has done besides not
-/// counted.
-fn open_rows(easy: &Path, resumed: Option<&Path>) -> Result<u64> {
-    let mut done = match resumed {
-        Some(path) => Rows::open(path)?,
-        None => None,
-    };
-    let mut open = 0;
-    if let Some(mut rows) = Rows::open(easy)? {
-        while let Some(row) = rows.next()? {
-            let before = match &mut done {
-                Some(done) => done.next()?.is_some(),
-                None => false,
-            };
-            open += u64::from(!before && !row.decided());
-        }
-    }
-    Ok(open)
 }
 
 /// True when a row of a report is about this entry of the collection.

@@ -1,4 +1,4 @@
-//! What each of the problems that the first pass left open may take of the total time.
+//! What each of the problems that a pass left open may take of the total time.
 //!
 //! A problem's share is what is left of the time of all workers, divided by what is
 //! left to do. What one does not use goes to those that follow, so the total is used up
@@ -7,10 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Percent of the total time that is given away; the rest is for writing and checking.
-const USED: u32 = 97;
-
-/// The shares of one run.
+/// The shares of one pass.
 #[derive(Debug)]
 pub struct Shares {
     end: Instant,
@@ -19,10 +16,10 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Shares of the `total` time since `begin` for `problems`.
-    pub fn new(begin: Instant, total: Duration, problems: u64) -> Shares {
+    /// Shares of the time until `end` for `problems`.
+    pub fn until(end: Instant, problems: u64) -> Shares {
         Shares {
-            end: begin + total * USED / 100,
+            end,
             left: AtomicU64::new(problems),
         }
     }
@@ -58,7 +55,7 @@ mod tests {
 
     #[test]
     fn no_time_is_left_after_the_end() {
-        let shares = Shares::new(Instant::now(), Duration::ZERO, 2);
+        let shares = Shares::until(Instant::now(), 2);
         for _ in 0..3 {
             assert_eq!(shares.next(2), Duration::ZERO);
         }

@@ -1,0 +1,135 @@
+//! The passes of a run with `--easy-first`.
+//!
+//! A short pass over everything leaves the hard problems. With a total time these share
+//! what remains of it in two more: a middle one, after which most are settled, and a last
+//! one for the others. A pass takes over what the pass before it has done; its report
+//! lies beside the last one's until that is written, so `--resume` goes on in any of them.
+
+use super::resume::Rows;
+use super::row::Row;
+use super::shares::Shares;
+use super::{Exit, Pass, Stop};
+use crate::cli::lang::say;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tsumi::formats::Input;
+
+/// Percent of the total time that is given away; the rest is for writing and checking.
+const USED: u32 = 97;
+/// Percent of what the first pass leaves of it, for the middle one: few problems need
+/// more than their share of this, and those need far more.
+const MIDDLE: u32 = 45;
+
+/// Runs all of them: first with `limit` for each problem, the last like `last`.
+pub(super) fn run(
+    mut last: Pass<'_>,
+    limit: Duration,
+    inputs: Vec<Input>,
+    begin: Instant,
+    stop: &Stop,
+) -> Result<Exit> {
+    let Some(path) = last.report.clone() else {
+        bail!(say!(
+            "--easy-first needs --report or --resume, to keep what the first pass found",
+            "--easy-first には、一巡目の結果を残す --report か --resume が要る"
+        ));
+    };
+    if inputs.contains(&Input::Stdin) {
+        bail!(say!(
+            "--easy-first reads the collection twice, and standard input comes only once",
+            "--easy-first は作品集を二度読むが、標準入力は一度しか読めない"
+        ));
+    }
+    let [easy, middle] = ["easy", "middle"].map(|name| beside(&path, name));
+    let mut settings = last.settings.clone();
+    settings.time = Some(settings.time.map_or(limit, |t| t.min(limit)));
+    let first = Pass {
+        settings,
+        report: Some(easy.clone()),
+        shows: false,
+        ..last.clone()
+    };
+    first.run(inputs.clone(), stop)?;
+    if stopped(stop) {
+        return Ok(broken_off(stop));
+    }
+    let mut written = vec![easy.clone()];
+    last.before = Some(easy.clone());
+    if let Some(total) = last.args.total_time {
+        let end = begin + total * USED / 100;
+        let now = Instant::now();
+        let part = end.saturating_duration_since(now) * MIDDLE / 100;
+        let done = |path: &PathBuf| last.resume.then(|| path.clone());
+        let open = open_rows(&easy, done(&middle).as_deref(), last.done)?;
+        let second = Pass {
+            report: Some(middle.clone()),
+            shares: Some(Arc::new(Shares::until(now + part, open))),
+            shows: false,
+            ..last.clone()
+        };
+        second.run(inputs.clone(), stop)?;
+        if stopped(stop) {
+            return Ok(broken_off(stop));
+        }
+        last.done = Row::settled;
+        let open = open_rows(&middle, done(&path).as_deref(), last.done)?;
+        last.shares = Some(Arc::new(Shares::until(end, open)));
+        last.before = Some(middle.clone());
+        written.push(middle);
+    }
+    let exit = last.run(inputs, stop)?;
+    if !stopped(stop) {
+        for path in written {
+            std::fs::remove_file(&path)
+                .with_context(|| format!("{}: cannot be removed", path.display()))?;
+        }
+    }
+    Ok(exit)
+}
+
+/// `path` with something after its name.
+fn beside(path: &Path, name: &str) -> PathBuf {
+    let mut path = path.to_path_buf().into_os_string();
+    path.push(".");
+    path.push(name);
+    path.into()
+}
+
+fn stopped(stop: &Stop) -> bool {
+    stop.out_of_time() || stop.quits()
+}
+
+fn broken_off(stop: &Stop) -> Exit {
+    let text = say!(
+        "stopped before the last pass; --resume goes on from there",
+        "最後の一巡の前に停止（--resume で続けられる）"
+    );
+    eprintln!("tsumi: {text}");
+    if stop.interrupted() {
+        Exit::Interrupted
+    } else {
+        Exit::Undecided
+    }
+}
+
+/// How many problems a pass left that are not `done`, those that the next one has in its
+/// report already, `resumed`, not counted.
+fn open_rows(pass: &Path, resumed: Option<&Path>, done: fn(&Row) -> bool) -> Result<u64> {
+    let mut next = match resumed {
+        Some(path) => Rows::open(path)?,
+        None => None,
+    };
+    let mut open = 0;
+    if let Some(mut rows) = Rows::open(pass)? {
+        while let Some(row) = rows.next()? {
+            let before = match &mut next {
+                Some(next) => next.next()?.is_some(),
+                None => false,
+            };
+            open += u64::from(!before && !done(&row));
+        }
+    }
+    Ok(open)
+}
