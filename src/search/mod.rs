@@ -3,9 +3,10 @@
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
 //! its own: `initial` (df-pn+), `features` (what its learned part sees), `thresholds`
 //! (1+ε, TCA), `overcount` (WPNS, SNDA), `delay` (chains of interpositions),
-//! `simulation` (a proof tried again), `echoes` (what looked the same), `path` (repetition), `hands` (dominance),
-//! `len` (length limits), `leaves` (a memory of leaf tests), `team` and `parallel`
-//! (several threads), `spare` (threads that came free elsewhere).
+//! `simulation` (a proof tried again), `echoes` (what looked the same), `path`
+//! (repetition), `hands` (dominance), `len` (length limits), `leaves` (a memory of leaf
+//! tests), `team` and `parallel` (several threads), `spare` (threads that came free
+//! elsewhere).
 
 mod conventional;
 mod delay;
