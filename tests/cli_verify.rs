@@ -293,6 +293,48 @@ fn what_remains_of_the_total_time_is_shared() {
     assert!(ms.fold(0.0, f64::max) < 7000.0);
 }
 
+/// Killed when the middle pass has written something; the other passes follow on resuming,
+/// and what the middle one settled stays as it was.
+#[test]
+fn killed_in_the_middle_pass_and_resumed() {
+    let dir = folder("verify-middle");
+    let zuko = std::fs::read_to_string(repository("problems/zuko.sfen")).unwrap();
+    let ids = ["zuko-002\t", "zuko-006\t", "zuko-007\t", "zuko-030\t"];
+    let wanted = |l: &&str| ids.iter().any(|id| l.starts_with(id));
+    let lines: Vec<&str> = zuko.lines().filter(wanted).collect();
+    let path = dir.join("hard.sfen");
+    std::fs::write(&path, lines.join("\n")).unwrap();
+    let report = dir.join("r.jsonl");
+    let beside = |name: &str| dir.join(format!("r.jsonl.{name}"));
+    let args = |total| {
+        let args = ["verify", "-q", "--easy-first=50ms", "--total-time", total];
+        [&args[..], &[text(&path), "--resume", text(&report)]].concat()
+    };
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+        .args(args("20s"))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let written = || std::fs::read_to_string(beside("middle")).unwrap_or_default();
+    let begin = std::time::Instant::now();
+    while written().lines().count() < 2 && begin.elapsed().as_secs() < 60 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let middle = written();
+    let middle: Vec<&str> = middle.split_inclusive('\n').collect();
+    assert!(middle.len() >= 2 && beside("easy").exists());
+    let (code, _, err) = run(&args("6s"), "");
+    assert_eq!((code, err.as_str()), (1, ""));
+    let all = std::fs::read_to_string(&report).unwrap();
+    assert_eq!(all.lines().count(), ids.len());
+    let settled = |row: &str| serde_json::from_str::<Value>(row).unwrap()["status"][0] == "ok";
+    assert!(settled(middle[0]), "{}", middle[0]);
+    assert!(all.starts_with(middle[0]));
+    assert!(!beside("easy").exists() && !beside("middle").exists());
+}
+
 #[test]
 fn folders_and_standard_input() {
     let dir = folder("verify-folder");
