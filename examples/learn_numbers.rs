@@ -5,9 +5,9 @@
 //! cargo run --release --example learn_numbers -- problems/zuko.sfen problems/game.jsonl --report
 //! ```
 //!
-//! Every problem is searched with the guess alone (no learned weights), in a table that
-//! loses nothing; then all positions that were searched are visited from the root. Each
-//! is an example of the move that led to it, with two things to learn:
+//! Every problem is searched with the guess alone (no learned weights, no echoes), in a
+//! table that loses nothing; then all positions that were searched are visited from the
+//! root. Each is an example of the move that led to it, with two things to learn:
 //!
 //! - *growth*: its proof number after one look at its moves, against the guess (log2;
 //!   least squares);
@@ -115,6 +115,7 @@ impl Desk {
         );
         search.tuning = Tuning {
             learned: false,
+            echoes: false,
             ..Tuning::default()
         };
         search
