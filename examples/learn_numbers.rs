@@ -27,7 +27,7 @@ use tsumi::search::features::{self, CLASSES, Classes, FEATURES, Scene, Surroundi
 use tsumi::search::initial::{self, OCTAVE};
 use tsumi::search::len::Len;
 use tsumi::search::limits::Limits;
-use tsumi::search::{Search, Tuning, Workspace};
+use tsumi::search::{Salt, Search, Tuning, Workspace};
 use tsumi::shogi::{Leaf, Move, Position, Side};
 use tsumi::table::repetition::RepetitionTable;
 use tsumi::table::{Found, Table};
@@ -111,7 +111,10 @@ impl Desk {
             &mut self.repetition,
             &mut self.workspace,
             limits,
-            salt,
+            Salt {
+                problem: salt,
+                path: salt,
+            },
         );
         search.tuning = Tuning {
             learned: false,

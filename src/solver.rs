@@ -6,7 +6,7 @@ mod task;
 
 pub use crate::search::Spare;
 use crate::search::limits::Limits;
-use crate::search::{Crew, Poll, Search, Tuning, Workspace};
+use crate::search::{Crew, Poll, Salt, Search, Tuning, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
@@ -336,7 +336,10 @@ impl Solver {
             &mut self.repetition,
             &mut self.workspace,
             limits,
-            self.searches << 32 | self.problems & 0xFFFF_FFFF,
+            Salt {
+                problem: self.problems,
+                path: self.searches,
+            },
         );
         let last = Cell::new(begin);
         let root = search.position().clone();

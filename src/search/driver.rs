@@ -21,7 +21,7 @@ use super::summary::Summary;
 use super::team::{Crew, Team};
 use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
-use super::workspace::Workspace;
+use super::workspace::{Salt, Workspace};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::solver::Limit;
 use crate::table::repetition::RepetitionTable;
@@ -67,22 +67,20 @@ pub struct Search<'a> {
     pub(super) team: Option<Arc<Team>>,
     /// Nodes the team knows of.
     pub(super) reported: u64,
-    pub(super) salt: u64,
-    pub(super) problem: u64,
+    pub(super) salt: Salt,
     /// The move that decided the last `solve`: mates, or holds the defence.
     pub root_move: Move,
 }
 
 impl<'a> Search<'a> {
-    /// A search on `pos`. The low half of `salt` names the problem, and keeps leaves and
-    /// echoes of different ones apart; the whole names the search, for path keys.
+    /// A search on `pos`.
     pub fn new(
         pos: Position,
         table: &'a Table,
         repetition: &'a mut RepetitionTable,
         workspace: &'a mut Workspace,
         limits: Limits<'a>,
-        salt: u64,
+        salt: Salt,
     ) -> Search<'a> {
         let Workspace {
             frames,
@@ -92,9 +90,8 @@ impl<'a> Search<'a> {
             leaves,
             echoes,
         } = workspace;
-        let problem = salt & 0xFFFF_FFFF;
-        leaves.begin(problem);
-        echoes.begin(problem);
+        leaves.begin(salt.problem);
+        echoes.begin(salt.problem);
         frames.clear();
         children.clear();
         Search {
@@ -122,7 +119,6 @@ impl<'a> Search<'a> {
             team: None,
             reported: 0,
             salt,
-            problem,
             root_move: Move::default(),
         }
     }
@@ -162,14 +158,15 @@ impl<'a> Search<'a> {
         debug_assert!(self.frames.is_empty());
         self.children.clear();
         // Path keys start anew: another root is another history.
-        self.salt = self
+        self.salt.path = self
             .salt
+            .path
             .wrapping_mul(0x5851_F42D_4C95_7F2D)
             .wrapping_add(0x1405_7B7E_F767_814F);
         self.enter(
             Move::default(),
             Step::Play,
-            self.salt,
+            self.salt.path,
             len,
             (MOST + 1, MOST + 1),
             0,

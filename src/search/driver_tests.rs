@@ -3,6 +3,13 @@ use super::*;
 use crate::table::Table;
 use shogi_usi_parser::FromUsi;
 
+fn salt(n: u64) -> Salt {
+    Salt {
+        problem: n,
+        path: n,
+    }
+}
+
 /// Check, evasion, check, evasion, back at the same position.
 fn cycle(pos: &mut Position) -> [Move; 4] {
     let start = (pos.board_key(), pos.attacker_hand());
@@ -54,7 +61,14 @@ fn deep(frames: usize) {
         ..Limits::default()
     };
     let before = pos.clone();
-    let mut search = Search::new(pos, &table, &mut repetition, &mut workspace, limits, 1);
+    let mut search = Search::new(
+        pos,
+        &table,
+        &mut repetition,
+        &mut workspace,
+        limits,
+        salt(1),
+    );
     let open = (MOST + 1, MOST + 1);
     search.enter(Move::NONE, Step::Play, 1, Len::INFINITE, open, 0);
     for i in 0..frames {
@@ -95,7 +109,14 @@ fn a_look_changes_nothing() {
     let mut workspace = Workspace::default();
     let limits = Limits::default();
     let before = pos.clone();
-    let mut search = Search::new(pos, &table, &mut repetition, &mut workspace, limits, 1);
+    let mut search = Search::new(
+        pos,
+        &table,
+        &mut repetition,
+        &mut workspace,
+        limits,
+        salt(1),
+    );
     let seen = search.look();
     assert!(!seen.is_final(), "{seen:?}: the checks are not searched");
     assert_eq!(search.position(), &before);
@@ -103,4 +124,28 @@ fn a_look_changes_nothing() {
     let found = search.probe(before.board_key(), hand, Len::INFINITE);
     assert!(matches!(found, Found::Open { amount: 0, .. }), "{found:?}");
     assert!(search.solve(Len::INFINITE).unwrap().is_mate());
+}
+
+/// A helper's repetition table keeps its slots from search to search; only its paths' salts
+/// tell them apart, also of two searches about the same problem.
+#[test]
+fn helpers_of_two_searches_walk_different_paths() {
+    let sfen = "sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
+    let pos = Position::new(&p, shogi_core::Color::Black).unwrap();
+    let (table, mut repetition) = (Table::new(1 << 20), RepetitionTable::new(1 << 16));
+    let mut workspace = Workspace::default();
+    let mut seen = std::collections::HashSet::new();
+    for number in 1..4 {
+        let salt = Salt {
+            problem: 1,
+            path: number,
+        };
+        let (pos, limits) = (pos.clone(), Limits::default());
+        let mut search = Search::new(pos, &table, &mut repetition, &mut workspace, limits, salt);
+        for _ in 0..5 {
+            assert!(seen.insert(search.question(Len::INFINITE).salt.path));
+            search.solve(Len::INFINITE).unwrap();
+        }
+    }
 }

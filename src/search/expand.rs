@@ -109,7 +109,7 @@ impl Search<'_> {
     pub fn look(&mut self) -> Value {
         debug_assert!(self.frames.is_empty());
         let bounds = (MOST + 1, MOST + 1);
-        let (mv, path, len) = (Move::NONE, self.salt, Len::INFINITE);
+        let (mv, path, len) = (Move::NONE, self.salt.path, Len::INFINITE);
         self.enter(mv, Step::Play, path, len, bounds, 0);
         let root = self.frames[0];
         let value = self.summary(&root).value;

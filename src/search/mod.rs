@@ -44,4 +44,4 @@ pub use report::Poll;
 pub use spare::Spare;
 pub use team::Crew;
 pub use tuning::Tuning;
-pub use workspace::Workspace;
+pub use workspace::{Salt, Workspace};

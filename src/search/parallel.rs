@@ -21,6 +21,7 @@ use super::limits::Limits;
 use super::report::Reply;
 use super::team::{Crew, Helper, Team};
 use super::tuning::Tuning;
+use super::workspace::Salt;
 use crate::shogi::{Hand, Move, Position};
 use crate::solver::Limit;
 use crate::table::{Found, Table};
@@ -39,7 +40,7 @@ struct Answer {
 
 /// What is the same for all threads.
 #[derive(Clone)]
-struct Question<'t> {
+pub(super) struct Question<'t> {
     pos: Position,
     table: &'t Table,
     limits: Limits<'t>,
@@ -47,11 +48,11 @@ struct Question<'t> {
     metric: Metric,
     notes_plain: bool,
     barred: Vec<(u64, Hand)>,
-    salt: u64,
+    pub(super) salt: Salt,
     len: Len,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// The same as `solve`, with the help of the crew if there is one. The move and
     /// the replies at the root are then those of the thread that came first; which
     /// one that is, and so the number of nodes, is not the same every time.
@@ -104,17 +105,7 @@ impl Search<'_> {
             return Some(alone);
         }
         crew.most = crew.most.max(crew.helpers.len() + 1);
-        let question = Question {
-            pos: self.pos.clone(),
-            table: self.table,
-            limits: given,
-            tuning: self.tuning,
-            metric: self.metric,
-            notes_plain: self.notes_plain,
-            barred: self.barred.clone(),
-            salt: self.salt << 32 | self.problem,
-            len,
-        };
+        let question = self.question(len);
         let team = Arc::new(Team::new(crew, self.nodes));
         let first: OnceLock<Answer> = OnceLock::new();
         let own = std::thread::scope(|scope| {
@@ -151,6 +142,21 @@ impl Search<'_> {
             (Err(Limit::Interrupted), None) if team.recruits() > 0 => return None,
             (own, _) => own,
         })
+    }
+
+    /// What helpers are asked.
+    pub(super) fn question(&self, len: Len) -> Question<'a> {
+        Question {
+            pos: self.pos.clone(),
+            table: self.table,
+            limits: self.limits,
+            tuning: self.tuning,
+            metric: self.metric,
+            notes_plain: self.notes_plain,
+            barred: self.barred.clone(),
+            salt: self.salt,
+            len,
+        }
     }
 
     /// Tells the team of the nodes since the last time; the nodes of all, or nothing

@@ -6,6 +6,15 @@ use super::leaves::Leaves;
 use super::path::PathIndex;
 use crate::shogi::Move;
 
+/// Numbers that keep apart what outlives a search.
+#[derive(Clone, Copy)]
+pub struct Salt {
+    /// Of the problem: leaves and echoes last as long as it does.
+    pub problem: u64,
+    /// Of the search, another one for each: path keys must never meet again.
+    pub path: u64,
+}
+
 /// What a search works with: kept from problem to problem, because getting fresh
 /// memory takes longer than many a problem does.
 pub struct Workspace {
