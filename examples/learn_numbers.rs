@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use tsumi::formats::{Input, ReadOptions, read_input, units};
 use tsumi::search::features::{self, CLASSES, Classes, FEATURES, Scene, Surroundings};
-use tsumi::search::initial::{self, OCTAVE};
+use tsumi::search::initial::{self, Choices, OCTAVE};
 use tsumi::search::len::Len;
 use tsumi::search::limits::Limits;
 use tsumi::search::{Salt, Search, Tuning, Workspace};
@@ -199,6 +199,7 @@ impl Tree {
         pos.make(mv);
         let none = Leaf::Open {
             exits: 0,
+            checks: 0,
             only_drops: false,
             asked: true,
         };
@@ -211,9 +212,9 @@ impl Tree {
                 features::of_check(pos, mv, &Scene::of_check(pos, mv, &around)),
                 initial::after_check(pos, mv, &around, false),
             ),
-            Leaf::Open { exits, .. } => (
+            Leaf::Open { exits, checks, .. } => (
                 features::of_evasion(pos, mv, &Scene::of_evasion(pos, mv, &around, exits)),
-                initial::after_evasion(pos, mv, &around, exits, false),
+                initial::after_evasion(pos, mv, &around, Choices { exits, checks }, false),
             ),
             _ => return None,
         };

@@ -23,6 +23,8 @@ fn main() {
     let mut tuning = variant.map_or_else(Default::default, |(_, tuning)| tuning);
     tuning.and_cap.0 = e("AC", tuning.and_cap.0);
     tuning.or_cap.0 = e("OC", tuning.or_cap.0);
+    tuning.or_epsilon.0 = e("OE", tuning.or_epsilon.0);
+    tuning.and_epsilon.0 = e("AE", tuning.and_epsilon.0);
     tuning.one_chain = e("ONE", tuning.one_chain as u32) != 0;
 
     tuning.many_exits = e("MANY", tuning.many_exits as u32) as u8;

@@ -112,6 +112,7 @@ fn play_from_zuko() {
         ("mates in one", tally.mate_in_one, 300),
         ("double checks", tally.double_checks, 1000),
         ("mates by a pawn drop", tally.pawn_mates, 10),
+        ("checks counted", tally.counted, 10_000),
     ]);
 }
 

@@ -5,6 +5,7 @@ use super::driver::Search;
 use super::echoes::Outlook;
 use super::features::Surroundings;
 use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
+use super::initial::Choices;
 use super::leaves::Answer;
 use super::numbers::{INF, MOST, UNIT};
 use super::path;
@@ -285,10 +286,10 @@ impl Search<'_> {
                         match self.leaf(key, hand, mv, len) {
                             Ok(value) => return value,
                             Err(_) if !self.tuning.guess => (UNIT, UNIT),
-                            Err(exits) => {
+                            Err(choices) => {
                                 let (pos, learned) = (&self.pos, self.tuning.learned);
                                 let guess =
-                                    initial::after_evasion(pos, mv, &around, exits, learned);
+                                    initial::after_evasion(pos, mv, &around, choices, learned);
                                 guess.numbers(self.echo(&outlook, mv, view))
                             }
                         }
@@ -390,16 +391,23 @@ impl Search<'_> {
     }
 
     /// Looks at the attacker's node after the evasion `mv`: mate in one ply, or no
-    /// check at all. If neither, the number of the king's exits.
-    pub(super) fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, u8> {
+    /// check at all. If neither, what there is to do.
+    pub(super) fn leaf(
+        &mut self,
+        key: u64,
+        hand: Hand,
+        mv: Move,
+        len: Len,
+    ) -> Result<Value, Choices> {
         if len.is_zero() {
             return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
         }
         if !self.tuning.leaves {
             self.pos.make(mv);
-            let exits = self.pos.king_exits().count();
+            let exits = self.pos.king_exits().count() as u8;
+            let checks = self.pos.count_checks();
             self.pos.unmake(mv);
-            return Err(exits as u8);
+            return Err(self.choices(exits, checks));
         }
         // With one ply left the answer decides.
         let last = len == Len::new(1);
@@ -425,7 +433,14 @@ impl Search<'_> {
                     ..Value::nomate(hand, len, INDEPENDENT, 1)
                 })
             }
-            Answer::Open { exits, .. } => Err(exits),
+            Answer::Open { exits, checks, .. } => Err(self.choices(exits, checks)),
+        }
+    }
+
+    fn choices(&self, exits: u8, checks: u8) -> Choices {
+        Choices {
+            exits,
+            checks: if self.tuning.mobility { checks } else { 1 },
         }
     }
 
@@ -447,10 +462,12 @@ impl Search<'_> {
             }
             Leaf::Open {
                 exits,
+                checks,
                 only_drops,
                 asked,
             } => Answer::Open {
                 exits,
+                checks,
                 only_drops,
                 asked,
             },

@@ -26,6 +26,8 @@ const DEFENDED_PN: u32 = UNIT;
 const UNSUPPORTED_PN: u32 = UNIT;
 /// Every square the king can step to before the next check (experiment 17).
 const EXIT_PN: u32 = 3 * UNIT / 8;
+/// Every check the attacker has after an evasion (experiment 33).
+const CHECK_DN: u32 = 3 * UNIT / 2;
 /// A check that stands well supported, or that takes a gold or a silver.
 const SUPPORTED_DN: u32 = 3 * UNIT;
 
@@ -73,26 +75,33 @@ pub fn after_check(pos: &Position, mv: Move, around: &Surroundings, learned: boo
     Guess { pn, dn, correction }
 }
 
-/// Numbers for the position after the defender's move `mv`, which leaves the king
-/// with `exits` squares to step to. Without `learned`, the guess as it is.
+/// What the two sides could do after an evasion, if each were to move.
+#[derive(Clone, Copy)]
+pub struct Choices {
+    /// Squares the king could step to.
+    pub exits: u8,
+    /// Checks of the attacker.
+    pub checks: u8,
+}
+
+/// Numbers for the position after the defender's move `mv`, which leaves the two sides
+/// with these choices. Without `learned`, the guess as it is.
 pub fn after_evasion(
     pos: &Position,
     mv: Move,
     around: &Surroundings,
-    exits: u8,
+    choices: Choices,
     learned: bool,
 ) -> Guess {
+    let Choices { exits, checks } = choices;
     let scene = Scene::of_evasion(pos, mv, around, exits);
-    let (pn, dn) = if mv.captured().is_some() {
-        (2 * UNIT, UNIT)
-    } else if mv.kind() == Kind::King {
-        (UNIT, UNIT)
-    } else if scene.attack < scene.defend + mv.is_drop() as u8 {
-        (2 * UNIT, 2 * UNIT)
-    } else {
-        (UNIT, 2 * UNIT)
+    let hard = match mv.kind() {
+        _ if mv.captured().is_some() => true,
+        Kind::King => false,
+        _ => scene.attack < scene.defend + mv.is_drop() as u8,
     };
-    let pn = pn + EXIT_PN * exits as u32;
+    let pn = UNIT * (1 + hard as u32) + EXIT_PN * exits as u32;
+    let dn = (CHECK_DN * checks as u32).max(1);
     let mut correction = 0;
     if learned {
         correction = sum(&EVASION, &features::of_evasion(pos, mv, &scene));

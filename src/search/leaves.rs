@@ -19,6 +19,7 @@ pub enum Answer {
     /// Neither; see [`Leaf::Open`](crate::shogi::Leaf::Open).
     Open {
         exits: u8,
+        checks: u8,
         only_drops: bool,
         asked: bool,
     },
@@ -64,6 +65,7 @@ impl Leaves {
             tag: 0,
             answer: Answer::Open {
                 exits: 0,
+                checks: 0,
                 only_drops: false,
                 asked: false,
             },

@@ -34,7 +34,7 @@ mod summary;
 mod team;
 #[cfg(test)]
 pub(crate) mod testing;
-mod thresholds;
+pub mod thresholds;
 mod tuning;
 mod workspace;
 

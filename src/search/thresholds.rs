@@ -6,18 +6,22 @@
 
 use super::numbers::{MOST, UNIT};
 
-/// ε as a shift: second best / 8, the value that maou measured best (29% fewer
-/// nodes).
-const EPSILON_SHIFT: u32 = 3;
+/// ε, in 64ths of the second best.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Epsilon(pub u32);
 
-/// The bound of the best child, given the second best number and the node's bound;
-/// without `epsilon`, one more than the second best.
+impl Epsilon {
+    /// The best child is left as soon as it is worse than the second.
+    pub const NONE: Epsilon = Epsilon(0);
+}
+
+/// The bound of the best child, given the second best number and the node's bound.
 #[inline(always)]
-pub fn best_child(second: u32, node: u32, epsilon: bool) -> u32 {
-    let more = if epsilon {
-        (second >> EPSILON_SHIFT) + UNIT / 8
-    } else {
-        1
+pub fn best_child(second: u32, node: u32, epsilon: Epsilon) -> u32 {
+    let more = match epsilon {
+        Epsilon::NONE => 1,
+        // Below 2^30 times 2^6 at most.
+        Epsilon(e) => ((second as u64 * e as u64) >> 6) as u32 + UNIT / 8,
     };
     node.min(second.saturating_add(more).min(MOST))
 }
@@ -58,15 +62,18 @@ mod tests {
     #[test]
     fn the_best_child_stays_until_it_is_worse_than_the_second() {
         for second in [1, 5, 16, 17, 160, 5_000, 1 << 29] {
-            assert!(best_child(second, MOST + 1, true) > second, "{second}");
-            assert!(best_child(second, MOST + 1, true) <= second + second / 8 + UNIT / 8);
-            assert_eq!(best_child(second, MOST + 1, false), second + 1);
+            for e in [1, 8, 32, 64] {
+                let bound = best_child(second, MOST + 1, Epsilon(e));
+                assert!(bound > second, "{second}");
+                assert!(bound <= second + second / 64 * e + e + UNIT / 8);
+            }
+            assert_eq!(best_child(second, MOST + 1, Epsilon::NONE), second + 1);
         }
     }
 
     #[test]
     fn never_beyond_the_node() {
-        for epsilon in [true, false] {
+        for epsilon in [Epsilon(32), Epsilon::NONE] {
             assert_eq!(best_child(100, 50, epsilon), 50);
             assert_eq!(best_child(INF, 50, epsilon), 50);
         }
@@ -75,7 +82,7 @@ mod tests {
     #[test]
     fn thresholds_saturate() {
         // No second child: the node's bound, or as far as numbers go.
-        for epsilon in [true, false] {
+        for epsilon in [Epsilon(32), Epsilon::NONE] {
             assert_eq!(best_child(INF, MOST + 1, epsilon), MOST);
             assert_eq!(best_child(u32::MAX, u32::MAX, epsilon), MOST);
         }

@@ -6,6 +6,7 @@
 
 use super::numbers::{MOST, UNIT};
 use super::overcount::Cap;
+use super::thresholds::Epsilon;
 
 /// How the search weighs and delays moves. Changes speed, never a verdict.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +24,17 @@ pub struct Tuning {
     pub alone: u64,
     /// First numbers guess how hard a position is (df-pn+); else all are one leaf's.
     pub guess: bool,
+    /// An evasion is guessed to be the harder to disprove the more checks it leaves; else it is
+    /// as if it left one (experiment 33).
+    pub mobility: bool,
     /// The guess is corrected by weights learned from solved trees (experiment 25).
     pub learned: bool,
     /// Among equal numbers the move that looks better is first; else the one generated first.
     pub order: bool,
-    /// The best child is searched until it is worse than the second by a fraction (1+ε);
-    /// else until it is worse at all.
-    pub epsilon: bool,
+    /// The best check is searched until it is worse than the second by this fraction (1+ε).
+    pub or_epsilon: Epsilon,
+    /// The same for the best evasion.
+    pub and_epsilon: Epsilon,
     /// Thresholds are stretched at a standstill (TCA).
     pub tca: bool,
     /// Similar moves of the defender wait for one another (delayed expansion).
@@ -67,9 +72,11 @@ impl Default for Tuning {
             source_hops: 8,
             alone: 4096,
             guess: true,
+            mobility: true,
             learned: true,
             order: true,
-            epsilon: true,
+            or_epsilon: Epsilon(32),
+            and_epsilon: Epsilon(8),
             tca: true,
             delay: true,
             dominance: true,
@@ -100,9 +107,13 @@ impl Tuning {
         };
         vec![
             ("-dfpn+", change(|t| t.guess = false)),
+            ("-mobility", change(|t| t.mobility = false)),
             ("-learned", change(|t| t.learned = false)),
             ("-order", change(|t| t.order = false)),
-            ("-epsilon", change(|t| t.epsilon = false)),
+            (
+                "-epsilon",
+                change(|t| (t.or_epsilon, t.and_epsilon) = (Epsilon::NONE, Epsilon::NONE)),
+            ),
             ("-tca", change(|t| t.tca = false)),
             ("-snda", change(|t| t.source_hops = 0)),
             ("-wpns-and", change(|t| t.and_cap = SUM)),
@@ -130,9 +141,11 @@ impl Tuning {
             one_chain: false,
             source_hops: 0,
             guess: false,
+            mobility: false,
             learned: false,
             order: false,
-            epsilon: false,
+            or_epsilon: Epsilon::NONE,
+            and_epsilon: Epsilon::NONE,
             tca: false,
             delay: false,
             dominance: false,

@@ -184,9 +184,10 @@ impl Position {
         {
             return true;
         }
-        if hand.has(Kind::Pawn) {
-            let square = worth(Kind::Pawn, attacks::pawn(Side::Defender, target) & free);
-            if square & self.pawn_free_files(Side::Attacker) != 0 {
+        let square = attacks::pawn(Side::Defender, target) & free;
+        if square != 0 && hand.has(Kind::Pawn) {
+            let square = worth(Kind::Pawn, square & self.pawn_free_files(Side::Attacker));
+            if square != 0 {
                 let to = Square(square.trailing_zeros() as u8);
                 return !self.pawn_drop_mates(Side::Attacker, to)
                     && visit(Move::drop(Kind::Pawn, to));

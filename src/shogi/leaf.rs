@@ -26,6 +26,9 @@ pub enum Leaf {
     Open {
         /// The king could step to so many squares now, if it were his turn.
         exits: u8,
+        /// The attacker has so many checks; the drop of a pawn counts even where it is
+        /// not legal because it would mate.
+        checks: u8,
         /// Some check can be answered by interposing drops alone.
         only_drops: bool,
         /// Mate in one was asked for; else nothing is said of `only_drops` either.
@@ -76,20 +79,20 @@ impl Position {
         let exits = self.exits(king);
         let count = exits.count_ones() as u8;
         if count >= many {
-            return if self.has_check() {
-                Leaf::Open {
+            return match self.count_checks() {
+                0 => Leaf::NoCheck,
+                checks => Leaf::Open {
                     exits: count,
+                    checks,
                     only_drops: false,
                     asked: false,
-                }
-            } else {
-                Leaf::NoCheck
+                },
             };
         }
         let mut board: Option<Position> = None;
         let mut mate = None;
         let mut only_drops = false;
-        let checks = Cell::new(false);
+        let checks = Cell::new(0);
         // The pawn's drop never mates, and whether it is legal at all takes longer
         // to find out: it is asked last.
         let pawn = Cell::new(false);
@@ -101,13 +104,16 @@ impl Position {
                 pawn.set(true);
                 return 0;
             }
-            checks.set(true);
+            checks.set(checks.get() + squares.count_ones());
             self.drops_covering(kind, squares, king, exits)
         };
         self.visit_checks(worth, &mut |m| {
-            checks.set(true);
-            if !m.is_drop() && (declines(m) || self.surely_leaves_flight(m, king, exits)) {
-                return false;
+            // Drops were counted by kind.
+            if !m.is_drop() {
+                checks.set(checks.get() + 1);
+                if declines(m) || self.surely_leaves_flight(m, king, exits) {
+                    return false;
+                }
             }
             let board = board.get_or_insert_with(|| self.clone());
             board.make(m);
@@ -132,12 +138,34 @@ impl Position {
         });
         match mate {
             Some(m) => Leaf::Mate(m),
-            None if checks.get() || pawn.get() && self.has_check() => Leaf::Open {
+            None if checks.get() > 0 || pawn.get() && self.has_check() => Leaf::Open {
                 exits: count,
+                checks: (checks.get() + pawn.get() as u32) as u8,
                 only_drops,
                 asked: true,
             },
             None => Leaf::NoCheck,
+        }
+    }
+
+    /// How many checks the attacker has, as [`Leaf::Open`] counts them; 0 only if there is
+    /// none.
+    pub fn count_checks(&self) -> u8 {
+        let (mut board, drops, pawn) = (0, Cell::new(0), Cell::new(false));
+        let count = |kind, squares: u128| {
+            match kind {
+                Kind::Pawn => pawn.set(squares != 0),
+                _ => drops.set(drops.get() + squares.count_ones()),
+            }
+            0
+        };
+        self.visit_checks(count, &mut |_| {
+            board += 1;
+            false
+        });
+        match board + drops.get() {
+            0 => (pawn.get() && self.has_check()) as u8,
+            others => (others + pawn.get() as u32) as u8,
         }
     }
 

@@ -7,7 +7,7 @@ use super::views::{mirrored, mirrored_move};
 use rsshogi::board::Move32List;
 use rsshogi::movegen::generate_checks_all_move32;
 use shogi_core::PartialPosition;
-use tsumi::shogi::{Kind, Move, Position, Side, hand_before, key_before};
+use tsumi::shogi::{Kind, Leaf, Move, Position, Side, hand_before, key_before};
 
 /// All the attacker's questions about one position.
 pub fn check_attack(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
@@ -52,9 +52,6 @@ pub fn check_attack(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
         tally.lite_lists += 1;
     }
     assert_eq!(position.has_check(), !checks.is_empty(), "has_check {sfen}");
-    let no_check = position.leaf() == tsumi::shogi::Leaf::NoCheck;
-    assert_eq!(no_check, checks.is_empty(), "leaf {sfen}");
-
     let home = position.king(Side::Attacker);
     tally.check_lists += 1;
     tally.checks += checks.len();
@@ -67,11 +64,20 @@ pub fn check_attack(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
         tally.attacker_pinned += usize::from(position.pinned(Side::Attacker).any());
     }
     let pawn_square = position.drop_checks(Kind::Pawn).first();
-    if position.attacker_hand().has(Kind::Pawn)
+    let pawn_mates = position.attacker_hand().has(Kind::Pawn)
         && !position.in_check(Side::Attacker)
-        && pawn_square.is_some_and(|to| !checks.contains(&Move::drop(Kind::Pawn, to)))
-    {
-        tally.pawn_mates += 1;
+        && pawn_square.is_some_and(|to| !checks.contains(&Move::drop(Kind::Pawn, to)));
+    tally.pawn_mates += usize::from(pawn_mates);
+    for leaf in [position.leaf(), position.leaf_below(0)] {
+        match leaf {
+            Leaf::NoCheck => assert!(checks.is_empty(), "leaf {sfen}"),
+            Leaf::Mate(m) => assert!(checks.contains(&m), "leaf {sfen}"),
+            Leaf::Open { checks: count, .. } => {
+                let all = checks.len() + usize::from(pawn_mates);
+                assert_eq!(usize::from(count), all, "leaf {sfen}");
+                tally.counted += 1;
+            }
+        }
     }
 
     let original = position.clone();

@@ -13,6 +13,8 @@ pub struct Tally {
     pub mates: usize,
     pub mate_in_one: usize,
     pub pawn_mates: usize,
+    /// Positions where the leaf test counted the checks.
+    pub counted: usize,
     pub defender_pawn_mates: usize,
     pub double_checks: usize,
     pub discovered: usize,
