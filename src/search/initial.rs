@@ -5,7 +5,8 @@
 //! the form that KomoringHeights reports after the liberty estimator of
 //! GPS-shogi, and the flight squares that a check leaves to the king. These weights
 //! were found by trying changes on 45 problems of Shogi Zuko and on game positions
-//! (experiment 14).
+//! (experiment 14). The disproof number after an evasion is the number of checks the
+//! attacker has then: all of them will have to be refuted (experiment 33).
 //!
 //! The proof number is then corrected by what solved trees teach about moves of its
 //! kind (`features`, `initial_weights`): a sum of one weight for each feature, as the

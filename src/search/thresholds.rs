@@ -2,11 +2,12 @@
 //!
 //! df-pn leaves the best child when its number passes the second best. With that
 //! bound raised by a fraction (the 1+ε trick, Pawlewicz & Lew 2007) the search
-//! stays longer in one subtree and re-expands less.
+//! stays longer in one subtree and re-expands less. The fraction is large at the
+//! attacker's nodes and small at the defender's (`tuning`, experiment 34).
 
 use super::numbers::{MOST, UNIT};
 
-/// ε, in 64ths of the second best.
+/// ε, in 64ths of the second best; 255 at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Epsilon(pub u32);
 
@@ -20,7 +21,7 @@ impl Epsilon {
 pub fn best_child(second: u32, node: u32, epsilon: Epsilon) -> u32 {
     let more = match epsilon {
         Epsilon::NONE => 1,
-        // Below 2^30 times 2^6 at most.
+        // `second` is at most 2^30.
         Epsilon(e) => ((second as u64 * e as u64) >> 6) as u32 + UNIT / 8,
     };
     node.min(second.saturating_add(more).min(MOST))

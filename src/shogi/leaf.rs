@@ -1,5 +1,5 @@
 //! The questions a search asks before it makes a node: is there a check at all,
-//! an evasion at all, a mate in one.
+//! an evasion at all, a mate in one; and how many checks there are.
 //!
 //! They run the very generators of `checks` and `evasions` with an early stop,
 //! so they are exact by construction. Mate in one first throws out, without
@@ -27,7 +27,7 @@ pub enum Leaf {
         /// The king could step to so many squares now, if it were his turn.
         exits: u8,
         /// The attacker has so many checks; the drop of a pawn counts even where it is
-        /// not legal because it would mate.
+        /// not legal because it would mate. 255 stands for more.
         checks: u8,
         /// Some check can be answered by interposing drops alone.
         only_drops: bool,
@@ -45,6 +45,11 @@ fn declines(m: Move) -> bool {
     !m.is_promotion()
         && matches!(m.kind(), Kind::Pawn | Kind::Bishop | Kind::Rook)
         && zone & (1 << m.from().0 | 1 << m.to().0) != 0
+}
+
+/// Never 0 for another number: 0 checks is a verdict.
+fn at_most_a_byte(n: u32) -> u8 {
+    u8::try_from(n).unwrap_or(u8::MAX)
 }
 
 impl Position {
@@ -140,7 +145,7 @@ impl Position {
             Some(m) => Leaf::Mate(m),
             None if checks.get() > 0 || pawn.get() && self.has_check() => Leaf::Open {
                 exits: count,
-                checks: (checks.get() + pawn.get() as u32) as u8,
+                checks: at_most_a_byte(checks.get() + pawn.get() as u32),
                 only_drops,
                 asked: true,
             },
@@ -165,7 +170,7 @@ impl Position {
         });
         match board + drops.get() {
             0 => (pawn.get() && self.has_check()) as u8,
-            others => (others + pawn.get() as u32) as u8,
+            others => at_most_a_byte(others + pawn.get() as u32),
         }
     }
 
