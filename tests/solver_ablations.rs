@@ -127,6 +127,10 @@ fn what_a_question_of_length_asks_at_its_horizon() {
     for (name, tuning) in variants.filter(|(name, _)| *name != "-all") {
         // The length is the shortest whatever is off.
         let other = solve_all(tuning);
-        assert!(other != full || name == RARE[0], "{name}");
+        // Of so few plies the cap of ten leaves is never reached.
+        assert!(
+            other != full || [RARE[0], "-wpns-and"].contains(&name),
+            "{name}"
+        );
     }
 }
