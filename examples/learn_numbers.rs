@@ -24,11 +24,11 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use tsumi::formats::{Input, ReadOptions, read_input, units};
 use tsumi::search::features::{self, CLASSES, Classes, FEATURES, Scene, Surroundings};
-use tsumi::search::initial::{self, Choices, OCTAVE};
+use tsumi::search::initial::{self, OCTAVE};
 use tsumi::search::len::Len;
 use tsumi::search::limits::Limits;
 use tsumi::search::{Salt, Search, Tuning, Workspace};
-use tsumi::shogi::{Leaf, Move, Position, Side};
+use tsumi::shogi::{Leaf, Move, Open, Position, Side};
 use tsumi::table::repetition::RepetitionTable;
 use tsumi::table::{Found, Table};
 
@@ -197,24 +197,19 @@ impl Tree {
         let or = pos.side_to_move() == Side::Attacker;
         let around = Surroundings::of(pos);
         pos.make(mv);
-        let none = Leaf::Open {
-            exits: 0,
-            checks: 0,
-            only_drops: false,
-            asked: true,
-        };
+        let none = Leaf::Open(Open::default());
         let leaf = if or { none } else { pos.leaf() };
         let value = self.empty.search(pos, None, self.problem ^ key).look();
         pos.unmake(mv);
         let (classes, guess) = match leaf {
-            Leaf::Open { .. } if value.is_final() => return None,
-            Leaf::Open { .. } if or => (
+            Leaf::Open(_) if value.is_final() => return None,
+            Leaf::Open(_) if or => (
                 features::of_check(pos, mv, &Scene::of_check(pos, mv, &around)),
                 initial::after_check(pos, mv, &around, false),
             ),
-            Leaf::Open { exits, checks, .. } => (
-                features::of_evasion(pos, mv, &Scene::of_evasion(pos, mv, &around, exits)),
-                initial::after_evasion(pos, mv, &around, Choices { exits, checks }, false),
+            Leaf::Open(open) => (
+                features::of_evasion(pos, mv, &Scene::of_evasion(pos, mv, &around, open.exits)),
+                initial::after_evasion(pos, mv, &around, open, false),
             ),
             _ => return None,
         };

@@ -13,10 +13,10 @@
 use anyhow::{Result, bail};
 use clap::Parser;
 use serde_json::json;
-use shogi_core::{Move, PartialPosition, ToUsi};
+use shogi_core::{Move, ToUsi};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input, units};
-use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Solver, Verdict};
+use tsumi::variations::checks::other_checks;
 
 /// Print positions after checks beside the main line that are no mate, as JSONL.
 #[derive(Parser)]
@@ -47,43 +47,29 @@ struct Refutation {
 
 /// All that fit, in the order of the line.
 fn refutations(problem: &Problem, solver: &mut Solver, args: &Args) -> Result<Vec<Refutation>> {
-    let (mut found, mut position) = (Vec::new(), problem.position.clone());
-    for (ply, &intended) in problem.line.iter().flatten().take(args.plies).enumerate() {
-        if ply % 2 == 0 {
-            for check in checks(&position, problem, intended)? {
-                let mut after = position.clone();
-                if after.make_move(check).is_none() {
-                    bail!("{}: {check:?} cannot be played", problem.id);
-                }
-                let outcome = solver.solve(&after, problem.attacker, Control::default())?;
-                if outcome.verdict == Verdict::NoMate && outcome.nodes >= args.least {
-                    found.push(Refutation {
-                        name: format!("{}-{ply}-{}", problem.id, check.to_usi_owned()),
-                        sfen: after.to_sfen_owned(),
-                        nodes: outcome.nodes,
-                    });
-                }
+    let line = problem.line.as_deref().unwrap_or_default();
+    let line = &line[..line.len().min(args.plies)];
+    let mut found = Vec::new();
+    for node in other_checks(&problem.position, problem.attacker, line)? {
+        // Not the intended move without its promotion, or with one.
+        let way = |mv: Move| mv.from().map(|from| (from, mv.to()));
+        let twin = |mv: Move| way(mv).is_some() && way(mv) == way(node.intended);
+        for check in node.rest.into_iter().filter(|&mv| !twin(mv)) {
+            let mut after = node.position.clone();
+            if after.make_move(check).is_none() {
+                bail!("{}: {check:?} cannot be played", problem.id);
             }
-        }
-        if position.make_move(intended).is_none() {
-            bail!("{}: {intended:?} cannot be played", problem.id);
+            let outcome = solver.solve(&after, problem.attacker, Control::default())?;
+            if outcome.verdict == Verdict::NoMate && outcome.nodes >= args.least {
+                found.push(Refutation {
+                    name: format!("{}-{}-{}", problem.id, node.ply, check.to_usi_owned()),
+                    sfen: after.to_sfen_owned(),
+                    nodes: outcome.nodes,
+                });
+            }
         }
     }
     Ok(found)
-}
-
-/// The checks but the intended one and its promoting or non-promoting twin.
-fn checks(position: &PartialPosition, problem: &Problem, intended: Move) -> Result<Vec<Move>> {
-    let ours = Position::new(position, problem.attacker)?;
-    let mut moves = Vec::new();
-    ours.generate_checks(&mut moves);
-    let way = |mv: &Move| match *mv {
-        Move::Normal { from, to, .. } => (Some(from), None, to),
-        Move::Drop { piece, to } => (None, Some(piece), to),
-    };
-    let moves = moves.into_iter();
-    let all = moves.map(|mv| ours.to_core_move(mv, problem.attacker));
-    Ok(all.filter(|mv| way(mv) != way(&intended)).collect())
 }
 
 fn main() -> Result<()> {

@@ -5,13 +5,12 @@ use super::driver::Search;
 use super::echoes::Outlook;
 use super::features::Surroundings;
 use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
-use super::initial::Choices;
 use super::leaves::Answer;
 use super::numbers::{INF, MOST, UNIT};
 use super::path;
 use super::{delay, hands, initial};
 use crate::search::len::Len;
-use crate::shogi::{Hand, Leaf, Move, Side};
+use crate::shogi::{Hand, Leaf, Move, Open, Side};
 use crate::table::Found;
 
 /// Frames a path may have; deeper lines count as undecided on this path.
@@ -286,10 +285,12 @@ impl Search<'_> {
                         match self.leaf(key, hand, mv, len) {
                             Ok(value) => return value,
                             Err(_) if !self.tuning.guess => (UNIT, UNIT),
-                            Err(choices) => {
+                            Err(mut open) => {
+                                if !self.tuning.mobility {
+                                    open.checks = 1;
+                                }
                                 let (pos, learned) = (&self.pos, self.tuning.learned);
-                                let guess =
-                                    initial::after_evasion(pos, mv, &around, choices, learned);
+                                let guess = initial::after_evasion(pos, mv, &around, open, learned);
                                 guess.numbers(self.echo(&outlook, mv, view))
                             }
                         }
@@ -391,23 +392,20 @@ impl Search<'_> {
     }
 
     /// Looks at the attacker's node after the evasion `mv`: mate in one ply, or no
-    /// check at all. If neither, what there is to do.
-    pub(super) fn leaf(
-        &mut self,
-        key: u64,
-        hand: Hand,
-        mv: Move,
-        len: Len,
-    ) -> Result<Value, Choices> {
+    /// check at all. If neither, what is seen of it.
+    pub(super) fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, Open> {
         if len.is_zero() {
             return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
         }
         if !self.tuning.leaves {
             self.pos.make(mv);
-            let exits = self.pos.king_exits().count() as u8;
-            let checks = self.pos.count_checks();
+            let open = Open {
+                exits: self.pos.king_exits().count() as u8,
+                checks: self.pos.count_checks(),
+                ..Open::default()
+            };
             self.pos.unmake(mv);
-            return Err(self.choices(exits, checks));
+            return Err(open);
         }
         // With one ply left the answer decides.
         let last = len == Len::new(1);
@@ -425,7 +423,7 @@ impl Search<'_> {
             Answer::Mate(proof) => Ok(Value::mate(proof, Len::new(1), 1)),
             Answer::NoCheck(disproof) => Ok(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1)),
             // Mate by the convention after a check that only drops answer: perhaps.
-            Answer::Open { only_drops, .. }
+            Answer::Open(Open { only_drops, .. })
                 if last && !(only_drops && self.metric == Metric::Conventional) =>
             {
                 Ok(Value {
@@ -433,14 +431,7 @@ impl Search<'_> {
                     ..Value::nomate(hand, len, INDEPENDENT, 1)
                 })
             }
-            Answer::Open { exits, checks, .. } => Err(self.choices(exits, checks)),
-        }
-    }
-
-    fn choices(&self, exits: u8, checks: u8) -> Choices {
-        Choices {
-            exits,
-            checks: if self.tuning.mobility { checks } else { 1 },
+            Answer::Open(open) => Err(open),
         }
     }
 
@@ -460,17 +451,7 @@ impl Search<'_> {
             Leaf::NoCheck => {
                 Answer::NoCheck(hands::forbid_new_drops(&self.pos, hands::all(&self.pos)))
             }
-            Leaf::Open {
-                exits,
-                checks,
-                only_drops,
-                asked,
-            } => Answer::Open {
-                exits,
-                checks,
-                only_drops,
-                asked,
-            },
+            Leaf::Open(open) => Answer::Open(open),
         }
     }
 }

@@ -15,7 +15,7 @@
 use super::features::{self, Classes, Scene, Surroundings};
 use super::initial_weights::{CHECK, EVASION, Weights};
 use super::numbers::UNIT;
-use crate::shogi::{Kind, Move, Position, Side, Square};
+use crate::shogi::{Kind, Move, Open, Position, Side, Square};
 
 /// A check that leaves no flight and that nothing speaks against.
 const CHECK_PN: u32 = UNIT / 2;
@@ -76,25 +76,16 @@ pub fn after_check(pos: &Position, mv: Move, around: &Surroundings, learned: boo
     Guess { pn, dn, correction }
 }
 
-/// What the two sides could do after an evasion, if each were to move.
-#[derive(Clone, Copy)]
-pub struct Choices {
-    /// Squares the king could step to.
-    pub exits: u8,
-    /// Checks of the attacker.
-    pub checks: u8,
-}
-
-/// Numbers for the position after the defender's move `mv`, which leaves the two sides
-/// with these choices. Without `learned`, the guess as it is.
+/// Numbers for the position after the defender's move `mv`, of which the leaf test saw
+/// `open`. Without `learned`, the guess as it is.
 pub fn after_evasion(
     pos: &Position,
     mv: Move,
     around: &Surroundings,
-    choices: Choices,
+    open: Open,
     learned: bool,
 ) -> Guess {
-    let Choices { exits, checks } = choices;
+    let Open { exits, checks, .. } = open;
     let scene = Scene::of_evasion(pos, mv, around, exits);
     let hard = match mv.kind() {
         _ if mv.captured().is_some() => true,

@@ -6,7 +6,7 @@
 //! the last ones: a new answer replaces the old one in its slot. That answer costs
 //! some 3,000 instructions, this memory 20 (experiment 13).
 
-use crate::shogi::Hand;
+use crate::shogi::{Hand, Open};
 use crate::table::memory::prefetch;
 
 /// What a leaf test found, with the hands for which it holds.
@@ -16,20 +16,15 @@ pub enum Answer {
     Mate(Hand),
     /// No check at all with this disproof hand.
     NoCheck(Hand),
-    /// Neither; see [`Leaf::Open`](crate::shogi::Leaf::Open).
-    Open {
-        exits: u8,
-        checks: u8,
-        only_drops: bool,
-        asked: bool,
-    },
+    /// Neither.
+    Open(Open),
 }
 
 impl Answer {
     /// False where mate in one was not asked for.
     #[inline(always)]
     pub fn is_exact(&self) -> bool {
-        !matches!(self, Answer::Open { asked: false, .. })
+        !matches!(self, Answer::Open(Open { asked: false, .. }))
     }
 }
 
@@ -63,12 +58,7 @@ impl Leaves {
     pub fn new() -> Leaves {
         let empty = Slot {
             tag: 0,
-            answer: Answer::Open {
-                exits: 0,
-                checks: 0,
-                only_drops: false,
-                asked: false,
-            },
+            answer: Answer::Open(Open::default()),
         };
         Leaves {
             slots: vec![empty; SLOTS].into_boxed_slice(),

@@ -31,7 +31,8 @@ pub struct Tuning {
     pub learned: bool,
     /// Among equal numbers the move that looks better is first; else the one generated first.
     pub order: bool,
-    /// The best check is searched until it is worse than the second by this fraction (1+ε).
+    /// The best check is searched until it is worse than the second by this fraction (1+ε;
+    /// experiment 34).
     pub or_epsilon: Epsilon,
     /// The same for the best evasion.
     pub and_epsilon: Epsilon,

@@ -23,17 +23,21 @@ pub enum Leaf {
     /// There is no legal check.
     NoCheck,
     /// There are checks, and none mates at once, as far as that was asked.
-    Open {
-        /// The king could step to so many squares now, if it were his turn.
-        exits: u8,
-        /// The attacker has so many checks; the drop of a pawn counts even where it is
-        /// not legal because it would mate. 255 stands for more.
-        checks: u8,
-        /// Some check can be answered by interposing drops alone.
-        only_drops: bool,
-        /// Mate in one was asked for; else nothing is said of `only_drops` either.
-        asked: bool,
-    },
+    Open(Open),
+}
+
+/// What is seen of an attacker's node that has to be searched.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Open {
+    /// The king could step to so many squares now, if it were his turn.
+    pub exits: u8,
+    /// The attacker has so many checks; the drop of a pawn counts even where it is not
+    /// legal because it would mate. 255 stands for more.
+    pub checks: u8,
+    /// Some check can be answered by interposing drops alone.
+    pub only_drops: bool,
+    /// Mate in one was asked for; else nothing is said of `only_drops` either.
+    pub asked: bool,
 }
 
 /// A pawn, bishop or rook that does not turn over where it could. Turned over it
@@ -86,12 +90,11 @@ impl Position {
         if count >= many {
             return match self.count_checks() {
                 0 => Leaf::NoCheck,
-                checks => Leaf::Open {
+                checks => Leaf::Open(Open {
                     exits: count,
                     checks,
-                    only_drops: false,
-                    asked: false,
-                },
+                    ..Open::default()
+                }),
             };
         }
         let mut board: Option<Position> = None;
@@ -143,17 +146,17 @@ impl Position {
         });
         match mate {
             Some(m) => Leaf::Mate(m),
-            None if checks.get() > 0 || pawn.get() && self.has_check() => Leaf::Open {
+            None if checks.get() > 0 || pawn.get() && self.has_check() => Leaf::Open(Open {
                 exits: count,
                 checks: at_most_a_byte(checks.get() + pawn.get() as u32),
                 only_drops,
                 asked: true,
-            },
+            }),
             None => Leaf::NoCheck,
         }
     }
 
-    /// How many checks the attacker has, as [`Leaf::Open`] counts them; 0 only if there is
+    /// How many checks the attacker has, as [`Open`] counts them; 0 only if there is
     /// none.
     pub fn count_checks(&self) -> u8 {
         let (mut board, drops, pawn) = (0, Cell::new(0), Cell::new(false));

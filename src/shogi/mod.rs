@@ -46,7 +46,7 @@ pub use bitboard::Bitboard;
 pub use hand::Hand;
 pub use key::{hand_after, hand_before, key_before};
 pub use kind::{HAND_KINDS, Kind, Side};
-pub use leaf::Leaf;
+pub use leaf::{Leaf, Open};
 pub use moves::Move;
 pub use position::Position;
 pub use setup::SetupError;

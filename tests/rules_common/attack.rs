@@ -7,7 +7,7 @@ use super::views::{mirrored, mirrored_move};
 use rsshogi::board::Move32List;
 use rsshogi::movegen::generate_checks_all_move32;
 use shogi_core::PartialPosition;
-use tsumi::shogi::{Kind, Leaf, Move, Position, Side, hand_before, key_before};
+use tsumi::shogi::{Kind, Leaf, Move, Open, Position, Side, hand_before, key_before};
 
 /// All the attacker's questions about one position.
 pub fn check_attack(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
@@ -72,7 +72,8 @@ pub fn check_attack(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
         match leaf {
             Leaf::NoCheck => assert!(checks.is_empty(), "leaf {sfen}"),
             Leaf::Mate(m) => assert!(checks.contains(&m), "leaf {sfen}"),
-            Leaf::Open { checks: count, .. } => {
+            Leaf::Open(Open { checks: count, .. }) => {
+                assert!(!checks.is_empty(), "leaf {sfen}");
                 let all = checks.len() + usize::from(pawn_mates);
                 assert_eq!(usize::from(count), all, "leaf {sfen}");
                 tally.counted += 1;
