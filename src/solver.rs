@@ -236,11 +236,15 @@ pub struct Solver {
 const REPETITION_SHARE: usize = 8;
 
 /// The repetition table of the first thread, and the other threads with theirs.
-fn staff(options: &Options, spare: &Option<Arc<Spare>>) -> (RepetitionTable, Option<Crew>) {
+fn staff(
+    options: &Options,
+    spare: &Option<Arc<Spare>>,
+    workspace: &Workspace,
+) -> (RepetitionTable, Option<Crew>) {
     let threads = options.threads.max(1);
     let each = options.memory / REPETITION_SHARE / threads;
     let some = threads > 1 || spare.is_some();
-    let crew = some.then(|| Crew::new(threads - 1, each, spare.clone()));
+    let crew = some.then(|| Crew::new(threads - 1, each, spare.clone(), workspace));
     (RepetitionTable::new(each), crew)
 }
 
@@ -248,11 +252,12 @@ impl Solver {
     /// Reserves the tables (lazily mapped).
     pub fn new(options: Options) -> Solver {
         let repetition = options.memory / REPETITION_SHARE;
-        let (own, crew) = staff(&options, &None);
+        let workspace = Workspace::default();
+        let (own, crew) = staff(&options, &None, &workspace);
         Solver {
             table: Table::new(options.memory - repetition),
             repetition: own,
-            workspace: Workspace::default(),
+            workspace,
             crew,
             spare: None,
             options,
@@ -285,7 +290,7 @@ impl Solver {
     fn hire(&mut self) {
         // Those of before go first, with their tables.
         self.crew = None;
-        (self.repetition, self.crew) = staff(&self.options, &self.spare);
+        (self.repetition, self.crew) = staff(&self.options, &self.spare, &self.workspace);
     }
 
     /// Solves one position. `attacker` is the side that must give check with

@@ -38,7 +38,7 @@ pub struct Search<'a> {
     pub(super) moves: &'a mut Vec<Move>,
     pub(super) path: &'a mut PathIndex,
     pub(super) leaves: &'a mut Leaves,
-    pub(super) echoes: &'a mut Echoes,
+    pub(super) echoes: &'a Echoes,
     /// Of the node that is being expanded, once asked for.
     pub(super) around: Option<(Surroundings, Outlook)>,
     /// Frames of positions that were never searched before.

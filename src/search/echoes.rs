@@ -6,6 +6,9 @@
 //! mate, and the move that did it. Where a view leaned clearly before a position was
 //! decided, it told the outcome right in 96 to 99.9 of 100 cases. The first numbers
 //! of a new position lean the same way; nothing else depends on it (experiment 31).
+//!
+//! The threads of one search share the memory (experiment 37): a slot is one atomic word,
+//! so a reader gets what somebody wrote, whole, and two that write at once lose a note.
 
 use super::driver::Search;
 use super::frame::{Frame, Value};
@@ -13,6 +16,7 @@ use super::initial::OCTAVE;
 use super::len::Len;
 use crate::shogi::Move;
 use crate::table::memory::prefetch;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// How far a view leans, in 1/[`OCTAVE`] octaves: from here, mate every time, to the other
 /// side of 0, no mate every time.
@@ -29,16 +33,27 @@ const SLOTS: usize = 1 << 17;
 const FEW: usize = 1 << 10;
 
 /// The rest of a view's number, and what is known of it: a move in the low 24 bits, the
-/// lean above it.
+/// lean above it. In memory the tag is the low half of a word.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     tag: u32,
     known: u32,
 }
 
-const _: () = assert!(size_of::<Slot>() == 8);
-
 impl Slot {
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Slot {
+        Slot {
+            tag: bits as u32,
+            known: (bits >> 32) as u32,
+        }
+    }
+
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        self.tag as u64 | (self.known as u64) << 32
+    }
+
     fn lean(self) -> i32 {
         self.known as i32 >> 24
     }
@@ -48,40 +63,46 @@ impl Slot {
     }
 }
 
-/// The memory of one thread, for one problem at a time.
+/// The memory of one search, for one problem at a time.
 pub struct Echoes {
-    slots: Box<[Slot; SLOTS]>,
-    written: Vec<u32>,
-    problem: u64,
+    slots: Box<[AtomicU64; SLOTS]>,
+    /// The first slots that were written, and how many have been.
+    written: Box<[AtomicU32; FEW]>,
+    count: AtomicUsize,
+    problem: AtomicU64,
 }
 
 impl Default for Echoes {
     fn default() -> Self {
-        let slots = vec![Slot::default(); SLOTS].into_boxed_slice().try_into();
+        let slots: Box<[AtomicU64]> = (0..SLOTS).map(|_| AtomicU64::new(0)).collect();
+        let written: Box<[AtomicU32]> = (0..FEW).map(|_| AtomicU32::new(0)).collect();
         Echoes {
-            slots: slots.unwrap_or_else(|_| unreachable!("so many were made")),
-            written: Vec::with_capacity(FEW),
-            problem: 0,
+            slots: slots
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("so many were made")),
+            written: written
+                .try_into()
+                .unwrap_or_else(|_| unreachable!("so many were made")),
+            count: AtomicUsize::new(0),
+            problem: AtomicU64::new(0),
         }
     }
 }
 
 impl Echoes {
     /// Forgets everything, unless it is the same problem still: what is heard must not
-    /// depend on what was solved before.
-    pub fn begin(&mut self, problem: u64) {
-        if self.problem == problem {
+    /// depend on what was solved before. Nobody else may use the memory if it is not.
+    pub fn begin(&self, problem: u64) {
+        if self.problem.swap(problem, Relaxed) == problem {
             return;
         }
-        self.problem = problem;
-        if self.written.len() < FEW {
-            for &at in &self.written {
-                self.slots[at as usize] = Slot::default();
+        match self.written.get(..self.count.swap(0, Relaxed)) {
+            Some(few) => {
+                let places = few.iter().map(|at| at.load(Relaxed) as usize);
+                places.for_each(|at| self.slots[at].store(0, Relaxed));
             }
-        } else {
-            self.slots.fill(Slot::default());
+            None => self.slots.iter().for_each(|slot| slot.store(0, Relaxed)),
         }
-        self.written.clear();
     }
 
     /// Never tag 0.
@@ -97,7 +118,7 @@ impl Echoes {
     #[inline(always)]
     fn find(&self, view: u64) -> Slot {
         let (at, tag) = Self::place(view);
-        let slot = self.slots[at];
+        let slot = Slot::from_bits(self.slots[at].load(Relaxed));
         if slot.tag == tag {
             slot
         } else {
@@ -111,19 +132,23 @@ impl Echoes {
     }
 
     /// A position of this view came out; `mv` did it, if one move did.
-    fn note(&mut self, view: u64, mate: bool, mv: Option<Move>) {
+    fn note(&self, view: u64, mate: bool, mv: Option<Move>) {
         let (at, tag) = Self::place(view);
-        let slot = &mut self.slots[at];
+        let mut slot = Slot::from_bits(self.slots[at].load(Relaxed));
         if slot.tag != tag {
-            *slot = Slot { tag, known: 0 };
-            if self.written.len() < FEW {
-                self.written.push(at as u32);
+            slot = Slot { tag, known: 0 };
+            // Past the few it only has to stay so.
+            if self.count.load(Relaxed) <= FEW
+                && let Some(written) = self.written.get(self.count.fetch_add(1, Relaxed))
+            {
+                written.store(at as u32, Relaxed);
             }
         }
         let goal = if mate { ALWAYS_MATE } else { -ALWAYS_MATE };
         let lean = slot.lean() + ((goal - slot.lean()) >> 1);
         let mv = mv.unwrap_or(slot.mv());
         slot.known = (lean as u32) << 24 | mv.bits();
+        self.slots[at].store(slot.bits(), Relaxed);
     }
 }
 
@@ -202,7 +227,7 @@ mod tests {
 
     #[test]
     fn leans_by_what_was_seen() {
-        let mut echoes = Echoes::default();
+        let echoes = Echoes::default();
         assert_eq!(echoes.find(7).lean(), 0);
         let mut before = 0;
         for n in 0..20 {
@@ -226,7 +251,7 @@ mod tests {
     #[test]
     fn three_in_a_row_are_sure() {
         for mate in [true, false] {
-            let mut echoes = Echoes::default();
+            let echoes = Echoes::default();
             for times in 1..4 {
                 echoes.note(7, mate, None);
                 let sure = echoes.find(7).lean().abs() >= SURE;
@@ -238,14 +263,15 @@ mod tests {
     #[test]
     fn another_problem_hears_nothing() {
         for count in [10, FEW, 50_000] {
-            let (mut echoes, mut any) = (Echoes::default(), numbers());
+            let (echoes, mut any) = (Echoes::default(), numbers());
             echoes.begin(1);
             for _ in 0..count {
                 let view = (any.below(u32::MAX) as u64) << 32 | any.below(u32::MAX) as u64;
                 echoes.note(view, true, Some(gold(3)));
                 assert!(echoes.find(view).lean() < 0);
             }
-            let written = |echoes: &Echoes| echoes.slots.iter().filter(|s| s.tag != 0).count();
+            let written =
+                |echoes: &Echoes| echoes.slots.iter().filter(|s| s.load(Relaxed) != 0).count();
             echoes.begin(1);
             assert!(written(&echoes) > 0, "the same problem");
             echoes.begin(2);

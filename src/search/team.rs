@@ -10,6 +10,7 @@
 //! taken back exactly, and the table may lose an entry at any time. Two positions may
 //! share a counter; then one of them looks a little harder than it is for a while.
 
+use super::echoes::Echoes;
 use super::frame::Value;
 use super::numbers::{self, UNIT};
 use super::spare::Spare;
@@ -63,6 +64,8 @@ pub struct Crew {
     pub(super) visitors: Arc<Visitors>,
     /// Bytes of a helper's repetition table.
     bytes: usize,
+    /// Of the first thread, and of all.
+    echoes: Arc<Echoes>,
     /// Where more helpers may come from, and how many have come.
     pub(super) spare: Option<Arc<Spare>>,
     pub(super) lent: usize,
@@ -81,18 +84,31 @@ pub(super) struct Helper {
 }
 
 impl Crew {
-    /// A crew of `helpers`, each with a repetition table of `bytes` bytes.
-    pub fn new(helpers: usize, bytes: usize, spare: Option<Arc<Spare>>) -> Crew {
-        Crew {
-            visitors: Arc::new(Visitors::new(helpers + 1)),
-            helpers: (0..helpers).map(|_| Helper::new(bytes)).collect(),
+    /// A crew of `helpers` for who works with `first`, each with a repetition table of
+    /// `bytes` bytes.
+    pub fn new(helpers: usize, bytes: usize, spare: Option<Arc<Spare>>, first: &Workspace) -> Crew {
+        let mut crew = Crew {
+            visitors: Arc::new(Visitors::new(1)),
+            helpers: Vec::new(),
             bytes,
+            echoes: first.echoes.clone(),
             spare,
             lent: 0,
             listens: false,
             called: false,
             most: 1,
-        }
+        };
+        crew.grow(helpers);
+        crew
+    }
+
+    fn grow(&mut self, helpers: usize) {
+        let new = (0..helpers).map(|_| Helper {
+            repetition: RepetitionTable::new(self.bytes),
+            workspace: Workspace::with(self.echoes.clone()),
+        });
+        self.helpers.extend(new);
+        self.visitors = Arc::new(Visitors::new(self.helpers.len() + 1));
     }
 
     /// Takes a spare thread if there is one, while the first thread is alone; true when
@@ -110,10 +126,7 @@ impl Crew {
     pub(super) fn enlist(&mut self, threads: usize) {
         if threads > 0 {
             self.lent += threads;
-            let bytes = self.bytes;
-            self.helpers
-                .extend((0..threads).map(|_| Helper::new(bytes)));
-            self.visitors = Arc::new(Visitors::new(self.helpers.len() + 1));
+            self.grow(threads);
         }
     }
 
@@ -142,15 +155,6 @@ impl Drop for Crew {
             // The tables go first: those who come next get as much.
             self.helpers.clear();
             spare.take_back(self.lent);
-        }
-    }
-}
-
-impl Helper {
-    fn new(bytes: usize) -> Helper {
-        Helper {
-            repetition: RepetitionTable::new(bytes),
-            workspace: Workspace::default(),
         }
     }
 }
@@ -245,9 +249,25 @@ mod tests {
     use super::*;
     use crate::search::numbers::MOST;
 
+    fn team(helpers: usize, nodes: u64) -> Team {
+        let crew = Crew::new(helpers, 1024, None, &Workspace::default());
+        Team::new(&crew, nodes)
+    }
+
+    #[test]
+    fn all_hear_the_same_echoes() {
+        let first = Workspace::default();
+        let mut crew = Crew::new(1, 1024, None, &first);
+        crew.enlist(2);
+        assert_eq!(crew.helpers.len(), 3);
+        for helper in &crew.helpers {
+            assert!(Arc::ptr_eq(&helper.workspace.echoes, &first.echoes));
+        }
+    }
+
     #[test]
     fn marks_are_taken_back() {
-        let team = Team::new(&Crew::new(1, 1024, None), 0);
+        let team = team(1, 0);
         let (key, hand) = (1 << 40 | 1 << 31, Hand::EMPTY);
         let open = Value::open(160, 32, 1);
         let pn = |or| team.seen(open, key, hand, or).pn;
@@ -266,7 +286,7 @@ mod tests {
 
     #[test]
     fn numbers_of_many_threads_stay_numbers() {
-        let team = Team::new(&Crew::new(0, 1024, None), 0);
+        let team = team(0, 0);
         let (key, hand) = (1 << 31, Hand::EMPTY);
         for _ in 0..255 {
             team.visitors.enter(key, hand);
@@ -279,7 +299,7 @@ mod tests {
 
     #[test]
     fn nodes_are_those_of_all() {
-        let team = Team::new(&Crew::new(0, 1024, None), 10);
+        let team = team(0, 10);
         assert_eq!((team.add(5), team.add(0), team.add(7)), (15, 15, 22));
         assert!(!team.is_over());
         team.end();

@@ -5,6 +5,7 @@ use super::frame::{Child, Frame};
 use super::leaves::Leaves;
 use super::path::PathIndex;
 use crate::shogi::Move;
+use std::sync::Arc;
 
 /// Numbers that keep apart what outlives a search.
 #[derive(Clone, Copy)]
@@ -23,18 +24,25 @@ pub struct Workspace {
     pub(super) moves: Vec<Move>,
     pub(super) path: PathIndex,
     pub(super) leaves: Leaves,
-    pub(super) echoes: Echoes,
+    pub(super) echoes: Arc<Echoes>,
 }
 
 impl Default for Workspace {
     fn default() -> Self {
+        Workspace::with(Arc::default())
+    }
+}
+
+impl Workspace {
+    /// One that hears these echoes.
+    pub(super) fn with(echoes: Arc<Echoes>) -> Workspace {
         Workspace {
             frames: Vec::with_capacity(256),
             children: Vec::with_capacity(4096),
             moves: Vec::with_capacity(600),
             path: PathIndex::new(),
             leaves: Leaves::new(),
-            echoes: Echoes::default(),
+            echoes,
         }
     }
 }
