@@ -1,9 +1,11 @@
 //! The passes of a run with `--easy-first`.
 //!
-//! A short pass over everything leaves the hard problems. With a total time these share
-//! what remains of it in two more: a middle one, after which most are settled, and a last
-//! one for the others. A pass takes over what the pass before it has done; its report
-//! lies beside the last one's until that is written, so `--resume` goes on in any of them.
+//! A short pass over everything leaves the hard problems. With a total time those that
+//! are not settled share what remains of it in two more: a middle one, after which most
+//! are, and a last one for the others. Where a difference is proved and some other check
+//! is open, it has its turn in the last pass if the middle one has settled everything.
+//! A pass takes over what the pass before it has done; its report lies beside the last
+//! one's until that is written, so `--resume` goes on in any of them.
 
 use super::resume::Rows;
 use super::row::Row;
@@ -62,8 +64,9 @@ pub(super) fn run(
         let now = Instant::now();
         let part = end.saturating_duration_since(now) * MIDDLE / 100;
         let done = |path: &PathBuf| last.resume.then(|| path.clone());
-        let open = open_rows(&easy, done(&middle).as_deref(), last.done)?;
+        let open = open_rows(&easy, done(&middle).as_deref(), Row::settled)?;
         let second = Pass {
+            done: Row::settled,
             report: Some(middle.clone()),
             shares: Some(Arc::new(Shares::until(now + part, open))),
             shows: false,
@@ -73,7 +76,9 @@ pub(super) fn run(
         if stopped(stop) {
             return Ok(broken_off(stop));
         }
-        last.done = Row::settled;
+        if open_rows(&middle, None, Row::settled)? > 0 {
+            last.done = Row::settled;
+        }
         let open = open_rows(&middle, done(&path).as_deref(), last.done)?;
         last.shares = Some(Arc::new(Shares::until(end, open)));
         last.before = Some(middle.clone());
