@@ -261,6 +261,30 @@ mod tests {
     }
 
     #[test]
+    fn threads_read_whole_notes() {
+        let echoes = Echoes::default();
+        // All in one slot, each with a move of its own.
+        let views: Vec<u64> = (0..)
+            .filter(|&v| Echoes::place(v).0 == 5)
+            .take(4)
+            .collect();
+        std::thread::scope(|scope| {
+            for (n, &view) in views.iter().enumerate() {
+                let (echoes, own) = (&echoes, gold(n as u8));
+                scope.spawn(move || {
+                    for _ in 0..50_000 {
+                        echoes.note(view, true, Some(own));
+                        let slot = echoes.find(view);
+                        let empty = slot.tag == 0 && slot.lean() == 0;
+                        assert!(empty || slot.mv() == own && slot.lean() < 0);
+                    }
+                });
+            }
+        });
+        assert!(views.iter().any(|&v| echoes.find(v).tag != 0));
+    }
+
+    #[test]
     fn another_problem_hears_nothing() {
         for count in [10, FEW, 50_000] {
             let (echoes, mut any) = (Echoes::default(), numbers());
