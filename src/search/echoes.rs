@@ -264,10 +264,7 @@ mod tests {
     fn threads_read_whole_notes() {
         let echoes = Echoes::default();
         // All in one slot, each with a move of its own.
-        let views: Vec<u64> = (0..)
-            .filter(|&v| Echoes::place(v).0 == 5)
-            .take(4)
-            .collect();
+        let views: Vec<u64> = (0..).filter(|&v| Echoes::place(v).0 == 5).take(4).collect();
         std::thread::scope(|scope| {
             for (n, &view) in views.iter().enumerate() {
                 let (echoes, own) = (&echoes, gold(n as u8));
