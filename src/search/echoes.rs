@@ -72,17 +72,18 @@ pub struct Echoes {
     problem: AtomicU64,
 }
 
+/// Too many for the stack.
+fn zeros<T: Default, const N: usize>() -> Box<[T; N]> {
+    let all: Box<[T]> = (0..N).map(|_| T::default()).collect();
+    all.try_into()
+        .unwrap_or_else(|_| unreachable!("so many were made"))
+}
+
 impl Default for Echoes {
     fn default() -> Self {
-        let slots: Box<[AtomicU64]> = (0..SLOTS).map(|_| AtomicU64::new(0)).collect();
-        let written: Box<[AtomicU32]> = (0..FEW).map(|_| AtomicU32::new(0)).collect();
         Echoes {
-            slots: slots
-                .try_into()
-                .unwrap_or_else(|_| unreachable!("so many were made")),
-            written: written
-                .try_into()
-                .unwrap_or_else(|_| unreachable!("so many were made")),
+            slots: zeros(),
+            written: zeros(),
             count: AtomicUsize::new(0),
             problem: AtomicU64::new(0),
         }

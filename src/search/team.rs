@@ -87,28 +87,19 @@ impl Crew {
     /// A crew of `helpers` for who works with `first`, each with a repetition table of
     /// `bytes` bytes.
     pub fn new(helpers: usize, bytes: usize, spare: Option<Arc<Spare>>, first: &Workspace) -> Crew {
-        let mut crew = Crew {
-            visitors: Arc::new(Visitors::new(1)),
-            helpers: Vec::new(),
+        let echoes = first.echoes.clone();
+        let new = |_| Helper::new(bytes, &echoes);
+        Crew {
+            visitors: Arc::new(Visitors::new(helpers + 1)),
+            helpers: (0..helpers).map(new).collect(),
             bytes,
-            echoes: first.echoes.clone(),
+            echoes,
             spare,
             lent: 0,
             listens: false,
             called: false,
             most: 1,
-        };
-        crew.grow(helpers);
-        crew
-    }
-
-    fn grow(&mut self, helpers: usize) {
-        let new = (0..helpers).map(|_| Helper {
-            repetition: RepetitionTable::new(self.bytes),
-            workspace: Workspace::with(self.echoes.clone()),
-        });
-        self.helpers.extend(new);
-        self.visitors = Arc::new(Visitors::new(self.helpers.len() + 1));
+        }
     }
 
     /// Takes a spare thread if there is one, while the first thread is alone; true when
@@ -126,7 +117,9 @@ impl Crew {
     pub(super) fn enlist(&mut self, threads: usize) {
         if threads > 0 {
             self.lent += threads;
-            self.grow(threads);
+            let new = |_| Helper::new(self.bytes, &self.echoes);
+            self.helpers.extend((0..threads).map(new));
+            self.visitors = Arc::new(Visitors::new(self.helpers.len() + 1));
         }
     }
 
@@ -155,6 +148,15 @@ impl Drop for Crew {
             // The tables go first: those who come next get as much.
             self.helpers.clear();
             spare.take_back(self.lent);
+        }
+    }
+}
+
+impl Helper {
+    fn new(bytes: usize, echoes: &Arc<Echoes>) -> Helper {
+        Helper {
+            repetition: RepetitionTable::new(bytes),
+            workspace: Workspace::with(echoes.clone()),
         }
     }
 }
