@@ -1,4 +1,4 @@
-//! Scratch bench of the search: FILE SECONDS MIB [IDS], knobs by environment (AC, OC, ONE, HOPS, NODES, OFF: a name of `Tuning::ablations`).
+//! Scratch bench of the search: FILE SECONDS MIB [IDS], knobs by environment (AC, DC, OC, ONE, HOPS, NODES, OFF: a name of `Tuning::ablations`).
 use shogi_core::{Color, PartialPosition};
 use shogi_usi_parser::FromUsi;
 use std::time::Duration;
@@ -22,6 +22,7 @@ fn main() {
     let variant = variants.find(|(name, _)| *name == off);
     let mut tuning = variant.map_or_else(Default::default, |(_, tuning)| tuning);
     tuning.and_cap.0 = e("AC", tuning.and_cap.0);
+    tuning.drop_cap.0 = e("DC", tuning.drop_cap.0);
     tuning.or_cap.0 = e("OC", tuning.or_cap.0);
     tuning.or_epsilon.0 = e("OE", tuning.or_epsilon.0);
     tuning.and_epsilon.0 = e("AE", tuning.and_epsilon.0);

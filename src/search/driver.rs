@@ -287,10 +287,11 @@ impl<'a> Search<'a> {
         let (best, second) = (summary.best, summary.second);
         let c = self.children_of(f)[best];
         let delta = if f.or { c.value.dn } else { c.value.pn };
-        let (cap, epsilon) = if f.or {
-            (self.tuning.or_cap, self.tuning.or_epsilon)
+        let cap = self.tuning.cap(f.or, c.mv);
+        let epsilon = if f.or {
+            self.tuning.or_epsilon
         } else {
-            (self.tuning.and_cap, self.tuning.and_epsilon)
+            self.tuning.and_epsilon
         };
         let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
         let child_phi = thresholds::best_child(second, node_phi, epsilon);

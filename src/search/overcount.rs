@@ -5,7 +5,9 @@
 //! every way to it, and the sum explodes. Two cures are combined:
 //!
 //! - WPNS (Ueda et al. 2008): the maximum, plus a little for every further child.
-//!   Here "a little" is the child's own number, capped.
+//!   Here "a little" is the child's own number, capped; the cap is lowest for an
+//!   interposing drop, which along a line leads to much the same as its neighbours
+//!   (experiment 39).
 //! - SNDA (Kishimoto 2010): children known to share a source (`Child::shared`) add
 //!   nothing beyond the maximum.
 
@@ -26,18 +28,18 @@ pub struct Total {
 
 /// Children being combined, one at a time. Hidden ones are left out: any weight for
 /// them made Zuko's set harder (experiment 3).
+#[derive(Default)]
 pub struct Adding {
-    cap: Cap,
     most: u32,
     share_of_most: u32,
     capped: u32,
 }
 
 impl Adding {
-    /// One more child that is open and visible.
+    /// One more child that is open and visible, and what it adds at most.
     #[inline(always)]
-    pub fn add(&mut self, number: u32, shared: bool) {
-        let share = self.cap.share(number, shared);
+    pub fn add(&mut self, number: u32, cap: Cap, shared: bool) {
+        let share = cap.share(number, shared);
         self.capped = self.capped.saturating_add(share);
         if number > self.most {
             self.most = number;
@@ -57,23 +59,12 @@ impl Adding {
 }
 
 impl Cap {
-    /// Begins to combine.
-    #[inline(always)]
-    pub fn adding(self) -> Adding {
-        Adding {
-            cap: self,
-            most: 0,
-            share_of_most: 0,
-            capped: 0,
-        }
-    }
-
     #[inline(always)]
     fn share(self, n: u32, shared: bool) -> u32 {
         if shared { 0 } else { n.min(self.0) }
     }
 
-    /// The number `child` must reach for the combined number to reach `threshold`.
+    /// The number a child with this cap must reach for the combined number to reach `threshold`.
     #[inline(always)]
     pub fn threshold(self, total: Total, threshold: u32, number: u32, shared: bool) -> u32 {
         let others = total.capped - self.share(number, shared);
@@ -90,9 +81,9 @@ mod tests {
     impl Cap {
         /// Combines the numbers of the children that are open and visible.
         fn combine(self, children: &[Child], number: impl Fn(&Child) -> u32) -> Total {
-            let mut adding = self.adding();
+            let mut adding = Adding::default();
             for c in children.iter().filter(|c| !c.hidden && !c.value.is_final()) {
-                adding.add(number(c), c.shared);
+                adding.add(number(c), self, c.shared);
             }
             adding.total()
         }

@@ -11,7 +11,7 @@ use super::frame::{Child, Frame, INDEPENDENT, Value};
 use super::hands;
 use super::len::Len;
 use super::numbers::{INF, open};
-use super::overcount::Total;
+use super::overcount::{Adding, Total};
 use super::report::Reply;
 use crate::shogi::{Hand, Move};
 
@@ -99,12 +99,7 @@ impl Search<'_> {
         let children = self.children_of(f);
         let (mut amount, mut decided): (u16, Option<&Child>) = (1, None);
         let (mut best, mut least, mut second) = (usize::MAX, (INF, 0, 0, 0), INF);
-        let cap = if f.or {
-            self.tuning.or_cap
-        } else {
-            self.tuning.and_cap
-        };
-        let mut adding = cap.adding();
+        let mut adding = Adding::default();
         for (i, c) in children.iter().enumerate() {
             if c.hidden {
                 continue;
@@ -129,7 +124,7 @@ impl Search<'_> {
                 continue;
             }
             let (phi, delta) = if f.or { (v.pn, v.dn) } else { (v.dn, v.pn) };
-            adding.add(delta, c.shared);
+            adding.add(delta, self.tuning.cap(f.or, c.mv), c.shared);
             let rank = (phi, delta, v.amount, c.order);
             if best == usize::MAX || rank < least {
                 second = if best == usize::MAX { INF } else { least.0 };

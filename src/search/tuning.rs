@@ -7,12 +7,15 @@
 use super::numbers::{MOST, UNIT};
 use super::overcount::Cap;
 use super::thresholds::Epsilon;
+use crate::shogi::Move;
 
 /// How the search weighs and delays moves. Changes speed, never a verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    /// What a further defence adds to a defender's node at most (WPNS).
+    /// What a further defence that is no drop adds to a defender's node at most (WPNS).
     pub and_cap: Cap,
+    /// What a further interposing drop adds there at most (experiment 39).
+    pub drop_cap: Cap,
     /// What a further check adds to an attacker's node at most (WPNS).
     pub or_cap: Cap,
     /// All interposing drops of a line form one chain, supported or not.
@@ -67,7 +70,8 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Tuning {
-            and_cap: Cap(10 * UNIT),
+            and_cap: Cap(4 * UNIT),
+            drop_cap: Cap(UNIT),
             or_cap: Cap(UNIT),
             one_chain: false,
             source_hops: 8,
@@ -117,9 +121,16 @@ impl Tuning {
             ),
             ("-tca", change(|t| t.tca = false)),
             ("-snda", change(|t| t.source_hops = 0)),
-            ("-wpns-and", change(|t| t.and_cap = SUM)),
+            (
+                "-wpns-and",
+                change(|t| (t.and_cap, t.drop_cap) = (SUM, SUM)),
+            ),
+            ("-wpns-drop", change(|t| t.drop_cap = t.and_cap)),
             ("-wpns-or", change(|t| t.or_cap = SUM)),
-            ("-wpns", change(|t| (t.and_cap, t.or_cap) = (SUM, SUM))),
+            (
+                "-wpns",
+                change(|t| (t.and_cap, t.drop_cap, t.or_cap) = (SUM, SUM, SUM)),
+            ),
             ("-delay", change(|t| t.delay = false)),
             ("+one-chain", change(|t| t.one_chain = true)),
             ("-simulation", change(|t| t.simulation = false)),
@@ -134,10 +145,21 @@ impl Tuning {
         ]
     }
 
+    /// What a further child reached by `mv` adds at most.
+    #[inline(always)]
+    pub fn cap(&self, or: bool, mv: Move) -> Cap {
+        match or {
+            true => self.or_cap,
+            false if mv.is_drop() => self.drop_cap,
+            false => self.and_cap,
+        }
+    }
+
     /// Everything off.
     pub fn plain() -> Tuning {
         Tuning {
             and_cap: SUM,
+            drop_cap: SUM,
             or_cap: SUM,
             one_chain: false,
             source_hops: 0,
