@@ -145,7 +145,7 @@ fn cooks_are_those_that_mate_without_the_main_line() {
     let p = problem(&[NINE, "9", LINE]);
     let line = p.line.clone().unwrap();
     let judged = judge(&[NINE, "9", LINE], Settings::default());
-    assert_eq!(judged.checks.1, 0);
+    assert_eq!(judged.open, []);
     let minor: Vec<_> = judged.cooks.iter().map(|c| (c.ply, c.kind)).collect();
     assert_eq!(minor, [(7, CookKind::Promotion)]);
     for cook in &judged.cooks {
@@ -186,7 +186,7 @@ fn cooks_are_those_that_mate_without_the_main_line() {
             assert_eq!(mates, cook, "ply {} {}", ply + 1, mv.to_usi_owned());
         }
     }
-    assert_eq!(judged.checks.0, others);
+    assert_eq!(judged.decided, others);
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn custom_lets_the_last_move_pass() {
         judge(&[either, "1", "G*1b"], settings)
     };
     let main = with(Cooks::Main);
-    assert_eq!((main.statuses, main.checks), (vec![Status::Ok], (0, 0)));
+    assert_eq!((main.statuses, main.decided), (vec![Status::Ok], 0));
     let all = with(Cooks::All);
     assert_eq!(all.statuses, [Status::Cooked]);
     assert_eq!(all.cooks.len(), 1);

@@ -11,11 +11,13 @@
 //! In the first pass a check may take a few thousand nodes. What is open after that is
 //! taken up again, sixteen times as long, and so on, as long as that takes a small part of
 //! the budget only; then what is left is shared out, so that a check that stays open for
-//! ever does not starve the others. What one does not use goes to those that follow.
+//! ever does not starve the others. What one does not use goes to those that follow. Of
+//! checks by one piece from one side, nearer or farther, promoted or not, which mostly
+//! have the same answer, the first is asked then, and the others when it is decided.
 
 use super::budget::{Aim, Budget};
 use super::judge::Solvers;
-use super::types::{Cook, CookKind, Cooks};
+use super::types::{Cook, CookKind, Cooks, Earlier};
 use crate::shogi::SetupError;
 use crate::solver::{Length, Verdict};
 use crate::variations::checks::{Node, other_checks};
@@ -78,6 +80,16 @@ impl Search {
         })
     }
 
+    /// Leaves out what an earlier search of the same line has refuted.
+    pub fn after(mut self, earlier: &Earlier) -> Search {
+        for node in &mut self.nodes {
+            let ply = node.ply;
+            node.rest.retain(|&mv| earlier.ask.contains(&(ply, mv)));
+        }
+        self.found.decided = earlier.decided;
+        self
+    }
+
     /// True when a cook was found that counts.
     pub fn is_cooked(&self) -> bool {
         self.found
@@ -125,17 +137,22 @@ impl Search {
     ) -> Result<(), SetupError> {
         let mut barred_warm = false;
         let mut cut = false;
-        let mut open: u64 = self.nodes.iter().map(|n| n.rest.len() as u64).sum();
+        let open: u64 = self.nodes.iter().map(|n| n.rest.len() as u64).sum();
         let shares = self.shares(budget, open, share);
+        let mut first: u64 = self.nodes.iter().map(|n| self.firsts(n)).sum();
         for index in (0..self.nodes.len()).rev() {
+            let asked = std::mem::take(&mut self.nodes[index].rest);
             let mut rest = Vec::new();
-            for mv in std::mem::take(&mut self.nodes[index].rest) {
+            for (i, &mv) in asked.iter().enumerate() {
                 cut = cut || budget.is_used(share);
+                let mut waits = cut;
                 if shares && let Some(left) = budget.nodes_left(share) {
-                    self.allowed = left / open + 1;
+                    let node = &self.nodes[index];
+                    first -= u64::from(!self.is_like(node, &asked[..i], mv));
+                    waits |= self.is_like(node, &rest, mv);
+                    self.allowed = left / (first + 1) + 1;
                 }
-                open -= 1;
-                if cut || !self.check(solvers, budget, (index, mv), &mut barred_warm)? {
+                if waits || !self.check(solvers, budget, (index, mv), &mut barred_warm)? {
                     rest.push(mv);
                 }
             }
@@ -152,6 +169,19 @@ impl Search {
     fn shares(&self, budget: &Budget<'_>, open: u64, share: u32) -> bool {
         let most = self.allowed.saturating_mul(open).saturating_mul(SHARED);
         self.allowed > FIRST_PASS && budget.nodes_left(share).is_some_and(|left| most > left)
+    }
+
+    /// True when a move of the node is much the same as one of `others`.
+    fn is_like(&self, node: &Node, others: &[Move], mv: Move) -> bool {
+        let like = |&other: &Move| kind(&node.position, self.attacker, other, mv).is_minor();
+        others.iter().any(like)
+    }
+
+    /// Open checks of a node that are like none before them.
+    fn firsts(&self, node: &Node) -> u64 {
+        let moves = node.rest.iter().enumerate();
+        let new = moves.filter(|&(i, &mv)| !self.is_like(node, &node.rest[..i], mv));
+        new.count() as u64
     }
 
     /// Decides one check; false when it stays open.

@@ -2,7 +2,8 @@
 
 use super::budget::{Aim, Budget};
 use super::types::{
-    Cook, CookKind, Cooks, Departure, Finding, Futile, Judgement, Profile, Settings, Status,
+    Cook, CookKind, Cooks, Departure, Earlier, Finding, Futile, Judgement, Profile, Settings,
+    Status,
 };
 use super::{LineState, cooks, departure, replay};
 use crate::formats::Problem;
@@ -62,10 +63,11 @@ impl Verifier {
         problem: &Problem,
         control: Control<'_>,
     ) -> Result<Judgement, SetupError> {
-        self.judge_within(problem, self.settings.time, self.settings.nodes, control)
+        self.judge_within(problem, self.settings.time, None, control)
     }
 
-    /// The same with limits of its own.
+    /// The same with a time limit of its own, and with what an earlier verification of
+    /// this very problem found out, by the same settings but for limits.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -73,14 +75,15 @@ impl Verifier {
         &mut self,
         problem: &Problem,
         time: Option<std::time::Duration>,
-        nodes: Option<u64>,
+        earlier: Option<&Earlier>,
         control: Control<'_>,
     ) -> Result<Judgement, SetupError> {
         Case {
             problem,
             settings: &self.settings,
+            earlier,
             solvers: &mut self.solvers,
-            budget: Budget::new(time, nodes, control),
+            budget: Budget::new(time, self.settings.nodes, control),
             findings: Vec::new(),
         }
         .run()
@@ -97,6 +100,7 @@ const COOKS_SHARE: u32 = 85;
 pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
     pub(super) settings: &'a Settings,
+    earlier: Option<&'a Earlier>,
     pub(super) solvers: &'a mut Solvers,
     pub(super) budget: Budget<'a>,
     pub(super) findings: Vec<Finding>,
@@ -318,7 +322,12 @@ impl Case<'_> {
 
     fn cook_search(&self, line: &[Move], warm: bool) -> Result<cooks::Search, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        cooks::Search::new(position, attacker, line, self.settings.cooks, warm)
+        let search = cooks::Search::new(position, attacker, line, self.settings.cooks, warm)?;
+        let declared = self.problem.line.as_deref() == Some(line);
+        Ok(match self.earlier.filter(|_| declared) {
+            Some(earlier) => search.after(earlier),
+            None => search,
+        })
     }
 
     /// Searches for cooks, or goes on with it, until that part of the budget is used.
@@ -390,7 +399,8 @@ impl Case<'_> {
             main_line,
             departure,
             cooks: found.cooks,
-            checks: (found.decided, found.open.len() as u32),
+            decided: found.decided,
+            open: found.open,
             nodes: self.budget.used,
             elapsed: self.budget.elapsed(),
             table_bytes: self.budget.table_bytes,

@@ -24,5 +24,6 @@ pub use budget::Budget;
 pub use judge::Verifier;
 pub use line::{LineState, replay};
 pub use types::{
-    Cook, CookKind, Cooks, Departure, Finding, Futile, Judgement, Profile, Settings, Status,
+    Cook, CookKind, Cooks, Departure, Earlier, Finding, Futile, Judgement, Profile, Settings,
+    Status,
 };

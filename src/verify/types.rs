@@ -218,6 +218,17 @@ pub struct Cook {
     pub verified: bool,
 }
 
+/// What an earlier verification found out about the other checks of the same declared
+/// line. It is taken at its word: what it refuted is not asked again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Earlier {
+    /// Those to be asked, with the plies from 1 on: what it left open, and what it found
+    /// to mate, whose certificates are wanted.
+    pub ask: Vec<(u32, Move)>,
+    /// How many others it decided.
+    pub decided: u32,
+}
+
 /// Where the declared line leaves the best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
@@ -247,8 +258,10 @@ pub struct Judgement {
     pub main_line: Vec<Move>,
     pub departure: Option<Departure>,
     pub cooks: Vec<Cook>,
-    /// Other checks of the main line that were decided, and that were not.
-    pub checks: (u32, u32),
+    /// How many other checks of the main line were decided.
+    pub decided: u32,
+    /// Those that were not: their plies, from 1, and moves.
+    pub open: Vec<(u32, Move)>,
     /// Positions whose moves were generated, all searches together.
     pub nodes: u64,
     /// Time used, all searches together.

@@ -85,7 +85,8 @@ struct Pass<'a> {
 
 /// What a worker is given.
 enum Job {
-    Problem(Box<Entry>),
+    /// With what an earlier pass made of it.
+    Problem(Box<Entry>, Option<Box<Row>>),
     /// Decided in an earlier pass.
     Done(Box<Row>),
     Fatal(String),
@@ -133,7 +134,7 @@ impl Pass<'_> {
                     let answer = match job {
                         Job::Done(row) => Answer::Row(row),
                         Job::Fatal(message) => Answer::Fatal(message),
-                        Job::Problem(entry) => {
+                        Job::Problem(entry, before) => {
                             if let Ok(problem) = &entry.read {
                                 progress.begins(&problem.id);
                             }
@@ -142,7 +143,7 @@ impl Pass<'_> {
                                 time: settings.time.into_iter().chain(share).min(),
                                 ..settings.clone()
                             };
-                            let with = (&settings, &plan);
+                            let with = (&settings, &plan, before.as_deref());
                             answer(*entry, with, folder.as_deref(), &mut verifier, &stop)
                         }
                     };
@@ -266,7 +267,7 @@ impl Pass<'_> {
                 Some(match done {
                     Err(message) => Job::Fatal(message),
                     Ok(Some(row)) if is_done(&row) => Job::Done(Box::new(row)),
-                    Ok(_) => Job::Problem(Box::new(entry)),
+                    Ok(row) => Job::Problem(Box::new(entry), row.map(Box::new)),
                 })
             }))
     }
@@ -290,7 +291,7 @@ fn line(row: &Row) -> std::io::Result<String> {
 /// Judges one problem. A panic of the solver costs the problem, not the run.
 fn answer(
     entry: Entry,
-    (settings, plan): (&Settings, &Plan),
+    (settings, plan, before): (&Settings, &Plan, Option<&Row>),
     folder: Option<&Path>,
     verifier: &mut Option<Verifier>,
     stop: &Stop,
@@ -303,10 +304,11 @@ fn answer(
         stop: Some(stop.flag()),
         progress: None,
     };
+    let earlier = before.and_then(|row| row.earlier(problem, settings.futile));
     let judged = catch_unwind(AssertUnwindSafe(|| {
         verifier
             .get_or_insert_with(|| verifier_of(settings, plan))
-            .judge_within(problem, settings.time, settings.nodes, control)
+            .judge_within(problem, settings.time, earlier.as_ref(), control)
     }));
     let mut row = match judged {
         Ok(Ok(judgement)) => {
@@ -315,6 +317,9 @@ fn answer(
                 return Answer::Stopped;
             }
             let mut row = Row::judged(problem, &judgement);
+            if let (Some(before), Some(_)) = (before, &earlier) {
+                row.add_effort(before);
+            }
             if let Some(folder) = folder
                 && let Err(error) = proofs::write(folder, &entry.name, &judgement, &mut row)
             {

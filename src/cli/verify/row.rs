@@ -9,7 +9,7 @@ use shogi_core::ToUsi;
 use tsumi::formats::names::color;
 use tsumi::formats::{InputError, Problem, usi};
 use tsumi::solver::{Limit, Verdict};
-use tsumi::verify::{Cook, Finding, Judgement, Status};
+use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Status};
 
 const SCHEMA: u32 = 1;
 
@@ -35,6 +35,9 @@ pub struct Row {
     pub searched: Option<String>,
     pub cooks: Vec<CookRow>,
     pub checks: Checks,
+    /// The other checks that were not decided.
+    #[serde(default)]
+    pub open: Vec<OpenCheck>,
     pub certificate: Option<Certificate>,
     pub nodes: u64,
     /// The most threads that searched at once.
@@ -87,6 +90,14 @@ pub struct Checks {
     pub open: u32,
 }
 
+/// Another check that was not decided.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct OpenCheck {
+    pub ply: u32,
+    #[serde(rename = "move")]
+    pub mv: String,
+}
+
 /// A proof.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Certificate {
@@ -135,6 +146,42 @@ impl Row {
         self.differs || self.decided()
     }
 
+    /// What the next pass need not find out again. Where the length is not proved minimal
+    /// that is nothing: what refutes the other checks is half of that proof.
+    pub fn earlier(&self, problem: &Problem, futile: Futile) -> Option<Earlier> {
+        let metric = match futile {
+            Futile::Return => "conventional",
+            Futile::None => "raw",
+        };
+        let listed = self.checks.open as usize == self.open.len();
+        let declared = self.searched.as_deref() == Some("declared");
+        if !listed || !declared || !self.minimal.iter().any(|m| m == metric) {
+            return None;
+        }
+        let open = self.open.iter().map(|c| (c.ply, c.mv.as_str()));
+        let cooks = self.cooks.iter().map(|c| (c.ply, c.mv.as_str()));
+        let wanted: Vec<(u32, &str)> = open.chain(cooks).collect();
+        let mut position = problem.position.clone();
+        let mut ask = Vec::new();
+        for (&mv, ply) in problem.line.as_ref()?.iter().zip(1..) {
+            let here = wanted.iter().filter(|w| w.0 == ply);
+            for (_, text) in here {
+                ask.push((ply, usi::parse_move(&position, text)?));
+            }
+            position.make_move(mv)?;
+        }
+        (ask.len() == wanted.len()).then_some(Earlier {
+            ask,
+            decided: self.checks.decided.checked_sub(self.cooks.len() as u32)?,
+        })
+    }
+
+    /// Counts what an earlier pass took whose results are among these.
+    pub fn add_effort(&mut self, earlier: &Row) {
+        self.nodes += earlier.nodes;
+        self.ms += earlier.ms;
+    }
+
     /// The id, or the place of a problem that has none.
     pub fn name(&self) -> String {
         let place = || format!("{}:{}", self.file, self.line);
@@ -162,6 +209,7 @@ impl Row {
             searched: None,
             cooks: Vec::new(),
             checks: Checks::default(),
+            open: Vec::new(),
             certificate: None,
             nodes: 0,
             threads: 1,
@@ -254,9 +302,14 @@ impl Row {
         });
         row.cooks = judgement.cooks.iter().map(cook).collect();
         row.checks = Checks {
-            decided: judgement.checks.0,
-            open: judgement.checks.1,
+            decided: judgement.decided,
+            open: judgement.open.len() as u32,
         };
+        let open = judgement.open.iter().map(|&(ply, mv)| OpenCheck {
+            ply,
+            mv: mv.to_usi_owned(),
+        });
+        row.open = open.collect();
         row.certificate = lengths
             .map(|_| ())
             .or((result == "nomate").then_some(()))
