@@ -3,11 +3,13 @@
 
 mod verify_common;
 
-use shogi_core::{PartialPosition, ToUsi};
+use shogi_core::{Move, PartialPosition, ToUsi};
 use tsumi::formats::{Problem, usi};
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Solver, Verdict};
-use tsumi::verify::{CookKind, Cooks, Judgement, LineState, Profile, Settings, Status};
+use tsumi::verify::{
+    CookKind, Cooks, Earlier, Judgement, LineState, Profile, Settings, Status, Verifier,
+};
 use tsumi::verify::{Futile, replay};
 use verify_common::{after, judged};
 
@@ -187,6 +189,34 @@ fn cooks_are_those_that_mate_without_the_main_line() {
         }
     }
     assert_eq!(judged.decided, others);
+}
+
+#[test]
+fn what_was_refuted_before_is_not_asked_again() {
+    let p = problem(&[NINE, "9", LINE]);
+    let mut verifier = Verifier::new(Settings::default());
+    let whole = verifier.judge(&p, Control::default()).unwrap();
+    let again = |ask: Vec<(u32, Move)>| {
+        let mut verifier = Verifier::new(Settings::default());
+        let decided = whole.decided - ask.len() as u32;
+        let earlier = Earlier { ask, decided };
+        let judged = verifier.judge_within(&p, None, Some(&earlier), Control::default());
+        judged.unwrap()
+    };
+    let cooks = |judged: &Judgement| -> Vec<_> {
+        let cooks = judged.cooks.iter();
+        cooks.map(|c| (c.ply, c.mv, c.verified)).collect()
+    };
+    let found: Vec<(u32, Move)> = whole.cooks.iter().map(|c| (c.ply, c.mv)).collect();
+    assert_eq!(found.len(), 1);
+    let cheaper = again(found);
+    assert_eq!(cooks(&cheaper), cooks(&whole));
+    assert_eq!((cheaper.decided, &cheaper.open), (whole.decided, &vec![]));
+    assert_eq!(cheaper.statuses, whole.statuses);
+    assert!(cheaper.nodes < whole.nodes);
+    // It is taken at its word.
+    let silent = again(Vec::new());
+    assert_eq!((cooks(&silent), silent.decided), (vec![], whole.decided));
 }
 
 #[test]

@@ -2,11 +2,12 @@
 //!
 //! At each attacker's node of the main line every check but the intended one is decided.
 //! First the plain question: is it mate? A no settles it, holds everywhere, and stays in
-//! the table for all that is asked of the problem besides. A yes may be a detour (迂回手順)
-//! that leads back to the main line, which is no cook; so that is asked again with the
-//! positions of the main line up to there barred, by a solver of its own: its results are
-//! worth less, and its table lasts only while the barred set shrinks (`solver/apart.rs`).
-//! So the nodes are gone through from the last to the first.
+//! the table for all that is asked of the problem besides. A yes is a cook when
+//! its certificate has no board of the main line up to there. Else it may be a detour
+//! (迂回手順) that leads back to the main line, which is no cook; so that is asked again
+//! with those positions barred, by a solver of its own: its results are worth less, and
+//! its table lasts only while the barred set shrinks (`solver/apart.rs`). So the nodes are
+//! gone through from the last to the first.
 //!
 //! In the first pass a check may take a few thousand nodes. What is open after that is
 //! taken up again, sixteen times as long, and so on, as long as that takes a small part of
@@ -19,9 +20,10 @@ use super::budget::{Aim, Budget};
 use super::judge::Solvers;
 use super::types::{Cook, CookKind, Cooks, Earlier};
 use crate::shogi::SetupError;
-use crate::solver::{Length, Verdict};
+use crate::solver::{Length, Outcome, Verdict};
 use crate::variations::checks::{Node, other_checks};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
+use std::collections::HashSet;
 
 /// Nodes for one check in the first pass, and the growth from pass to pass.
 const FIRST_PASS: u64 = 20_000;
@@ -211,7 +213,13 @@ impl Search {
                     self.found.decided += 1;
                     return Ok(true);
                 }
-                Verdict::Mate { .. } => self.around.push((index, mv)),
+                Verdict::Mate { raw, conventional } => {
+                    if avoids(plain.certificate.as_deref(), &self.positions[..=index]) {
+                        self.add(index, mv, plain, (raw, conventional));
+                        return Ok(true);
+                    }
+                    self.around.push((index, mv));
+                }
             }
         }
         // `first` and `main` leave nodes out at the end only.
@@ -221,31 +229,52 @@ impl Search {
         *barred_warm = true;
         match outcome.verdict {
             Verdict::Unknown(_) => return Ok(false),
-            Verdict::NoMate => {}
+            Verdict::NoMate => self.found.decided += 1,
             Verdict::Mate { raw, conventional } => {
-                let up = |l: Length| Length {
-                    lower: l.lower + 1,
-                    upper: l.upper + 1,
-                };
-                let mut moves = vec![mv];
-                moves.extend(outcome.line);
-                self.found.cooks.push(Cook {
-                    ply: node.ply,
-                    intended: node.intended,
-                    mv,
-                    kind: kind(&node.position, self.attacker, node.intended, mv),
-                    plies: up(conventional),
-                    raw: up(raw),
-                    line: moves,
-                    certificate: outcome.certificate.unwrap_or_default(),
-                    entries: outcome.certificate_entries,
-                    verified: outcome.verified,
-                });
+                self.add(index, mv, outcome, (raw, conventional));
             }
         }
-        self.found.decided += 1;
         Ok(true)
     }
+
+    /// Another mate: `mv` at a node, and its lengths after it, raw and by convention.
+    fn add(&mut self, index: usize, mv: Move, outcome: Outcome, (raw, plies): (Length, Length)) {
+        let node = &self.nodes[index];
+        let up = |l: Length| Length {
+            lower: l.lower + 1,
+            upper: l.upper + 1,
+        };
+        let mut moves = vec![mv];
+        moves.extend(outcome.line);
+        self.found.decided += 1;
+        self.found.cooks.push(Cook {
+            ply: node.ply,
+            intended: node.intended,
+            mv,
+            kind: kind(&node.position, self.attacker, node.intended, mv),
+            plies: up(plies),
+            raw: up(raw),
+            line: moves,
+            certificate: outcome.certificate.unwrap_or_default(),
+            entries: outcome.certificate_entries,
+            verified: outcome.verified,
+        });
+    }
+}
+
+/// True when a mate's certificate has no entry with the board of one of `barred`, so
+/// that what it proves never passes through them.
+fn avoids(certificate: Option<&str>, barred: &[PartialPosition]) -> bool {
+    let Some(certificate) = certificate else {
+        return false;
+    };
+    let barred: Vec<String> = barred.iter().map(|p| p.to_sfen_owned()).collect();
+    let boards: HashSet<&str> = barred.iter().filter_map(|s| s.split(' ').next()).collect();
+    let entries = certificate
+        .lines()
+        .skip_while(|l| !l.starts_with("entries "));
+    let mut of_entries = entries.skip(1).filter_map(|l| l.split(' ').next());
+    !of_entries.any(|board| boards.contains(board))
 }
 
 /// The attacker's nodes of the line that are asked for, with their other checks.
@@ -320,4 +349,24 @@ fn side_of(king: Square, square: Square) -> Option<(i8, i8)> {
     let rank = square.rank() as i8 - king.rank() as i8;
     let straight = file == 0 || rank == 0 || file.abs() == rank.abs();
     straight.then_some((file.signum(), rank.signum()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::sfen;
+
+    #[test]
+    fn a_certificate_avoids_boards_that_none_of_its_entries_has() {
+        let text = "tsumi-certificate 1\nposition 8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1\n\
+                    attacker black\nclaim mate 1\nentries 1\n8k/9/8P/9/9/9/9/9/9 G G*1b 1\nend\n";
+        let at = |text: &str| sfen::parse(text).unwrap().position;
+        // The hand does not matter: more in it is covered by the entry.
+        let same = at("8k/9/8P/9/9/9/9/9/9 b 3G2r2b1g4s4n4l17p 1");
+        let other = at("8k/9/7P1/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1");
+        assert!(avoids(Some(text), &[]));
+        assert!(avoids(Some(text), std::slice::from_ref(&other)));
+        assert!(!avoids(Some(text), &[other, same]));
+        assert!(!avoids(None, &[]));
+    }
 }

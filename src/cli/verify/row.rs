@@ -384,3 +384,60 @@ fn claim(certificate: &str) -> String {
         .find_map(|l| l.strip_prefix("claim "));
     line.unwrap_or("").to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tsumi::formats::{Input, ReadOptions, read_input};
+    use tsumi::solver::Control;
+    use tsumi::verify::{Settings, Verifier};
+
+    const NINE: &str = "nine\t6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1\t9\t\
+                        2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";
+
+    #[test]
+    fn a_row_tells_the_next_pass_what_is_left_to_ask() {
+        let input = Input::Memory {
+            name: "x.sfen".into(),
+            bytes: NINE.into(),
+        };
+        let mut read = read_input(&input, &ReadOptions::default());
+        let problem = read.next().unwrap().unwrap();
+        let mut verifier = Verifier::new(Settings::default());
+        let judgement = verifier.judge(&problem, Control::default()).unwrap();
+        let row = Row::judged(&problem, &judgement);
+        let cooks: Vec<_> = judgement.cooks.iter().map(|c| (c.ply, c.mv)).collect();
+        assert_eq!(cooks.len(), 1);
+        let left = |row: &Row| row.earlier(&problem, Futile::Return);
+        let earlier = left(&row).unwrap();
+        assert_eq!(
+            (earlier.ask, earlier.decided),
+            (cooks.clone(), row.checks.decided - 1)
+        );
+
+        let mut with_open = row.clone();
+        with_open.checks = Checks {
+            decided: row.checks.decided - 1,
+            open: 1,
+        };
+        assert_eq!(left(&with_open), None, "which one is not said");
+        let open = OpenCheck {
+            ply: 3,
+            mv: "R*4c".into(),
+        };
+        with_open.open.push(open);
+        let earlier = left(&with_open).unwrap();
+        assert_eq!(earlier.decided, row.checks.decided - 2);
+        assert_eq!(earlier.ask.len(), 2);
+        assert!(cooks.iter().all(|c| earlier.ask.contains(c)));
+        with_open.open[0].ply = 99;
+        assert_eq!(left(&with_open), None, "no such ply");
+
+        let mut row = row;
+        row.searched = Some("proved".into());
+        assert_eq!(left(&row), None, "another line");
+        row.searched = Some("declared".into());
+        row.minimal.clear();
+        assert_eq!(left(&row), None, "its length is open");
+    }
+}
