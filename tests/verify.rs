@@ -199,9 +199,18 @@ fn what_was_refuted_before_is_not_asked_again() {
     let again = |ask: Vec<(u32, Move)>| {
         let mut verifier = Verifier::new(Settings::default());
         let decided = whole.decided - ask.len() as u32;
-        let earlier = Earlier { ask, decided };
+        let earlier = Earlier {
+            ask,
+            decided,
+            conventional: Some(9),
+            ..Earlier::default()
+        };
         let judged = verifier.judge_within(&p, None, Some(&earlier), Control::default());
         judged.unwrap()
+    };
+    let lengths = |judged: &Judgement| match judged.outcome.verdict {
+        Verdict::Mate { raw, conventional } => (raw, conventional),
+        _ => panic!("a mate"),
     };
     let cooks = |judged: &Judgement| -> Vec<_> {
         let cooks = judged.cooks.iter();
@@ -214,9 +223,17 @@ fn what_was_refuted_before_is_not_asked_again() {
     assert_eq!((cheaper.decided, &cheaper.open), (whole.decided, &vec![]));
     assert_eq!(cheaper.statuses, whole.statuses);
     assert!(cheaper.nodes < whole.nodes);
-    // It is taken at its word.
+    assert_eq!(lengths(&cheaper).1, lengths(&whole).1);
+    // It is taken at its word, but not where the position says otherwise.
     let silent = again(Vec::new());
     assert_eq!((cooks(&silent), silent.decided), (vec![], whole.decided));
+    let wrong = Earlier {
+        conventional: Some(7),
+        ..Earlier::default()
+    };
+    let judged = verifier.judge_within(&p, None, Some(&wrong), Control::default());
+    let length = lengths(&judged.unwrap()).1;
+    assert_eq!((length.lower, length.upper), (9, 9));
 }
 
 #[test]

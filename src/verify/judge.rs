@@ -100,7 +100,7 @@ const COOKS_SHARE: u32 = 85;
 pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
     pub(super) settings: &'a Settings,
-    earlier: Option<&'a Earlier>,
+    pub(super) earlier: Option<&'a Earlier>,
     pub(super) solvers: &'a mut Solvers,
     pub(super) budget: Budget<'a>,
     pub(super) findings: Vec<Finding>,

@@ -3,7 +3,7 @@
 use super::budget::Aim;
 use super::cooks;
 use super::judge::Case;
-use super::types::{Cooks, Finding, Futile, Profile, Status};
+use super::types::{Cooks, Earlier, Finding, Futile, Profile, Status};
 use crate::shogi::SetupError;
 use crate::solver::{Length, Outcome, Verdict};
 use shogi_core::Move;
@@ -45,11 +45,33 @@ impl Case<'_> {
     ) -> Result<Outcome, SetupError> {
         let cooked = hunt.is_some_and(cooks::Search::is_cooked);
         let aim = Aim {
-            length_nodes: cooked.then_some(BESIDE),
+            length_nodes: (cooked || self.earlier.is_some()).then_some(BESIDE),
             ..self.aim(line)
         };
         let warm = hunt.is_some_and(|search| search.warm);
-        self.solve_along(line.unwrap_or_default(), warm, aim)
+        let line = line.unwrap_or_default();
+        let outcome = self.solve_along(line, warm, aim)?;
+        let Some(earlier) = self.earlier else {
+            return Ok(outcome);
+        };
+        let outcome = with_lengths(outcome, earlier);
+        if cooked || self.is_measured(&outcome, aim) {
+            return Ok(outcome);
+        }
+        // The mate that was found is longer than the one of before.
+        let aim = self.aim((!line.is_empty()).then_some(line));
+        self.solve_along(line, true, aim)
+    }
+
+    /// True when the lengths that are asked for are known.
+    fn is_measured(&self, outcome: &Outcome, aim: Aim) -> bool {
+        match outcome.verdict {
+            Verdict::Mate { raw, .. } => {
+                let (_, counts) = self.lengths(outcome);
+                counts.is_minimal() && (raw.is_minimal() || !aim.shortest_raw)
+            }
+            _ => false,
+        }
     }
 
     /// The lengths once more, with all that is left, after the search for cooks.
@@ -176,6 +198,18 @@ impl Case<'_> {
             self.undecided(limit, text);
         }
     }
+}
+
+/// With the lengths that were proved minimal before, where this mate is no longer.
+fn with_lengths(mut outcome: Outcome, earlier: &Earlier) -> Outcome {
+    if let Verdict::Mate { raw, conventional } = &mut outcome.verdict {
+        for (length, known) in [(raw, earlier.raw), (conventional, earlier.conventional)] {
+            if known == Some(length.upper) {
+                length.lower = length.upper;
+            }
+        }
+    }
+    outcome
 }
 
 /// What custom says of a defence that lasts longer than declared.

@@ -218,10 +218,15 @@ pub struct Cook {
     pub verified: bool,
 }
 
-/// What an earlier verification found out about the other checks of the same declared
-/// line. It is taken at its word: what it refuted is not asked again.
+/// What an earlier verification found out about the same problem and its declared line.
+/// It is taken at its word: what it refuted is not asked again, and no more is a mate
+/// sooner than its shortest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Earlier {
+    /// The raw length, if it is proved minimal.
+    pub raw: Option<u32>,
+    /// The conventional length, likewise.
+    pub conventional: Option<u32>,
     /// Those to be asked, with the plies from 1 on: what it left open, and what it found
     /// to mate, whose certificates are wanted.
     pub ask: Vec<(u32, Move)>,

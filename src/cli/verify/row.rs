@@ -170,7 +170,12 @@ impl Row {
             }
             position.make_move(mv)?;
         }
+        let proved = |metric: &str, plies: Option<u32>| {
+            plies.filter(|_| self.minimal.iter().any(|m| m == metric))
+        };
         (ask.len() == wanted.len()).then_some(Earlier {
+            raw: proved("raw", self.raw_plies),
+            conventional: proved("conventional", self.plies),
             ask,
             decided: self.checks.decided.checked_sub(self.cooks.len() as u32)?,
         })
@@ -410,6 +415,7 @@ mod tests {
         assert_eq!(cooks.len(), 1);
         let left = |row: &Row| row.earlier(&problem, Futile::Return);
         let earlier = left(&row).unwrap();
+        assert_eq!(earlier.conventional, Some(9));
         assert_eq!(
             (earlier.ask, earlier.decided),
             (cooks.clone(), row.checks.decided - 1)
