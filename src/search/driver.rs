@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
         let (best, second) = (summary.best, summary.second);
         let c = self.children_of(f)[best];
         let delta = if f.or { c.value.dn } else { c.value.pn };
-        let cap = self.tuning.cap(f.or, c.mv);
+        let cap = self.tuning.cap(f.or, c.mv, self.metric);
         let epsilon = if f.or {
             self.tuning.or_epsilon
         } else {

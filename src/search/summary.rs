@@ -124,7 +124,7 @@ impl Search<'_> {
                 continue;
             }
             let (phi, delta) = if f.or { (v.pn, v.dn) } else { (v.dn, v.pn) };
-            adding.add(delta, self.tuning.cap(f.or, c.mv), c.shared);
+            adding.add(delta, self.tuning.cap(f.or, c.mv, self.metric), c.shared);
             let rank = (phi, delta, v.amount, c.order);
             if best == usize::MAX || rank < least {
                 second = if best == usize::MAX { INF } else { least.0 };
