@@ -71,7 +71,7 @@ pub fn line(report: &Report) -> String {
 }
 
 /// A number with few digits after the point.
-fn rounded(value: f64, digits: i32) -> f64 {
+pub fn rounded(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale
 }

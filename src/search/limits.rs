@@ -40,6 +40,11 @@ impl Limits<'_> {
         (half.deadline.is_some() || half.nodes.is_some()).then_some(half)
     }
 
+    /// Nodes until the limit. `nodes` is the counter now.
+    pub fn left(&self, nodes: u64) -> u64 {
+        self.nodes.map_or(u64::MAX, |n| n.saturating_sub(nodes))
+    }
+
     /// The limit that has been reached, if any. `nodes` is the counter now.
     pub fn reached(&self, nodes: u64) -> Option<Limit> {
         if self.nodes.is_some_and(|n| nodes >= n) {

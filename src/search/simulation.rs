@@ -18,7 +18,7 @@ use crate::shogi::{HAND_KINDS, Hand, Kind, Leaf, Move, Position, Side, Square};
 use crate::table::Found;
 
 /// Nodes that one proof may be followed for (experiment 23).
-const NODES: u32 = 2000;
+const NODES: u64 = 2000;
 /// Plies that a proof is followed: each is a call, some 400 bytes of the thread's stack.
 const PLIES: u16 = 60;
 /// First proof number of a check for each reply that was left over, if they are few.
@@ -72,7 +72,7 @@ impl Search<'_> {
         let mut model = Model {
             pos,
             squares: [theirs.to(), mv.to()],
-            left: NODES,
+            left: self.limits.left(self.nodes).min(NODES) as u32,
             deepest: (depth + PLIES).min(MAX_FRAMES as u16),
         };
         self.pos.make(mv);

@@ -98,8 +98,8 @@ impl Default for Tuning {
     }
 }
 
-/// The least cap of a defence where lengths are conventional: with the lower ones a
-/// bishop saw of 351 plies went round for 40 M nodes instead of 0.4 M (experiment 42).
+/// The least cap of a defence where lengths are conventional: with low caps now and then
+/// a bishop saw of 351 plies goes round for 40 M nodes instead of 0.4 M (experiment 42).
 const CONVENTIONAL: u32 = 10 * UNIT;
 
 /// No cap: the plain sum.

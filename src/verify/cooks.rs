@@ -141,7 +141,11 @@ impl Search {
         let mut cut = false;
         let open: u64 = self.nodes.iter().map(|n| n.rest.len() as u64).sum();
         let shares = self.shares(budget, open, share);
-        let mut first: u64 = self.nodes.iter().map(|n| self.firsts(n)).sum();
+        // Checks still to be asked that are like none before them.
+        let mut first: u64 = match shares {
+            true => self.nodes.iter().map(|n| self.firsts(n)).sum(),
+            false => 0,
+        };
         for index in (0..self.nodes.len()).rev() {
             let asked = std::mem::take(&mut self.nodes[index].rest);
             let mut rest = Vec::new();

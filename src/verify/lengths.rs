@@ -49,26 +49,24 @@ impl Case<'_> {
             ..self.aim(line)
         };
         let warm = hunt.is_some_and(|search| search.warm);
-        let line = line.unwrap_or_default();
-        let outcome = self.solve_along(line, warm, aim)?;
-        let Some(earlier) = self.earlier else {
-            return Ok(outcome);
-        };
-        let outcome = with_lengths(outcome, earlier);
-        if cooked || self.is_measured(&outcome, aim) {
-            return Ok(outcome);
+        let moves = line.unwrap_or_default();
+        let mut outcome = self.solve_along(moves, warm, aim)?;
+        if let Some(earlier) = self.earlier {
+            take_lengths(&mut outcome, earlier);
+            if !cooked && self.lacks_length(&outcome, aim) {
+                // The mate that was found is longer than the one of before.
+                return self.solve_along(moves, true, self.aim(line));
+            }
         }
-        // The mate that was found is longer than the one of before.
-        let aim = self.aim((!line.is_empty()).then_some(line));
-        self.solve_along(line, true, aim)
+        Ok(outcome)
     }
 
-    /// True when the lengths that are asked for are known.
-    fn is_measured(&self, outcome: &Outcome, aim: Aim) -> bool {
+    /// True for a mate of which a length that is asked for is open.
+    fn lacks_length(&self, outcome: &Outcome, aim: Aim) -> bool {
         match outcome.verdict {
             Verdict::Mate { raw, .. } => {
                 let (_, counts) = self.lengths(outcome);
-                counts.is_minimal() && (raw.is_minimal() || !aim.shortest_raw)
+                !counts.is_minimal() || aim.shortest_raw && !raw.is_minimal()
             }
             _ => false,
         }
@@ -200,8 +198,8 @@ impl Case<'_> {
     }
 }
 
-/// With the lengths that were proved minimal before, where this mate is no longer.
-fn with_lengths(mut outcome: Outcome, earlier: &Earlier) -> Outcome {
+/// Takes over the lengths that were proved minimal before, where this mate is no longer.
+fn take_lengths(outcome: &mut Outcome, earlier: &Earlier) {
     if let Verdict::Mate { raw, conventional } = &mut outcome.verdict {
         for (length, known) in [(raw, earlier.raw), (conventional, earlier.conventional)] {
             if known == Some(length.upper) {
@@ -209,7 +207,6 @@ fn with_lengths(mut outcome: Outcome, earlier: &Earlier) -> Outcome {
             }
         }
     }
-    outcome
 }
 
 /// What custom says of a defence that lasts longer than declared.

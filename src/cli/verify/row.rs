@@ -3,6 +3,7 @@
 //! The keys are a promise to other programs, and to `--resume` and `tsumi report`,
 //! which read them back; `schema` grows when one of them changes its meaning.
 
+use crate::cli::json::rounded;
 use crate::cli::report::{minimal, reason};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
@@ -149,13 +150,17 @@ impl Row {
     /// What the next pass need not find out again. Where the length is not proved minimal
     /// that is nothing: what refutes the other checks is half of that proof.
     pub fn earlier(&self, problem: &Problem, futile: Futile) -> Option<Earlier> {
-        let metric = match futile {
-            Futile::Return => "conventional",
-            Futile::None => "raw",
+        let proved = |metric: &str, plies: Option<u32>| {
+            plies.filter(|_| self.minimal.iter().any(|m| m == metric))
         };
+        let raw = proved("raw", self.raw_plies);
+        let conventional = proved("conventional", self.plies);
+        match futile {
+            Futile::Return => conventional,
+            Futile::None => raw,
+        }?;
         let listed = self.checks.open as usize == self.open.len();
-        let declared = self.searched.as_deref() == Some("declared");
-        if !listed || !declared || !self.minimal.iter().any(|m| m == metric) {
+        if !listed || self.searched.as_deref() != Some("declared") {
             return None;
         }
         let open = self.open.iter().map(|c| (c.ply, c.mv.as_str()));
@@ -170,12 +175,9 @@ impl Row {
             }
             position.make_move(mv)?;
         }
-        let proved = |metric: &str, plies: Option<u32>| {
-            plies.filter(|_| self.minimal.iter().any(|m| m == metric))
-        };
         (ask.len() == wanted.len()).then_some(Earlier {
-            raw: proved("raw", self.raw_plies),
-            conventional: proved("conventional", self.plies),
+            raw,
+            conventional,
             ask,
             decided: self.checks.decided.checked_sub(self.cooks.len() as u32)?,
         })
@@ -184,7 +186,7 @@ impl Row {
     /// Counts what an earlier pass took whose results are among these.
     pub fn add_effort(&mut self, earlier: &Row) {
         self.nodes += earlier.nodes;
-        self.ms += earlier.ms;
+        self.ms = rounded(self.ms + earlier.ms, 3);
     }
 
     /// The id, or the place of a problem that has none.
@@ -287,7 +289,6 @@ impl Row {
             Verdict::NoMate => ("nomate", None),
             Verdict::Unknown(_) => ("unknown", None),
         };
-        let rounded = |x: f64, scale: f64| (x * scale).round() / scale;
         let mut row = Row::of(problem, result);
         row.status = names(&judgement.statuses);
         row.differs = judgement.differs;
@@ -327,8 +328,8 @@ impl Row {
             });
         row.nodes = judgement.nodes;
         row.threads = judgement.threads;
-        row.ms = rounded(judgement.elapsed.as_secs_f64() * 1e3, 1e3);
-        row.table_mib = rounded(judgement.table_bytes as f64 / f64::from(1 << 20), 10.0);
+        row.ms = rounded(judgement.elapsed.as_secs_f64() * 1e3, 3);
+        row.table_mib = rounded(judgement.table_bytes as f64 / f64::from(1 << 20), 1);
         row
     }
 
