@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
             },
         };
         self.path.push(&mut frame, index as u32);
-        if let Some(team) = &self.team {
+        if let (false, Some(team)) = (frame.or, &self.team) {
             team.visitors.enter(frame.key, frame.hand);
         }
         self.frames.push(frame);
@@ -336,7 +336,7 @@ impl<'a> Search<'a> {
     /// The path ends before `f` again.
     fn step_off(&mut self, f: &Frame) {
         self.path.pop(f);
-        if let Some(team) = &self.team {
+        if let (false, Some(team)) = (f.or, &self.team) {
             team.visitors.leave(f.key, f.hand);
         }
     }
@@ -434,6 +434,9 @@ impl<'a> Search<'a> {
                 c.value = value;
             } else {
                 self.advance_head(top - 1, i, value);
+            }
+            if parent.or {
+                self.look_who_is_below(top - 1, i);
             }
             self.reveal(top - 1, i);
             if !parent.or {

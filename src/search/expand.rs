@@ -56,6 +56,7 @@ impl Search<'_> {
                 shared: false,
                 known: false,
                 silent: false,
+                crowd: 0,
                 len: f.len.down(),
                 step: Step::Play,
                 version: 0,
@@ -192,14 +193,10 @@ impl Search<'_> {
     /// The value of child `i` as it stands, its first numbers if it is new; sets its
     /// flags. Finds repetitions and leaves.
     pub(super) fn look_up(&mut self, top: usize, i: usize) -> Value {
-        let value = self.value_of(top, i);
-        match &self.team {
-            None => value,
-            Some(team) => {
-                let c = &self.children[i];
-                team.seen(value, c.key, c.hand, self.frames[top].or)
-            }
+        if self.frames[top].or {
+            self.look_who_is_below(top, i);
         }
+        self.value_of(top, i)
     }
 
     fn value_of(&mut self, top: usize, i: usize) -> Value {

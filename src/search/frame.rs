@@ -127,6 +127,8 @@ pub struct Child {
     pub known: bool,
     /// Carries no length: a head that has decided, or a futile drop.
     pub silent: bool,
+    /// How much harder it looks to a thread by others below it (`team`).
+    pub crowd: u32,
     /// Plies the mate may take after it.
     pub len: Len,
     /// How it is reached; other than `Play` for heads of futile squares only, and

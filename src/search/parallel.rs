@@ -182,6 +182,16 @@ impl<'a> Search<'a> {
         self.team.is_some() && (self.nodes as u32).wrapping_sub(refreshed) >= REFRESH
     }
 
+    /// Notes which threads are below check `i` of frame `top` at the moment.
+    #[inline(always)]
+    pub(super) fn look_who_is_below(&mut self, top: usize, i: usize) {
+        if let Some(team) = &self.team {
+            debug_assert!(self.frames[top].or);
+            let c = &mut self.children[i];
+            c.crowd = team.crowd(c.key, c.hand);
+        }
+    }
+
     /// Looks the open children of the last frame up again, but for the one that was
     /// just searched.
     pub(super) fn refresh(&mut self, top: usize) {

@@ -13,6 +13,7 @@ use super::len::Len;
 use super::numbers::{INF, open};
 use super::overcount::{Adding, Total};
 use super::report::Reply;
+use super::team;
 use crate::shogi::{Hand, Move};
 
 /// What a node's children come to.
@@ -100,6 +101,7 @@ impl Search<'_> {
         let (mut amount, mut decided): (u16, Option<&Child>) = (1, None);
         let (mut best, mut least, mut second) = (usize::MAX, (INF, 0, 0, 0), INF);
         let mut adding = Adding::default();
+        let mut crowd = 0;
         for (i, c) in children.iter().enumerate() {
             if c.hidden {
                 continue;
@@ -125,6 +127,7 @@ impl Search<'_> {
             }
             let (phi, delta) = if f.or { (v.pn, v.dn) } else { (v.dn, v.pn) };
             adding.add(delta, self.tuning.cap(f.or, c.mv, self.metric), c.shared);
+            crowd |= c.crowd;
             let rank = (phi, delta, v.amount, c.order);
             if best == usize::MAX || rank < least {
                 second = if best == usize::MAX { INF } else { least.0 };
@@ -139,6 +142,9 @@ impl Search<'_> {
         }
         if best == usize::MAX && f.hidden == 0 {
             return Summary::of(self.exhausted(f, children, amount));
+        }
+        if crowd > 0 && least.0 < f.thpn {
+            (best, second) = team::choose(children, f.thpn);
         }
         let total = adding.total();
         let (phi, delta) = (open(least.0), open(total.sum));

@@ -2,17 +2,20 @@
 //!
 //! Each thread runs the whole search from the root with a stack, a path and a
 //! repetition table of its own; the shared table makes one's results the others'.
-//! Virtual proof numbers (Kaneko 2010) keep them from walking the same way: a
-//! position counts as harder by every thread that is at or below it at the moment, so
-//! the next one to come by takes another child.
+//! Virtual proof numbers (Kaneko 2010) keep them from walking the same way: to who
+//! chooses a check it looks harder by every thread that is below it at the moment. Only
+//! the choice is made by these numbers. The node is worth what it is worth without them,
+//! or else a thread would leave it, and store for all to read, that it had become harder
+//! only because somebody was there. At the defender's nodes all go to the same evasion
+//! (experiment 43).
 //!
 //! The marks are counters in an array of their own, not in the table: they must be
 //! taken back exactly, and the table may lose an entry at any time. Two positions may
 //! share a counter; then one of them looks a little harder than it is for a while.
 
 use super::echoes::Echoes;
-use super::frame::Value;
-use super::numbers::{self, UNIT};
+use super::frame::Child;
+use super::numbers::{INF, UNIT};
 use super::spare::Spare;
 use super::workspace::Workspace;
 use crate::shogi::Hand;
@@ -220,36 +223,47 @@ impl Team {
         self.nodes.fetch_add(nodes, Relaxed) + nodes
     }
 
-    /// What a child looks like to a thread that may choose it: harder by those who are
-    /// there already. `or`: the attacker chooses.
+    /// How much harder a check looks to a thread that may choose it, by those who are
+    /// below it already.
     #[inline]
-    pub(super) fn seen(&self, value: Value, key: u64, hand: Hand, or: bool) -> Value {
-        let count = self.visitors.count(key, hand);
-        if count == 0 || value.is_final() {
-            return value;
-        }
-        let harder = |n: u32| numbers::plus(n, count * EACH);
-        match or {
-            true => Value {
-                pn: harder(value.pn),
-                ..value
-            },
-            false => Value {
-                dn: harder(value.dn),
-                ..value
-            },
-        }
+    pub(super) fn crowd(&self, key: u64, hand: Hand) -> u32 {
+        self.visitors.count(key, hand) * EACH
     }
 }
 
-/// A thread at a position makes it harder by half a leaf. A whole one, and a part of
-/// the number besides, took as many nodes or more (experiment 22).
-const EACH: u32 = UNIT / 2;
+/// A thread below a check makes it look harder by a leaf (experiment 43).
+const EACH: u32 = UNIT;
+
+/// The check that a thread takes where others are below some of them, and the number at
+/// which it is left: both by the numbers as they look. Only who is below `thpn`, the
+/// node's threshold, is worth a try; there has to be one.
+pub(super) fn choose(children: &[Child], thpn: u32) -> (usize, u32) {
+    let (mut best, mut least, mut second) = (usize::MAX, (u32::MAX, 0, 0, 0), INF);
+    for (i, c) in children.iter().enumerate() {
+        let v = &c.value;
+        if c.hidden || v.is_final() || v.pn >= thpn {
+            continue;
+        }
+        let rank = (v.pn + c.crowd, v.dn, v.amount, c.order);
+        if rank < least {
+            second = second.min(least.0);
+            (best, least) = (i, rank);
+        } else {
+            second = second.min(rank.0);
+        }
+    }
+    // The number that it has for itself.
+    let c = &children[best];
+    (best, second.saturating_sub(c.crowd).max(c.value.pn))
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::frame::{INDEPENDENT, Value};
+    use crate::search::len::Len;
     use crate::search::numbers::MOST;
+    use crate::search::testing;
 
     fn team(helpers: usize, nodes: u64) -> Team {
         let crew = Crew::new(helpers, 1024, None, &Workspace::default());
@@ -271,32 +285,58 @@ mod tests {
     fn marks_are_taken_back() {
         let team = team(1, 0);
         let (key, hand) = (1 << 40 | 1 << 31, Hand::EMPTY);
-        let open = Value::open(160, 32, 1);
-        let pn = |or| team.seen(open, key, hand, or).pn;
-        let dn = |or| team.seen(open, key, hand, or).dn;
-        assert_eq!((pn(true), dn(true)), (160, 32), "nobody is there");
+        assert_eq!(team.crowd(key, hand), 0, "nobody is there");
         team.visitors.enter(key, hand);
-        assert!(pn(true) > 160 && pn(false) == 160);
-        assert!(dn(false) > 32 && dn(true) == 32);
-        let one = pn(true);
+        let one = team.crowd(key, hand);
         team.visitors.enter(key, hand);
-        assert!(pn(true) > one, "two are more than one");
+        assert!(
+            one > 0 && team.crowd(key, hand) > one,
+            "two are more than one"
+        );
         team.visitors.leave(key, hand);
         team.visitors.leave(key, hand);
-        assert_eq!((pn(true), dn(false)), (160, 32));
+        assert_eq!(team.crowd(key, hand), 0);
+    }
+
+    /// Checks with these proof numbers, and so much harder by others.
+    fn checks(numbers: &[(u32, u32)]) -> Vec<Child> {
+        let child = |&(pn, crowd): &(u32, u32)| Child {
+            value: Value::open(pn, 16, 1),
+            crowd,
+            ..testing::child()
+        };
+        numbers.iter().map(child).collect()
     }
 
     #[test]
-    fn numbers_of_many_threads_stay_numbers() {
-        let team = team(0, 0);
-        let (key, hand) = (1 << 31, Hand::EMPTY);
-        for _ in 0..255 {
-            team.visitors.enter(key, hand);
+    fn who_comes_second_takes_another_check() {
+        let all = [(20, 16), (30, 0), (50, 0)];
+        assert_eq!(choose(&checks(&all), 100), (1, 36));
+        // Not one that is no good, whoever is at the others.
+        assert_eq!(choose(&checks(&all), 30), (0, INF - 16));
+        // All the same if that is far the best.
+        assert_eq!(choose(&checks(&[(20, 16), (40, 0)]), 100), (0, 24));
+    }
+
+    #[test]
+    fn a_chosen_check_is_tried() {
+        // Its bound is never below what it has already: 255 threads, numbers at the end.
+        let (crowds, ends) = ([0, 16, 255 * 16], [1, 16, 17, 500, MOST - 1]);
+        for numbers in crowds.map(|a| crowds.map(|b| (a, b))).concat() {
+            for pns in ends.map(|a| ends.map(|b| (a, b))).concat() {
+                let all = checks(&[(pns.0, numbers.0), (pns.1, numbers.1)]);
+                let (best, second) = choose(&all, MOST);
+                assert!(second >= all[best].value.pn, "{numbers:?} {pns:?}");
+            }
         }
-        let seen = team.seen(Value::open(MOST, MOST, 1), key, hand, true);
-        assert!(seen.pn == MOST && !seen.is_final());
-        let mate = Value::mate(hand, super::super::len::Len::ZERO, 1);
-        assert!(team.seen(mate, key, hand, true).is_mate());
+    }
+
+    #[test]
+    fn what_is_decided_or_waits_is_not_chosen() {
+        let mut all = checks(&[(5, 0), (6, 0), (7, 16)]);
+        all[0].hidden = true;
+        all[1].value = Value::nomate(Hand::EMPTY, Len::INFINITE, INDEPENDENT, 1);
+        assert_eq!(choose(&all, 100), (2, INF - 16));
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub fn child() -> Child {
         shared: false,
         known: true,
         silent: false,
+        crowd: 0,
         len: Len::INFINITE,
         step: Step::Play,
         version: 0,
