@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Shares {
     end: Instant,
+    /// The most that one problem may take.
+    most: Duration,
     /// Problems that were not begun yet.
     left: AtomicU64,
 }
@@ -20,15 +22,21 @@ impl Shares {
     pub fn until(end: Instant, problems: u64) -> Shares {
         Shares {
             end,
+            most: Duration::MAX,
             left: AtomicU64::new(problems),
         }
+    }
+
+    /// The same, but no problem gets more than `most`.
+    pub fn of_at_most(self, most: Duration) -> Shares {
+        Shares { most, ..self }
     }
 
     /// The time for the next problem, which one of `workers` begins now.
     pub fn next(&self, workers: usize) -> Duration {
         let before = self.left.fetch_sub(1, Ordering::SeqCst);
         let time = self.end.saturating_duration_since(Instant::now());
-        share(time, before, workers as u64)
+        share(time, before, workers as u64).min(self.most)
     }
 }
 
@@ -51,6 +59,14 @@ mod tests {
         assert_eq!(share(minute, 1, 2), minute);
         assert_eq!(share(minute, 3, 2), minute / 2);
         assert_eq!(share(minute, 0, 4), minute);
+    }
+
+    #[test]
+    fn no_problem_gets_more_than_it_may() {
+        let far = Instant::now() + Duration::from_secs(3600);
+        let shares = Shares::until(far, 2).of_at_most(Duration::from_secs(5));
+        assert_eq!(shares.next(2), Duration::from_secs(5));
+        assert!(Shares::until(far, 2).next(2) > Duration::from_secs(1000));
     }
 
     #[test]
