@@ -435,9 +435,7 @@ impl<'a> Search<'a> {
             } else {
                 self.advance_head(top - 1, i, value);
             }
-            if parent.or {
-                self.look_who_is_below(top - 1, i);
-            }
+            self.note_crowd(top - 1, i);
             self.reveal(top - 1, i);
             if !parent.or {
                 self.open_gate(top - 1);

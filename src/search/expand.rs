@@ -193,13 +193,7 @@ impl Search<'_> {
     /// The value of child `i` as it stands, its first numbers if it is new; sets its
     /// flags. Finds repetitions and leaves.
     pub(super) fn look_up(&mut self, top: usize, i: usize) -> Value {
-        if self.frames[top].or {
-            self.look_who_is_below(top, i);
-        }
-        self.value_of(top, i)
-    }
-
-    fn value_of(&mut self, top: usize, i: usize) -> Value {
+        self.note_crowd(top, i);
         let f = self.frames[top];
         let depth = top as u16 + 2;
         let Child {

@@ -16,9 +16,3 @@ pub const MOST: u32 = INF - 1;
 pub fn open(n: u32) -> u32 {
     n.clamp(1, MOST)
 }
-
-/// `a + b` for unresolved numbers.
-#[inline(always)]
-pub fn plus(a: u32, b: u32) -> u32 {
-    (a + b).min(MOST)
-}

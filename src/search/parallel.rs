@@ -182,11 +182,10 @@ impl<'a> Search<'a> {
         self.team.is_some() && (self.nodes as u32).wrapping_sub(refreshed) >= REFRESH
     }
 
-    /// Notes which threads are below check `i` of frame `top` at the moment.
+    /// Notes how many threads are below child `i` of frame `top`, if it is a check.
     #[inline(always)]
-    pub(super) fn look_who_is_below(&mut self, top: usize, i: usize) {
-        if let Some(team) = &self.team {
-            debug_assert!(self.frames[top].or);
+    pub(super) fn note_crowd(&mut self, top: usize, i: usize) {
+        if let (Some(team), true) = (&self.team, self.frames[top].or) {
             let c = &mut self.children[i];
             c.crowd = team.crowd(c.key, c.hand);
         }

@@ -27,6 +27,42 @@ pub(super) struct Summary {
     pub second: u32,
 }
 
+/// The best of some open children, as they are added.
+pub(super) struct Choice {
+    /// As it was numbered; `usize::MAX` of none.
+    pub best: usize,
+    /// Its number, and what decides among equal ones.
+    pub least: Rank,
+    /// The number of the second best.
+    pub second: u32,
+}
+
+/// The number a child is chosen by; the number that adds up, the size of the subtree and
+/// the move's order break ties.
+type Rank = (u32, u32, u16, i16);
+
+impl Default for Choice {
+    fn default() -> Self {
+        Choice {
+            best: usize::MAX,
+            least: (u32::MAX, 0, 0, 0),
+            second: INF,
+        }
+    }
+}
+
+impl Choice {
+    #[inline(always)]
+    pub(super) fn add(&mut self, i: usize, rank: Rank) {
+        if rank < self.least {
+            self.second = self.second.min(self.least.0);
+            (self.best, self.least) = (i, rank);
+        } else {
+            self.second = self.second.min(rank.0);
+        }
+    }
+}
+
 impl Summary {
     /// A final value, with which nothing is to be searched.
     fn of(value: Value) -> Summary {
@@ -99,7 +135,7 @@ impl Search<'_> {
         }
         let children = self.children_of(f);
         let (mut amount, mut decided): (u16, Option<&Child>) = (1, None);
-        let (mut best, mut least, mut second) = (usize::MAX, (INF, 0, 0, 0), INF);
+        let mut choice = Choice::default();
         let mut adding = Adding::default();
         let mut crowd = 0;
         for (i, c) in children.iter().enumerate() {
@@ -128,26 +164,21 @@ impl Search<'_> {
             let (phi, delta) = if f.or { (v.pn, v.dn) } else { (v.dn, v.pn) };
             adding.add(delta, self.tuning.cap(f.or, c.mv, self.metric), c.shared);
             crowd |= c.crowd;
-            let rank = (phi, delta, v.amount, c.order);
-            if best == usize::MAX || rank < least {
-                second = if best == usize::MAX { INF } else { least.0 };
-                (best, least) = (i, rank);
-            } else {
-                second = second.min(phi);
-            }
+            choice.add(i, (phi, delta, v.amount, c.order));
         }
         let amount = amount.saturating_add((children.len() as u16).saturating_sub(1));
         if let Some(c) = decided {
             return Summary::of(self.decided_by(f, c, amount));
         }
-        if best == usize::MAX && f.hidden == 0 {
+        if choice.best == usize::MAX && f.hidden == 0 {
             return Summary::of(self.exhausted(f, children, amount));
         }
-        if crowd > 0 && least.0 < f.thpn {
-            (best, second) = team::choose(children, f.thpn);
-        }
         let total = adding.total();
-        let (phi, delta) = (open(least.0), open(total.sum));
+        let (phi, delta) = (open(choice.least.0), open(total.sum));
+        let (best, second) = match crowd {
+            1.. if phi < f.thpn => team::choose(children, f.thpn),
+            _ => (choice.best, choice.second),
+        };
         let value = if f.or {
             Value::open(phi, delta, amount)
         } else {

@@ -15,8 +15,9 @@
 
 use super::echoes::Echoes;
 use super::frame::Child;
-use super::numbers::{INF, UNIT};
+use super::numbers::UNIT;
 use super::spare::Spare;
+use super::summary::Choice;
 use super::workspace::Workspace;
 use crate::shogi::Hand;
 use crate::table::repetition::RepetitionTable;
@@ -238,23 +239,17 @@ const EACH: u32 = UNIT;
 /// which it is left: both by the numbers as they look. Only who is below `thpn`, the
 /// node's threshold, is worth a try; there has to be one.
 pub(super) fn choose(children: &[Child], thpn: u32) -> (usize, u32) {
-    let (mut best, mut least, mut second) = (usize::MAX, (u32::MAX, 0, 0, 0), INF);
+    let mut choice = Choice::default();
     for (i, c) in children.iter().enumerate() {
         let v = &c.value;
-        if c.hidden || v.is_final() || v.pn >= thpn {
-            continue;
-        }
-        let rank = (v.pn + c.crowd, v.dn, v.amount, c.order);
-        if rank < least {
-            second = second.min(least.0);
-            (best, least) = (i, rank);
-        } else {
-            second = second.min(rank.0);
+        if !c.hidden && !v.is_final() && v.pn < thpn {
+            choice.add(i, (v.pn + c.crowd, v.dn, v.amount, c.order));
         }
     }
     // The number that it has for itself.
-    let c = &children[best];
-    (best, second.saturating_sub(c.crowd).max(c.value.pn))
+    let c = &children[choice.best];
+    let second = choice.second.saturating_sub(c.crowd).max(c.value.pn);
+    (choice.best, second)
 }
 
 #[cfg(test)]
@@ -262,7 +257,7 @@ mod tests {
     use super::*;
     use crate::search::frame::{INDEPENDENT, Value};
     use crate::search::len::Len;
-    use crate::search::numbers::MOST;
+    use crate::search::numbers::{INF, MOST};
     use crate::search::testing;
 
     fn team(helpers: usize, nodes: u64) -> Team {
