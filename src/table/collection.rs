@@ -7,9 +7,9 @@
 //! rebuilt at a time.
 
 use super::entry::Entry;
-use super::main_table::{FULL, Table};
+use super::main_table::{FULL, OVERFULL, Table};
 use super::slot::Slot;
-use std::sync::atomic::Ordering::{Relaxed, Release};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A final entry counts as if its subtree were larger by this much; the figure of
 /// KomoringHeights.
@@ -33,41 +33,48 @@ fn lot(e: &Entry, collections: u64) -> u16 {
 }
 
 impl Table {
-    /// Grows the table or collects segment `s`, which was full when `active` segments
-    /// were in use; does nothing when another thread has done it.
-    pub(super) fn make_room(&self, s: usize, active: usize) {
-        if active < self.capacity {
-            self.grow(active, (active * 2).min(self.capacity));
-        } else {
-            self.collect(s);
-        }
-    }
-
-    /// Spreads the entries of `from` segments over `to`. A key's segment never moves
-    /// to a smaller number, so segments are emptied from the last to the first.
-    /// Everybody waits; it happens once for each doubling.
-    fn grow(&self, from: usize, to: usize) {
-        // All of them, in ascending order like every thread, so nobody waits in a ring.
-        let _writing: Vec<_> = (0..from).map(|s| self.write_segment(s)).collect();
-        if self.active() != from {
+    /// Splits the full segment `s` of `key`, or collects it when there is no memory
+    /// left; does nothing when another thread is at it or has done it.
+    pub(super) fn make_room(&self, s: usize, key: u64) {
+        let used = || self.used[s].load(Relaxed);
+        let ours = match self.rooms[s].try_lock() {
+            None if used() >= OVERFULL => Some(self.rooms[s].lock()),
+            ours => ours,
+        };
+        if ours.is_none() || self.directory.segment(key) != s || used() < FULL {
             return;
         }
+        let split = self.directory.split(key);
+        if let Some(split) = &split {
+            self.touch(split.segment);
+        }
+        let _writing = self.write_segment(s);
         let mut scratch = self.borrow_scratch();
-        for s in (0..from).rev() {
-            self.take_out(s, &mut scratch, |_| true);
-            self.put_back(&scratch, to);
+        match split {
+            Some(split) => {
+                self.take_out(s, &mut scratch, |_| true);
+                let moves = |e: &Entry| self.directory.moves(&split, e.key);
+                self.put_back(&scratch, |e| if moves(e) { split.segment } else { s });
+                self.directory.publish(&split);
+            }
+            None => {
+                self.take_better_half(s, &mut scratch);
+                self.put_back(&scratch, |_| s);
+            }
         }
         self.return_scratch(scratch);
-        self.active.store(to, Release);
     }
 
-    /// Rebuilds segment `s` with the better half of its entries; who wants something
-    /// of this segment waits.
-    fn collect(&self, s: usize) {
-        let _writing = self.write_segment(s);
-        if self.used[s].load(Relaxed) < FULL {
-            return;
-        }
+    /// Has the system map the memory of segment `s`, which is empty and nobody's yet. That
+    /// takes longer than filling it, so it is done before anybody has to wait.
+    fn touch(&self, s: usize) {
+        const PAGE: usize = 4096;
+        let pages = self.slots_of(s).iter().step_by(PAGE / size_of::<Slot>());
+        pages.for_each(Slot::empty);
+    }
+
+    /// Empties segment `s`; the better half of its entries goes to the scratch space.
+    fn take_better_half(&self, s: usize, scratch: &mut Vec<Entry>) {
         let collections = self.collections.fetch_add(1, Relaxed) + 1;
         let weight = |e: &Entry| match self.smallest_go {
             true => weight(e),
@@ -80,8 +87,7 @@ impl Table {
         let below = weights[..goes].iter().filter(|&&w| w < limit).count();
         // Of the entries that weigh exactly the limit only so many go.
         let mut at_limit = goes - below;
-        let mut scratch = self.borrow_scratch();
-        self.take_out(s, &mut scratch, |e| {
+        self.take_out(s, scratch, |e| {
             let w = weight(e);
             if w == limit && at_limit > 0 {
                 at_limit -= 1;
@@ -89,8 +95,6 @@ impl Table {
             }
             w >= limit
         });
-        self.put_back(&scratch, self.active());
-        self.return_scratch(scratch);
     }
 
     /// Moves the entries of segment `s` that pass `keep` to the scratch space and
@@ -109,10 +113,10 @@ impl Table {
         self.used[s].store(0, Relaxed);
     }
 
-    /// Puts entries where they belong when `active` segments are in use.
-    fn put_back(&self, scratch: &[Entry], active: usize) {
+    /// Puts entries into the segments where they belong.
+    fn put_back(&self, scratch: &[Entry], segment: impl Fn(&Entry) -> usize) {
         for e in scratch {
-            self.insert(Self::segment(e.key, active), Self::home(e.key), e);
+            self.insert(segment(e), Self::home(e.key), e);
         }
     }
 

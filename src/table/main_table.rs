@@ -3,9 +3,9 @@
 //! The table is cut into segments of 1 MiB, each an open-addressing hash table of
 //! its own with linear probing up to the first empty slot, so all hands of one
 //! board lie in one run and dominance is read off while probing. Only as many
-//! segments as needed are in use: they double while there is memory, and after
-//! that each full segment is collected by itself (`collection`), which takes about
-//! a millisecond and never stops the search for long.
+//! segments as needed are in use (`directory`): a full one is split while there is
+//! memory, and after that collected (`collection`). Either takes a few milliseconds and
+//! stops only who wants something of that very segment.
 //!
 //! Threads share a table. A segment is cut into stripes, and each has a `Sequence`
 //! that guards the entries of all keys whose home lies in the stripe, wherever
@@ -13,6 +13,7 @@
 //! an empty slot by compare-and-exchange, and leaves it only when the whole segment is
 //! rebuilt.
 
+use super::directory::Directory;
 use super::entry::Entry;
 use super::memory::{Slots, prefetch};
 use super::sequence::{Sequence, Writing};
@@ -20,10 +21,7 @@ use super::slot::Slot;
 use crate::search::len::Len;
 use crate::shogi::Hand;
 use parking_lot::Mutex;
-use std::sync::atomic::{
-    AtomicU32, AtomicU64, AtomicUsize,
-    Ordering::{Acquire, Relaxed},
-};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Slots of one segment: 2^15 of 32 bytes, 1 MiB.
 pub(super) const SEGMENT: usize = 1 << 15;
@@ -31,6 +29,8 @@ const MASK: usize = SEGMENT - 1;
 /// A segment is full at 70%: the optimum of linear probing in the study of
 /// KomoringHeights' author (2023) lies between 0.6 and 0.7.
 pub(super) const FULL: u32 = (SEGMENT as u32 / 10) * 7;
+/// While one thread makes room in a full segment the others may fill it so far.
+pub(super) const OVERFULL: u32 = (SEGMENT as u32 / 10) * 8;
 /// Stripes of a segment. Their numbers take 256 bytes a segment; a node writes once or
 /// twice, for some 50 ns, so two of 64 threads seldom meet.
 pub(super) const STRIPES: usize = 64;
@@ -74,10 +74,10 @@ pub struct Table {
     pub(super) slots: Slots<Slot>,
     pub(super) sequences: Box<[Sequence]>,
     pub(super) used: Vec<AtomicU32>,
-    /// Segments in use; the rest of the memory is untouched.
-    pub(super) active: AtomicUsize,
-    /// Segments there may be.
-    pub(super) capacity: usize,
+    /// Locked by who makes room in a segment, before and while it writes there.
+    pub(super) rooms: Box<[Mutex<()>]>,
+    /// Whose segment is which; memory beyond those taken is untouched.
+    pub(super) directory: Directory,
     /// Space of rebuilds that are over, for the next ones.
     pub(super) scratch: Mutex<Vec<Vec<Entry>>>,
     /// A collection throws the smallest subtrees away; else any entries.
@@ -95,8 +95,8 @@ impl Table {
                 .map(|_| Sequence::default())
                 .collect(),
             used: (0..capacity).map(|_| AtomicU32::new(0)).collect(),
-            active: AtomicUsize::new(1),
-            capacity,
+            rooms: (0..capacity).map(|_| Mutex::default()).collect(),
+            directory: Directory::new(capacity),
             scratch: Mutex::default(),
             smallest_go: true,
             collections: AtomicU64::new(0),
@@ -105,12 +105,12 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for s in 0..self.active() {
+        for s in 0..self.directory.taken() {
             if std::mem::take(self.used[s].get_mut()) > 0 {
                 self.slots.zero(s * SEGMENT..(s + 1) * SEGMENT);
             }
         }
-        *self.active.get_mut() = 1;
+        self.directory.clear();
         *self.collections.get_mut() = 0;
     }
 
@@ -121,25 +121,13 @@ impl Table {
 
     /// Bytes in use: the segments that were touched.
     pub fn bytes(&self) -> usize {
-        self.active() * SEGMENT * size_of::<Slot>()
+        self.directory.taken() * SEGMENT * size_of::<Slot>()
     }
 
     /// Fill of the whole capacity in thousandths.
     pub fn fill(&self) -> u32 {
         let used: u64 = self.used.iter().map(|u| u64::from(u.load(Relaxed))).sum();
-        (used * 1000 / (self.capacity as u64 * SEGMENT as u64)) as u32
-    }
-
-    /// Segments in use. Who sees the table grown sees what was moved, too.
-    #[inline(always)]
-    pub(super) fn active(&self) -> usize {
-        self.active.load(Acquire)
-    }
-
-    /// The segment of `key` when `active` are in use.
-    #[inline(always)]
-    pub(super) fn segment(key: u64, active: usize) -> usize {
-        (((key >> 32) * active as u64) >> 32) as usize
+        (used * 1000 / (self.directory.capacity() as u64 * SEGMENT as u64)) as u32
     }
 
     /// Where to look first: the first slot of a cache line, so that its other slot is
@@ -163,14 +151,14 @@ impl Table {
     /// Hints that `key` will be asked soon.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        let s = Self::segment(key, self.active());
+        let s = self.directory.segment(key);
         prefetch(&self.slots.as_slice()[s * SEGMENT + Self::home(key)]);
     }
 
     /// What is known of the board `key` with `hand` in the attacker's hand, met at
     /// `depth`, asked for a mate within `len`.
     pub fn probe(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-        let s = Self::segment(key, self.active());
+        let s = self.directory.segment(key);
         let slots = self.slots_of(s);
         let look = || look(slots, key, hand, depth, len);
         self.sequence(s, key).read(look, meanwhile)
@@ -178,7 +166,7 @@ impl Table {
 
     /// The entry of exactly this board and hand.
     fn entry(&self, key: u64, hand: Hand) -> Option<Entry> {
-        let s = Self::segment(key, self.active());
+        let s = self.directory.segment(key);
         let slots = self.slots_of(s);
         let look = || Some(slots[seek(slots, key, hand).ok()?].load());
         self.sequence(s, key).read(look, meanwhile)
@@ -230,12 +218,11 @@ impl Table {
         };
         debug_assert!(key != 0);
         loop {
-            let active = self.active();
-            let s = Self::segment(key, active);
+            let s = self.directory.segment(key);
             {
                 let _writing = self.sequence(s, key).write();
-                // The table may have grown in the meantime.
-                if self.active() == active {
+                // The key may have another segment by now.
+                if self.directory.segment(key) == s {
                     let slots = self.slots_of(s);
                     match seek(slots, key, hand) {
                         Ok(at) => {
@@ -244,7 +231,7 @@ impl Table {
                             slots[at].store(&e);
                             return;
                         }
-                        Err(end) if self.used[s].load(Relaxed) < FULL => {
+                        Err(end) if self.has_room(s) => {
                             let mut e = Entry::new(key, hand, depth);
                             change(&mut e);
                             self.insert(s, end, &e);
@@ -254,8 +241,15 @@ impl Table {
                     }
                 }
             }
-            self.make_room(s, active);
+            self.make_room(s, key);
         }
+    }
+
+    /// True when one more entry may be written into segment `s`.
+    #[inline(always)]
+    fn has_room(&self, s: usize) -> bool {
+        let used = self.used[s].load(Relaxed);
+        used < FULL || used < OVERFULL && self.rooms[s].is_locked()
     }
 
     /// Writes a new entry into segment `s`, into the first slot from `at` on that is

@@ -1,10 +1,12 @@
 //! The transposition table: a fixed block of memory, chosen by the user.
 //!
 //! `entry` is what is known of a position, `slot` its place in memory, `main_table`
-//! finds and stores, `collection` makes room (SmallTreeGC), `sequence` keeps threads
-//! that share the table apart; `repetition` keeps disproofs that hold on one path only.
+//! finds and stores, `directory` knows which part of memory a key lives in, `collection`
+//! makes room (SmallTreeGC), `sequence` keeps threads that share the table apart;
+//! `repetition` keeps disproofs that hold on one path only.
 
 mod collection;
+mod directory;
 pub mod entry;
 mod main_table;
 pub(crate) mod memory;
