@@ -31,9 +31,11 @@ const MASK: usize = SEGMENT - 1;
 pub(super) const FULL: u32 = (SEGMENT as u32 / 10) * 7;
 /// While one thread makes room in a full segment the others may fill it so far.
 pub(super) const OVERFULL: u32 = (SEGMENT as u32 / 10) * 8;
-/// Stripes of a segment. Their numbers take 256 bytes a segment; a node writes once or
-/// twice, for some 50 ns, so two of 64 threads seldom meet.
-pub(super) const STRIPES: usize = 64;
+/// Stripes of a segment. Their numbers take 2 KiB a segment; a node writes once or
+/// twice, for some 50 ns, so two of 64 threads seldom meet. What costs more is that a
+/// writer takes the cache line of a number, and of those beside it, from the others: with
+/// 64 stripes two threads were 2% slower (experiment 45).
+pub(super) const STRIPES: usize = 512;
 const STRIPE: usize = SEGMENT / STRIPES;
 
 /// What the table knows of a position asked with a length limit.
@@ -72,7 +74,7 @@ impl Found {
 /// The main transposition table.
 pub struct Table {
     pub(super) slots: Slots<Slot>,
-    pub(super) sequences: Box<[Sequence]>,
+    pub(super) sequences: Slots<Sequence>,
     pub(super) used: Vec<AtomicU32>,
     /// Locked by who makes room in a segment, before and while it writes there.
     pub(super) rooms: Box<[Mutex<()>]>,
@@ -91,9 +93,7 @@ impl Table {
         let capacity = (bytes / (SEGMENT * size_of::<Slot>())).max(1);
         Table {
             slots: Slots::new(capacity * SEGMENT),
-            sequences: (0..capacity * STRIPES)
-                .map(|_| Sequence::default())
-                .collect(),
+            sequences: Slots::new(capacity * STRIPES),
             used: (0..capacity).map(|_| AtomicU32::new(0)).collect(),
             rooms: (0..capacity).map(|_| Mutex::default()).collect(),
             directory: Directory::new(capacity),
@@ -145,7 +145,7 @@ impl Table {
     /// What guards the entries of `key` in segment `s`.
     #[inline(always)]
     fn sequence(&self, s: usize, key: u64) -> &Sequence {
-        &self.sequences[s * STRIPES + Self::home(key) / STRIPE]
+        &self.sequences.as_slice()[s * STRIPES + Self::home(key) / STRIPE]
     }
 
     /// Hints that `key` will be asked soon.
@@ -153,6 +153,7 @@ impl Table {
     pub fn prefetch(&self, key: u64) {
         let s = self.directory.segment(key);
         prefetch(&self.slots.as_slice()[s * SEGMENT + Self::home(key)]);
+        prefetch(self.sequence(s, key));
     }
 
     /// What is known of the board `key` with `hand` in the attacker's hand, met at
@@ -265,7 +266,7 @@ impl Table {
 
     /// The right to write anywhere in segment `s`.
     pub(super) fn write_segment(&self, s: usize) -> Vec<Writing<'_>> {
-        let sequences = &self.sequences[s * STRIPES..(s + 1) * STRIPES];
+        let sequences = &self.sequences.as_slice()[s * STRIPES..(s + 1) * STRIPES];
         sequences.iter().map(Sequence::write).collect()
     }
 

@@ -22,6 +22,8 @@ pub unsafe trait Plain {}
 
 // SAFETY: atomic integers only.
 unsafe impl Plain for crate::table::slot::Slot {}
+// SAFETY: one atomic integer.
+unsafe impl Plain for crate::table::sequence::Sequence {}
 // SAFETY: integers only.
 unsafe impl Plain for crate::table::repetition::Slot {}
 
