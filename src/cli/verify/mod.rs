@@ -59,6 +59,7 @@ pub fn run(args: &Verify) -> Result<Exit> {
         before: None,
         done: Row::decided,
         shares: None,
+        together: false,
         shows: true,
     };
     match args.easy_first {
@@ -79,6 +80,8 @@ struct Pass<'a> {
     done: fn(&Row) -> bool,
     /// What of the total time a problem may take.
     shares: Option<Arc<Shares>>,
+    /// All threads and all memory for one problem after the other.
+    together: bool,
     /// Prints; only the last pass does.
     shows: bool,
 }
@@ -113,7 +116,8 @@ impl Pass<'_> {
             1 => Vec::new(),
             n => jobs.by_ref().take(n).collect(),
         };
-        let plan = Plan::new(threads, self.settings.memory, first.len());
+        let at_a_time = if self.together { 1 } else { first.len() };
+        let plan = Plan::new(threads, self.settings.memory, at_a_time);
         let jobs = first.into_iter().chain(jobs).zip(0u64..);
 
         let settings = Settings {

@@ -4,6 +4,8 @@
 //! are not settled share what remains of it in two more: a middle one, after which most
 //! are, and a last one for the others. Where a difference is proved and some other check
 //! is open, it has its turn in the last pass if the middle one has settled everything.
+//! When each of them has so long that a thread would fill its part of the memory, they
+//! get all threads and all memory one after the other (experiment 46).
 //! A pass takes over what the pass before it has done; its report lies beside the last
 //! one's until that is written, so `--resume` goes on in any of them.
 
@@ -26,6 +28,8 @@ const MIDDLE: u32 = 45;
 /// The middle pass gives no problem more than so many times what the first did: what it
 /// leaves open is begun anew (experiment 44).
 const GROWTH: u32 = 6;
+/// Bytes of its table that a thread fills in a second: 600,000 nodes, most of them new.
+const FILLED: f64 = 16e6;
 
 /// Runs all of them: first with `limit` for each problem, the last like `last`.
 pub(super) fn run(
@@ -84,6 +88,9 @@ pub(super) fn run(
             last.done = Row::settled;
         }
         let open = open_rows(&middle, done(&path).as_deref(), last.done)?;
+        let left = end.saturating_duration_since(Instant::now());
+        let (threads, memory) = (usize::from(last.args.threads), last.settings.memory);
+        last.together = fills(left, open, threads, memory);
         last.shares = Some(Arc::new(Shares::until(end, open)));
         last.before = Some(middle.clone());
         written.push(middle);
@@ -96,6 +103,13 @@ pub(super) fn run(
         }
     }
     Ok(exit)
+}
+
+/// True when so many problems side by side would fill their tables in that time.
+fn fills(time: Duration, problems: u64, threads: usize, memory: usize) -> bool {
+    let threads = threads as f64;
+    let each = time.as_secs_f64() * threads / problems.max(1) as f64;
+    each * FILLED > memory as f64 / threads
 }
 
 /// `path` with something after its name.
@@ -141,4 +155,19 @@ fn open_rows(pass: &Path, resumed: Option<&Path>, done: fn(&Row) -> bool) -> Res
         }
     }
     Ok(open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_hard_problems_get_everything_and_many_do_not() {
+        let (minutes, gib) = (Duration::from_secs(720), 1 << 30);
+        assert!(fills(minutes, 6, 2, gib), "two minutes each");
+        assert!(fills(minutes, 25, 2, gib));
+        assert!(!fills(minutes, 100, 2, gib), "seven seconds each");
+        assert!(!fills(minutes, 6, 2, 64 * gib), "more than they can fill");
+        assert!(fills(minutes, 0, 2, gib));
+    }
 }
