@@ -215,6 +215,7 @@ fn threads(ids: &[String]) {
         "zuko-008",
         "starship-trooper",
         "fairway",
+        "kaiten-mokuba",
         "bokusui-38",
         "gogo-no-sora",
         "microcosmos",

@@ -15,6 +15,7 @@
 //! ever does not starve the others. What one does not use goes to those that follow. Of
 //! checks by one piece from one side, nearer or farther, promoted or not, which mostly
 //! have the same answer, the first is asked then, and the others when it is decided.
+//! Where an earlier search of the line left only a few open, they begin with that.
 
 use super::budget::{Aim, Budget};
 use super::judge::Solvers;
@@ -30,6 +31,9 @@ const FIRST_PASS: u64 = 20_000;
 const GROWTH: u64 = 16;
 /// A pass that could take more than this part of what is left shares it out instead.
 const SHARED: u64 = 4;
+/// So few checks that an earlier search left open share what there is at once: they have
+/// shown that they are hard, and every new beginning costs (experiment 46).
+const FEW: usize = 4;
 
 /// What the search for cooks came to.
 #[derive(Default)]
@@ -89,6 +93,10 @@ impl Search {
             node.rest.retain(|&mv| earlier.ask.contains(&(ply, mv)));
         }
         self.found.decided = earlier.decided;
+        let open: usize = self.nodes.iter().map(|n| n.rest.len()).sum();
+        if (1..=FEW).contains(&open) {
+            self.allowed = u64::MAX;
+        }
         self
     }
 
@@ -156,7 +164,11 @@ impl Search {
                     let node = &self.nodes[index];
                     first -= u64::from(!self.is_like(node, &asked[..i], mv));
                     waits |= self.is_like(node, &rest, mv);
-                    self.allowed = left / (first + 1) + 1;
+                    self.allowed = match first {
+                        // The last one has what there is; `left` is an estimate.
+                        0 => u64::MAX,
+                        _ => left / (first + 1) + 1,
+                    };
                 }
                 if waits || !self.check(solvers, budget, (index, mv), &mut barred_warm)? {
                     rest.push(mv);
@@ -372,5 +384,33 @@ mod tests {
         assert!(avoids(Some(text), std::slice::from_ref(&other)));
         assert!(!avoids(Some(text), &[other, same]));
         assert!(!avoids(None, &[]));
+    }
+
+    #[test]
+    fn a_few_checks_that_stayed_open_share_what_there_is_at_once() {
+        let line = "8k/9/7P1/9/9/9/9/9/9 b R2GSr2b2g3s4n4l17p 1";
+        let root = sfen::parse(line).unwrap().position;
+        let square = Square::new(2, 2).unwrap();
+        let piece = shogi_core::Piece::B_G;
+        let mate = [Move::Drop { piece, to: square }];
+        let new = || Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
+        let all = new().nodes[0].rest.clone();
+        assert!(all.len() > FEW, "{all:?}");
+        assert_eq!(new().allowed, FIRST_PASS);
+        let passes = [
+            (0, FIRST_PASS),
+            (1, u64::MAX),
+            (FEW, u64::MAX),
+            (FEW + 1, FIRST_PASS),
+        ];
+        for (open, allowed) in passes {
+            let earlier = Earlier {
+                ask: all[..open].iter().map(|&mv| (1, mv)).collect(),
+                ..Earlier::default()
+            };
+            let search = new().after(&earlier);
+            assert_eq!(search.nodes[0].rest.len(), open);
+            assert_eq!(search.allowed, allowed);
+        }
     }
 }
