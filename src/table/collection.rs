@@ -1,10 +1,10 @@
-//! Making room: growth while there is memory, then SmallTreeGC.
+//! Making room in a full segment: a split while there is memory, then SmallTreeGC.
 //!
 //! SmallTreeGC (Nagai 1999) throws away the positions with the smallest searched
 //! subtrees: they are the most and the cheapest to search again. Final entries get
 //! a bonus, so that proofs stay together until they are written down (losing
-//! finals is what hurts small tables, `docs/experiments.md`). One segment is
-//! rebuilt at a time.
+//! finals is what hurts small tables, `docs/experiments.md`). Whoever finds the segment
+//! full does it, and the others go on in the rest of the table.
 
 use super::entry::Entry;
 use super::main_table::{FULL, OVERFULL, Table};

@@ -93,8 +93,7 @@ impl Search {
             node.rest.retain(|&mv| earlier.ask.contains(&(ply, mv)));
         }
         self.found.decided = earlier.decided;
-        let open: usize = self.nodes.iter().map(|n| n.rest.len()).sum();
-        if (1..=FEW).contains(&open) {
+        if (1..=FEW).contains(&self.open()) {
             self.allowed = u64::MAX;
         }
         self
@@ -119,7 +118,7 @@ impl Search {
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<Found, SetupError> {
-        while self.nodes.iter().any(|n| !n.rest.is_empty()) && !budget.is_used(share) {
+        while self.open() > 0 && !budget.is_used(share) {
             if self.is_cooked() {
                 budget.settle();
             }
@@ -147,8 +146,7 @@ impl Search {
     ) -> Result<(), SetupError> {
         let mut barred_warm = false;
         let mut cut = false;
-        let open: u64 = self.nodes.iter().map(|n| n.rest.len() as u64).sum();
-        let shares = self.shares(budget, open, share);
+        let shares = self.shares(budget, share);
         // Checks still to be asked that are like none before them.
         let mut first: u64 = match shares {
             true => self.nodes.iter().map(|n| self.firsts(n)).sum(),
@@ -182,9 +180,15 @@ impl Search {
         Ok(())
     }
 
-    /// True when so many checks could take too much of the budget in a pass like those
+    /// Checks that are not decided.
+    fn open(&self) -> usize {
+        self.nodes.iter().map(|n| n.rest.len()).sum()
+    }
+
+    /// True when the open checks could take too much of the budget in a pass like those
     /// before.
-    fn shares(&self, budget: &Budget<'_>, open: u64, share: u32) -> bool {
+    fn shares(&self, budget: &Budget<'_>, share: u32) -> bool {
+        let open = self.open() as u64;
         let most = self.allowed.saturating_mul(open).saturating_mul(SHARED);
         self.allowed > FIRST_PASS && budget.nodes_left(share).is_some_and(|left| most > left)
     }

@@ -112,12 +112,12 @@ impl Pass<'_> {
         let skipped = Arc::new(AtomicU64::new(0));
         let mut jobs = self.jobs(inputs, kept, skipped.clone(), stop.clone())?;
         let threads = usize::from(self.args.threads);
-        let first: Vec<Job> = match threads {
+        let at_a_time = if self.together { 1 } else { threads };
+        let first: Vec<Job> = match at_a_time {
             1 => Vec::new(),
             n => jobs.by_ref().take(n).collect(),
         };
-        let at_a_time = if self.together { 1 } else { first.len() };
-        let plan = Plan::new(threads, self.settings.memory, at_a_time);
+        let plan = Plan::new(threads, self.settings.memory, first.len());
         let jobs = first.into_iter().chain(jobs).zip(0u64..);
 
         let settings = Settings {
