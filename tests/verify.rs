@@ -123,6 +123,36 @@ fn a_line_with_a_weak_defence_is_longer_from_there() {
     assert_eq!(departure.plies, 9 - (ply - 1));
 }
 
+/// The problem of Zuko (将棋図巧, Ito Kanju 1755) with this number.
+fn zuko(number: &str) -> Problem {
+    let all = include_str!("../problems/zuko.sfen");
+    let id = format!("zuko-{number}\t");
+    let line = all.lines().find(|line| line.starts_with(&id)).unwrap();
+    verify_common::problem("zuko.sfen", line)
+}
+
+#[test]
+fn a_defence_that_lasts_longer_is_found_before_the_length_of_the_problem() {
+    let settings = |nodes| Settings {
+        nodes: Some(nodes),
+        cooks: Cooks::Off,
+        ..Settings::default()
+    };
+    for (number, nodes, ply, better) in [
+        ("047", 600_000, 18, Some("7g7h")),
+        ("089", 600_000, 24, None),
+    ] {
+        let p = zuko(number);
+        let judged = judged(&p, settings(nodes));
+        assert!(judged.differs, "{number}");
+        let finding = &judged.findings[0];
+        assert_eq!((finding.status, finding.ply), (Status::Longer, Some(ply)));
+        let mv = finding.mv.map(|mv| mv.to_usi_owned());
+        assert_eq!(mv.as_deref(), better, "{number}");
+        assert_eq!(judged.departure.is_some(), better.is_some());
+    }
+}
+
 #[test]
 fn leftover_pieces_and_games() {
     let two = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";

@@ -4,69 +4,234 @@
 //! the move that a better one exists for: a defence that lasts longer (変化長手数)
 //! or a quicker mate (早詰). Near the end the lengths cost next to nothing, and the
 //! walk stops at the first difference.
+//!
+//! A defence that lasts longer is a fault of the line whatever the length of the
+//! problem: after the declared check the mate takes longer than declared, or there is a
+//! better check. So while the problem's length is open, that is asked of the defender's
+//! nodes alone (experiment 47).
 
 use super::budget::{Aim, Budget};
-use super::types::{Departure, Futile};
-use crate::solver::{Solver, Verdict};
-use shogi_core::{Color, Move, PartialPosition};
+use super::judge::Case;
+use super::lengths::two_longer;
+use super::types::{Departure, Finding, Futile, Profile, Status};
+use crate::solver::{Length, Outcome, Solver, Verdict};
+use shogi_core::{Color, Move, PartialPosition, ToUsi};
 
-/// Finds the last move of `line` that is not best; `None` when the budget ends
-/// before one is found.
-pub fn find(
-    solver: &mut Solver,
-    budget: &mut Budget<'_>,
-    root: &PartialPosition,
-    attacker: Color,
-    line: &[Move],
-    futile: Futile,
-) -> Option<Departure> {
-    let mut positions = vec![root.clone()];
-    for &mv in line {
-        let mut next = positions.last()?.clone();
-        next.make_move(mv)?;
-        positions.push(next);
-    }
-    let aim = Aim {
-        shortest_raw: futile == Futile::None,
-        shortest_conventional: futile == Futile::Return,
-        ..Aim::default()
-    };
-    for (index, position) in positions.iter().enumerate().rev().skip(1) {
-        if budget.spent().is_some() {
-            return None;
+/// Percent of what is left of the budget for the lengths after one declared check.
+const SHARE: u32 = 50;
+
+impl Case<'_> {
+    /// Finds where the declared line leaves the best play, and says so in the finding that
+    /// it is too long or too short.
+    pub(super) fn find_departure(&mut self, line: &[Move], length: Length) {
+        let differs = |s: &Status| matches!(s, Status::Shorter | Status::Longer);
+        let Some(at) = self.findings.iter().rposition(|f| differs(&f.status)) else {
+            return;
+        };
+        if self.outlasted == Some(true) || length.upper == line.len() as u32 {
+            return;
         }
-        let plies = (line.len() - index) as u32;
-        let aim = Aim {
-            claimed: Some(plies),
-            ..aim
+        let Some(found) = self.walk(line).and_then(Walk::find) else {
+            return;
         };
-        let rest = (&line[index..], true);
-        let outcome = budget
-            .solve_along(solver, position, attacker, rest, aim)
-            .ok()?;
-        let Verdict::Mate { raw, conventional } = outcome.verdict else {
-            return None;
-        };
-        let length = futile.length(raw, conventional);
-        let attacks = position.side_to_move() == attacker;
-        let better = if attacks {
-            length.upper < plies
+        let finding = &mut self.findings[at];
+        finding.ply = Some(found.ply);
+        finding.mv = Some(found.better);
+        let does = if found.attacker {
+            "mates in"
         } else {
-            // Of a bound alone the line does not show the defence that lasts longest.
-            length.lower > plies && length.is_minimal()
+            "holds out"
         };
-        if better {
-            return Some(Departure {
-                ply: index as u32 + 1,
-                attacker: attacks,
-                declared: line[index],
-                better: *outcome.line.first()?,
-                plies: length.upper,
-            });
+        finding.text += &format!(
+            "; ply {}: {} instead of {} {does} {} plies",
+            found.ply,
+            found.better.to_usi_owned(),
+            found.declared.to_usi_owned(),
+            found.plies
+        );
+        self.departure = Some(found);
+    }
+
+    /// True when a defence lasts longer than the line says, with a finding about it. Asked
+    /// where the mate that was found is longer than declared and not proved minimal, once.
+    pub(super) fn is_outlasted(&mut self, line: &[Move], outcome: &Outcome) -> bool {
+        let declared = line.len() as u32;
+        let (_, length) = self.lengths(outcome);
+        let open = length.lower <= declared && declared < length.upper;
+        if !open
+            || self.settings.profile == Profile::Game
+            || self.declared(Some(line)) != Some(declared)
+        {
+            return false;
         }
-        if !length.is_minimal() || length.upper != plies {
-            return None;
+        if self.outlasted.is_none() {
+            let found = self.walk(line).and_then(Walk::outlasts);
+            self.outlasted = Some(found.is_some());
+            if let Some(found) = found {
+                self.note_outlasting(declared, found);
+            }
+        }
+        self.outlasted == Some(true)
+    }
+
+    fn note_outlasting(&mut self, declared: u32, (found, length, after): Outlasting) {
+        let last = found.ply - 1 + length.upper;
+        let instead = found.declared.to_usi_owned();
+        let mut text = match length.is_minimal() {
+            true => format!(
+                "ply {}: {} instead of {instead} holds out to ply {last}",
+                found.ply,
+                found.better.to_usi_owned()
+            ),
+            // Of a bound alone the line does not show the defence that lasts longest.
+            false => format!(
+                "ply {}: another reply than {instead} holds out past ply {declared}",
+                found.ply
+            ),
+        };
+        text += &format!(", {declared} declared (変化長手数)");
+        if length.is_minimal() {
+            text += two_longer(last, declared, &after);
+        }
+        self.findings.push(Finding {
+            ply: Some(found.ply),
+            mv: length.is_minimal().then_some(found.better),
+            plies: Some(last),
+            ..Finding::new(Status::Longer, text)
+        });
+        self.departure = length.is_minimal().then_some(found);
+    }
+}
+
+/// A reply that another one outlasts, how long the mate takes from there on, and what was
+/// found of it.
+type Outlasting = (Departure, Length, Outcome);
+
+/// A line and what asks about its positions.
+struct Walk<'a, 'b> {
+    solver: &'a mut Solver,
+    budget: &'a mut Budget<'b>,
+    attacker: Color,
+    futile: Futile,
+    line: &'a [Move],
+    /// The root and what stands after each move.
+    positions: Vec<PartialPosition>,
+}
+
+impl<'b> Case<'b> {
+    /// `None` when a move of the line cannot be made.
+    fn walk<'a>(&'a mut self, line: &'a [Move]) -> Option<Walk<'a, 'b>> {
+        let mut positions = vec![self.problem.position.clone()];
+        for &mv in line {
+            let mut next = positions.last()?.clone();
+            next.make_move(mv)?;
+            positions.push(next);
+        }
+        Some(Walk {
+            solver: &mut self.solvers.main,
+            budget: &mut self.budget,
+            attacker: self.problem.attacker,
+            futile: self.settings.futile,
+            line,
+            positions,
+        })
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Finds the last move of the line that is not best; `None` when the budget ends
+    /// before one is found.
+    fn find(mut self) -> Option<Departure> {
+        for index in (0..self.line.len()).rev() {
+            let plies = self.plies(index);
+            let (length, outcome) = self.ask(index, self.shortest(plies))?;
+            let better = if self.attacks(index) {
+                length.upper < plies
+            } else {
+                // Of a bound alone the line does not show the defence that lasts longest.
+                length.lower > plies && length.is_minimal()
+            };
+            if better {
+                return self.departure(index, length, &outcome);
+            }
+            if !length.is_minimal() || length.upper != plies {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Finds the last reply of the line that another one outlasts; `None` when that stays
+    /// open.
+    fn outlasts(mut self) -> Option<Outlasting> {
+        for index in (0..self.line.len()).rev() {
+            if self.attacks(index) {
+                continue;
+            }
+            let plies = self.plies(index);
+            // A mate that is no longer than declared costs next to nothing along the line.
+            let (length, _) = self.ask(index, Aim::default())?;
+            if length.upper <= plies {
+                continue;
+            }
+            let aim = Aim {
+                share: SHARE,
+                ..self.shortest(plies)
+            };
+            let (length, outcome) = self.ask(index, aim)?;
+            if length.upper > plies {
+                let found = self.departure(index, length, &outcome)?;
+                return (length.lower > plies).then_some((found, length, outcome));
+            }
+        }
+        None
+    }
+
+    /// Plies of the line from the position `index` on.
+    fn plies(&self, index: usize) -> u32 {
+        (self.line.len() - index) as u32
+    }
+
+    fn attacks(&self, index: usize) -> bool {
+        self.positions[index].side_to_move() == self.attacker
+    }
+
+    /// The question for the least number of plies, of which so many are claimed.
+    fn shortest(&self, plies: u32) -> Aim {
+        Aim {
+            shortest_raw: self.futile == Futile::None,
+            shortest_conventional: self.futile == Futile::Return,
+            claimed: Some(plies),
+            ..Aim::default()
         }
     }
-    None
+
+    /// The length from the position `index` on; `None` when it is no mate or the budget is
+    /// spent.
+    fn ask(&mut self, index: usize, aim: Aim) -> Option<(Length, Outcome)> {
+        if self.budget.spent().is_some() {
+            return None;
+        }
+        let (position, rest) = (&self.positions[index], (&self.line[index..], true));
+        let outcome = self
+            .budget
+            .solve_along(self.solver, position, self.attacker, rest, aim)
+            .ok()?;
+        match outcome.verdict {
+            Verdict::Mate { raw, conventional } => {
+                Some((self.futile.length(raw, conventional), outcome))
+            }
+            _ => None,
+        }
+    }
+
+    fn departure(&self, index: usize, length: Length, outcome: &Outcome) -> Option<Departure> {
+        Some(Departure {
+            ply: index as u32 + 1,
+            attacker: self.attacks(index),
+            declared: self.line[index],
+            better: *outcome.line.first()?,
+            plies: length.upper,
+        })
+    }
 }

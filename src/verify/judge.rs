@@ -5,7 +5,7 @@ use super::types::{
     Cook, CookKind, Cooks, Departure, Earlier, Finding, Futile, Judgement, Profile, Settings,
     Status,
 };
-use super::{LineState, cooks, departure, replay};
+use super::{LineState, cooks, replay};
 use crate::formats::Problem;
 use crate::formats::names::counted;
 use crate::shogi::SetupError;
@@ -85,6 +85,8 @@ impl Verifier {
             solvers: &mut self.solvers,
             budget: Budget::new(time, self.settings.nodes, control),
             findings: Vec::new(),
+            departure: None,
+            outlasted: None,
         }
         .run()
     }
@@ -104,6 +106,10 @@ pub(super) struct Case<'a> {
     pub(super) solvers: &'a mut Solvers,
     pub(super) budget: Budget<'a>,
     pub(super) findings: Vec<Finding>,
+    /// Where the declared line leaves the best play, when that is known.
+    pub(super) departure: Option<Departure>,
+    /// Whether a defence lasts longer than the line says, once asked for.
+    pub(super) outlasted: Option<bool>,
 }
 
 impl Case<'_> {
@@ -120,7 +126,6 @@ impl Case<'_> {
         let mut outcome = self.verdict(line.as_deref(), hunt.as_ref())?;
         let mut found = cooks::Found::default();
         let mut main_line = Vec::new();
-        let mut departure = None;
         match outcome.verdict {
             Verdict::Unknown(limit) => {
                 self.undecided(limit, format!("no verdict: {}", said(limit)));
@@ -139,6 +144,7 @@ impl Case<'_> {
                 let mut early = None;
                 if let (false, Some(line)) = (game, &line)
                     && self.is_open(&outcome, line)
+                    && self.outlasted != Some(true)
                 {
                     // Where nothing else mates, the length follows from the line.
                     early = Some(self.cooks(line, hunt.take(), COOKS_SHARE)?);
@@ -151,7 +157,7 @@ impl Case<'_> {
                 }
                 main_line = line.clone().unwrap_or_else(|| outcome.line.clone());
                 if !agrees && let Some(line) = &line {
-                    departure = self.departure(line, length);
+                    self.find_departure(line, length);
                 }
                 self.branches(self.declared(line.as_deref()))?;
                 if !game {
@@ -165,7 +171,7 @@ impl Case<'_> {
                 }
             }
         }
-        Ok(self.judgement(outcome, main_line, departure, found))
+        Ok(self.judgement(outcome, main_line, found))
     }
 
     /// The declared length, by a number or by the line.
@@ -266,39 +272,6 @@ impl Case<'_> {
         }
     }
 
-    /// Where the declared line leaves the best play, and a finding about it.
-    fn departure(&mut self, line: &[Move], length: Length) -> Option<Departure> {
-        let differs = |s: &Status| matches!(s, Status::Shorter | Status::Longer);
-        let at = self.findings.iter().rposition(|f| differs(&f.status))?;
-        if length.upper == line.len() as u32 {
-            return None;
-        }
-        let found = departure::find(
-            &mut self.solvers.main,
-            &mut self.budget,
-            &self.problem.position,
-            self.problem.attacker,
-            line,
-            self.settings.futile,
-        )?;
-        let finding = &mut self.findings[at];
-        finding.ply = Some(found.ply);
-        finding.mv = Some(found.better);
-        let does = if found.attacker {
-            "mates in"
-        } else {
-            "holds out"
-        };
-        finding.text += &format!(
-            "; ply {}: {} instead of {} {does} {} plies",
-            found.ply,
-            found.better.to_usi_owned(),
-            found.declared.to_usi_owned(),
-            found.plies
-        );
-        Some(found)
-    }
-
     /// Pieces left in hand at the end of the line that counts.
     fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
         let left = match line {
@@ -364,7 +337,6 @@ impl Case<'_> {
         mut self,
         outcome: Outcome,
         main_line: Vec<Move>,
-        departure: Option<Departure>,
         found: cooks::Found,
     ) -> Judgement {
         self.findings.sort_by_key(|f| (f.status, f.ply));
@@ -397,7 +369,7 @@ impl Case<'_> {
             findings: self.findings,
             outcome,
             main_line,
-            departure,
+            departure: self.departure,
             cooks: found.cooks,
             decided: found.decided,
             open: found.open,

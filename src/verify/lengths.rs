@@ -13,7 +13,8 @@ const VERDICT_SHARE: u32 = 70;
 /// The same along a declared line: where nothing else mates, the length follows.
 const ALONG_SHARE: u32 = 40;
 
-/// Nodes for the minimal length of a problem that is cooked.
+/// Nodes for the minimal length of a problem that is cooked, and of any other before it is
+/// seen whether its declared line is one of best play.
 const BESIDE: u64 = 500_000;
 
 impl Case<'_> {
@@ -44,21 +45,28 @@ impl Case<'_> {
         hunt: Option<&cooks::Search>,
     ) -> Result<Outcome, SetupError> {
         let cooked = hunt.is_some_and(cooks::Search::is_cooked);
-        let aim = Aim {
-            length_nodes: (cooked || self.earlier.is_some()).then_some(BESIDE),
-            ..self.aim(line)
+        let aim = self.aim(line);
+        // Before lengths take long it is seen whether they are needed.
+        let first = Aim {
+            length_nodes: (cooked || line.is_some()).then_some(BESIDE),
+            ..aim
         };
         let warm = hunt.is_some_and(|search| search.warm);
         let moves = line.unwrap_or_default();
-        let mut outcome = self.solve_along(moves, warm, aim)?;
+        let mut outcome = self.solve_along(moves, warm, first)?;
         if let Some(earlier) = self.earlier {
             take_lengths(&mut outcome, earlier);
-            if !cooked && self.lacks_length(&outcome, aim) {
-                // The mate that was found is longer than the one of before.
-                return self.solve_along(moves, true, self.aim(line));
-            }
         }
-        Ok(outcome)
+        if cooked || first.length_nodes.is_none() || !self.lacks_length(&outcome, aim) {
+            return Ok(outcome);
+        }
+        if self.is_outlasted(moves, &outcome) {
+            self.budget.settle();
+        }
+        match self.budget.spent() {
+            Some(_) => Ok(outcome),
+            None => self.solve_along(moves, true, aim),
+        }
     }
 
     /// True for a mate of which a length that is asked for is open.
