@@ -6,7 +6,7 @@
 //! length is proved minimal, or no mate is proved, beside KomoringHeights' `MinLength`;
 //! a minimal length that differs from his is shown. `start` is the first answer of a
 //! solver with 4 GiB. `threads` puts two threads beside one on the problems that take one
-//! more than two seconds.
+//! more than two seconds; `threads --seeds N` does so N times, shaken by chance.
 //!
 //! The rivals' figures (`data/peers.tsv`) are from another machine: read the ratios as
 //! factors, not as percents.
@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
+use tsumi::search::Tuning;
 use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
 
 const PEERS: &str = include_str!("data/peers.tsv");
@@ -210,7 +211,9 @@ fn start() {
 }
 
 /// One thread and two, on those of Zuko and of the giants that take one thread above 2 s.
-fn threads(ids: &[String]) {
+/// `--seeds N` first: with each of so many seeds, and the seconds of all of them together.
+/// What a long problem takes is chance by a factor of two, with one thread too.
+fn threads(args: &[String]) {
     const LONG: &[&str] = &[
         "zuko-008",
         "starship-trooper",
@@ -225,47 +228,71 @@ fn threads(ids: &[String]) {
         "musen-ryoko",
         "yume-no-tabibito",
     ];
+    let (seeds, ids): (u64, _) = match args {
+        [flag, n, ids @ ..] if flag == "--seeds" => (n.parse().expect("a number of seeds"), ids),
+        ids => (1, ids),
+    };
     println!("problem               1 thread s      nodes  2 threads s      nodes  times as fast");
-    let (mut sums, mut logs, mut count) = ([0.0; 2], 0.0, 0);
+    let mut sums = vec![[0.0; 2]; seeds as usize];
+    let (mut logs, mut count) = (0.0, 0);
     let wanted = |p: &Problem| {
         LONG.contains(&p.id.as_str()) && (ids.is_empty() || ids.iter().any(|id| p.id.ends_with(id)))
     };
     let problems = ["problems/zuko.sfen", "problems/hard.jsonl"].map(read);
     for p in problems.into_iter().flatten().filter(wanted) {
-        let [one, two] = [1, 2].map(|threads| {
-            let mut solver = Solver::new(Options {
-                time: Some(Duration::from_secs(200)),
-                memory: 1 << 30,
-                lengths: false,
-                threads,
-                ..Options::default()
-            });
-            let o = solve(&mut solver, &p);
-            assert!(
-                o.verified && matches!(o.verdict, Verdict::Mate { .. }),
-                "{}: no proof with {threads} threads",
-                p.id
+        let mut all: [f64; 2] = [0.0; 2];
+        for (seed, sums) in sums.iter_mut().enumerate() {
+            let [one, two] = [1, 2].map(|threads| timed(&p, threads, seed as u64));
+            println!(
+                "{:20} {:11.2} {:10} {:12.2} {:10} {:14.2}",
+                p.id,
+                one.0,
+                one.1,
+                two.0,
+                two.1,
+                one.0 / two.0
             );
-            (o.elapsed.as_secs_f64(), o.nodes)
-        });
-        let ratio: f64 = one.0 / two.0;
-        println!(
-            "{:20} {:11.2} {:10} {:12.2} {:10} {ratio:14.2}",
-            p.id, one.0, one.1, two.0, two.1
-        );
-        let _ = std::io::stdout().flush();
-        sums[0] += one.0;
-        sums[1] += two.0;
-        logs += ratio.ln();
+            let _ = std::io::stdout().flush();
+            for (n, (seconds, _)) in [one, two].into_iter().enumerate() {
+                sums[n] += seconds;
+                all[n] += seconds;
+            }
+        }
+        logs += (all[0] / all[1]).ln();
         count += 1;
     }
-    println!(
-        "{count} problems: {:.1} s and {:.1} s, {:.2} times as fast; geometric mean {:.2}",
-        sums[0],
-        sums[1],
-        sums[0] / sums[1],
-        (logs / f64::from(count)).exp()
+    let line = |what: String, [one, two]: [f64; 2]| {
+        println!(
+            "{what}: {one:.1} s and {two:.1} s, {:.2} times as fast",
+            one / two
+        );
+    };
+    for (seed, &sums) in sums.iter().enumerate() {
+        line(format!("seed {seed}"), sums);
+    }
+    let all = [0, 1].map(|n| sums.iter().map(|s| s[n]).sum());
+    line(format!("{count} problems, {seeds} seeds"), all);
+    let mean = (logs / f64::from(count)).exp();
+    println!("geometric mean of the problems {mean:.2}");
+}
+
+/// Seconds and nodes of one proof.
+fn timed(p: &Problem, threads: usize, seed: u64) -> (f64, u64) {
+    let mut solver = Solver::new(Options {
+        time: Some(Duration::from_secs(300)),
+        memory: 1 << 30,
+        lengths: false,
+        threads,
+        tuning: Tuning::default().shaken(seed),
+        ..Options::default()
+    });
+    let o = solve(&mut solver, p);
+    assert!(
+        o.verified && matches!(o.verdict, Verdict::Mate { .. }),
+        "{}: no proof with {threads} threads, seed {seed}",
+        p.id
     );
+    (o.elapsed.as_secs_f64(), o.nodes)
 }
 
 fn read(file: &str) -> Vec<Problem> {

@@ -30,6 +30,7 @@ fn main() {
 
     tuning.many_exits = e("MANY", tuning.many_exits as u32) as u8;
     tuning.source_hops = e("HOPS", tuning.source_hops);
+    tuning = tuning.shaken(u64::from(e("SEED", 0)));
     let mut solver = Solver::new(Options {
         tuning,
         nodes: std::env::var("NODES").ok().map(|v| v.parse().unwrap()),

@@ -55,6 +55,17 @@ fn nodes(problems: &[Problem], options: Options, most: usize) -> Vec<u64> {
 const RARE: [&str; 2] = ["-small-tree-gc", "-horizon"];
 
 #[test]
+fn a_seed_changes_the_way_and_no_answer() {
+    let problems = pick(&zuko(), &["zuko-047"]);
+    let with = |tuning| nodes(&problems, options(tuning, 64 << 20), 0);
+    let plain = with(Tuning::default());
+    assert_eq!(plain, with(Tuning::default().shaken(0)));
+    let other = with(Tuning::default().shaken(1));
+    assert_ne!(plain, other);
+    assert_eq!(other, with(Tuning::default().shaken(1)));
+}
+
+#[test]
 fn verdicts_stay_and_the_search_differs() {
     let problems = fifty();
     let full = nodes(&problems, options(Tuning::default(), 64 << 20), 0);

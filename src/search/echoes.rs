@@ -168,7 +168,7 @@ impl Search<'_> {
         let mut outlook = Outlook { board: 0, view: 0 };
         if let (true, Some(f)) = (self.tuning.echoes, self.frames.last()) {
             outlook.board = self.pos.view_of_board();
-            outlook.view = self.pos.view(outlook.board, f.mv);
+            outlook.view = self.pos.view(outlook.board, f.mv) ^ self.tuning.shake;
             self.echoes.prefetch(outlook.view);
         }
         outlook
@@ -180,7 +180,7 @@ impl Search<'_> {
         if !self.tuning.echoes {
             return 0;
         }
-        let view = self.pos.view_after(outlook.board, mv);
+        let view = self.pos.view_after(outlook.board, mv) ^ self.tuning.shake;
         self.echoes.prefetch(view);
         view
     }
@@ -211,7 +211,7 @@ impl Search<'_> {
             return;
         }
         let decided_by = (value.is_mate() == f.or).then(|| self.deciding_move(f));
-        let view = self.pos.view(self.pos.view_of_board(), f.mv);
+        let view = self.pos.view(self.pos.view_of_board(), f.mv) ^ self.tuning.shake;
         self.echoes.note(view, value.is_mate(), decided_by);
     }
 }

@@ -66,6 +66,8 @@ pub struct Tuning {
     pub simulation: bool,
     /// First numbers lean as positions did that looked the same around the king.
     pub echoes: bool,
+    /// Where echoes lie in their memory; see [`Tuning::shaken`].
+    pub shake: u64,
 }
 
 impl Default for Tuning {
@@ -94,6 +96,7 @@ impl Default for Tuning {
             small_tree_gc: true,
             simulation: true,
             echoes: true,
+            shake: 0,
         }
     }
 }
@@ -161,6 +164,17 @@ impl Tuning {
         }
     }
 
+    /// The same search but for chance: echoes lie elsewhere in their memory, so that other ones
+    /// are lost to each other. No seed is better than another, and 0 is that of the program;
+    /// what differs between seeds is what a single run of a long problem is not worth
+    /// (experiment 48).
+    pub fn shaken(self, seed: u64) -> Tuning {
+        Tuning {
+            shake: seed.wrapping_mul(0xD6E8_FEB8_6659_FD93),
+            ..self
+        }
+    }
+
     /// Everything off.
     pub fn plain() -> Tuning {
         Tuning {
@@ -186,6 +200,7 @@ impl Tuning {
             small_tree_gc: false,
             simulation: false,
             echoes: false,
+            shake: 0,
             alone: Tuning::default().alone,
         }
     }
