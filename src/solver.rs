@@ -34,6 +34,8 @@ pub struct Options {
     /// A length that somebody claims, in plies. Where a shortest mate is asked for, the
     /// question whether it is longer than that comes first.
     pub claimed: Option<u32>,
+    /// Of the lengths only whether the claimed one can be kept.
+    pub claim_only: bool,
     /// Nodes that may go into the lengths once a mate is found.
     pub length_nodes: Option<u64>,
     /// Threads that work on a problem, the caller's own among them. With more than one
@@ -60,6 +62,7 @@ impl Default for Options {
             shortest_raw: false,
             shortest_conventional: false,
             claimed: None,
+            claim_only: false,
             length_nodes: None,
             check: true,
             lengths: true,

@@ -281,7 +281,7 @@ fn what_remains_of_the_total_time_is_shared() {
     let begin = std::time::Instant::now();
     let (code, _, err) = run(&args, "");
     assert_eq!((code, err.as_str()), (1, ""));
-    // Every one had its turn, and a part of the whole.
+    // Every one had its turn, and none more than the whole.
     let rows = rows_of(&report);
     assert_eq!(rows.len(), hard.len());
     assert!(begin.elapsed().as_secs() < 30);
@@ -290,7 +290,7 @@ fn what_remains_of_the_total_time_is_shared() {
         let row: Value = serde_json::from_str(line).unwrap();
         row["ms"].as_f64().unwrap()
     });
-    assert!(ms.fold(0.0, f64::max) < 7000.0);
+    assert!(ms.fold(0.0, f64::max) < 8000.0);
 }
 
 /// Killed when the middle pass has written something; the other passes follow on resuming,

@@ -138,18 +138,21 @@ fn a_defence_that_lasts_longer_is_found_before_the_length_of_the_problem() {
         cooks: Cooks::Off,
         ..Settings::default()
     };
-    for (number, nodes, ply, better) in [
-        ("047", 600_000, 18, Some("7g7h")),
-        ("089", 600_000, 24, None),
+    for (number, ply, better, last) in [
+        ("047", 18, Some("7g7h"), Some(29)),
+        ("089", 24, Some("6b5a"), None),
+        ("091", 14, None, None),
     ] {
         let p = zuko(number);
-        let judged = judged(&p, settings(nodes));
+        let judged = judged(&p, settings(600_000));
         assert!(judged.differs, "{number}");
         let finding = &judged.findings[0];
         assert_eq!((finding.status, finding.ply), (Status::Longer, Some(ply)));
         let mv = finding.mv.map(|mv| mv.to_usi_owned());
         assert_eq!(mv.as_deref(), better, "{number}");
-        assert_eq!(judged.departure.is_some(), better.is_some());
+        assert_eq!(finding.plies, last, "{number}");
+        let departure = judged.departure.map(|d| Some(d.ply - 1 + d.plies));
+        assert_eq!(departure.flatten(), last, "{number}");
     }
 }
 

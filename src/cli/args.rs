@@ -102,6 +102,7 @@ impl Limits {
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
             claimed: None,
+            claim_only: false,
             length_nodes: None,
             check,
             lengths: !self.no_lengths,

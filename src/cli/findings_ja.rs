@@ -57,6 +57,10 @@ const TEXTS: &[(&str, &str)] = &[
         "{}手目{2}でなく{1}なら{3}手目までもつ。申告は{4}手（変化長手数）",
     ),
     (
+        "ply {}: {} instead of {} holds out past ply {}, {} declared (変化長手数)",
+        "{}手目{2}でなく{1}なら{3}手目を越えてもつ。申告は{4}手（変化長手数）",
+    ),
+    (
         "ply {}: another reply than {} holds out past ply {}, {} declared (変化長手数)",
         "{}手目{}でない応手が{}手目を越えてもつ。申告は{}手（変化長手数）",
     ),

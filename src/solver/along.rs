@@ -79,23 +79,39 @@ enum State {
     Ends,
 }
 
+/// Nodes for a question whose answer should be in the table.
+const KNOWN: u64 = 1_000;
+
 impl Task<'_> {
     /// Asks for mate along the line, within half of the limits.
     pub(super) fn decide_along(&mut self) {
         self.walk(Claim::Mate);
     }
 
-    /// Asks for the lengths along the line, if that is what is claimed.
-    pub(super) fn measure_along(&mut self) {
+    /// Asks for the lengths along the line, if that is what is claimed. Where a defence
+    /// lasts longer, `raw` is longer as well, and nobody need ask for that.
+    pub(super) fn measure_along(&mut self, raw: &mut Length) {
         let metric = match self.options {
             o if o.shortest_conventional => Metric::Conventional,
             o if o.shortest_raw => Metric::Raw,
             _ => return,
         };
-        if self.options.claimed == Some(self.along.len() as u32)
-            && self.walk(Claim::Within(metric)) != State::Longer
-        {
-            self.walk(Claim::NotSooner(metric));
+        let plies = self.along.len() as u32;
+        if self.options.claimed != Some(plies) {
+            return;
+        }
+        if self.walk(Claim::Within(metric)) != State::Longer {
+            if !self.options.claim_only {
+                self.walk(Claim::NotSooner(metric));
+            }
+        } else if self.claimed(*raw).is_some() {
+            // Known, unless a futile reply of the line is what lasts longer.
+            let limits = self.search.limits;
+            self.search.limits = limits.at_most(self.search.nodes + KNOWN);
+            if self.ask(metric, plies) == Some(false) {
+                raw.lower = plies + 2;
+            }
+            self.search.limits = limits;
         }
     }
 

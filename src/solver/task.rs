@@ -55,7 +55,7 @@ impl Task<'_> {
         let capped = limits.at_most(within.unwrap_or(u64::MAX));
         if self.options.shortest_raw || self.options.shortest_conventional {
             self.search.limits = capped;
-            self.measure_along();
+            self.measure_along(&mut raw);
             self.shorten_raw(&mut raw, searched);
             self.search.limits = limits;
         }
@@ -75,6 +75,12 @@ impl Task<'_> {
 
     /// Shortens the raw length, as far as that may go.
     fn shorten_raw(&mut self, raw: &mut Length, searched: u64) {
+        if self.options.claim_only {
+            if let (true, Some(claimed)) = (self.options.shortest_raw, self.claimed(*raw)) {
+                lengths::ask(&mut self.search, Metric::Raw, raw, claimed);
+            }
+            return;
+        }
         let limits = self.search.limits;
         if !self.options.shortest_raw {
             // The raw questions are the cheaper ones: a mate within so many plies is one
@@ -103,7 +109,7 @@ impl Task<'_> {
 
     /// The length that was claimed, while the truth may be less or more than that, and
     /// is not known to be at most that.
-    fn claimed(&self, length: Length) -> Option<u32> {
+    pub(super) fn claimed(&self, length: Length) -> Option<u32> {
         let apart = |n: &u32| *n < length.upper && (length.upper - n).is_multiple_of(2);
         self.options.claimed.filter(apart)
     }
@@ -151,7 +157,7 @@ impl Task<'_> {
             let budget = 2 * self.search.nodes + EXTRA_NODES;
             self.search.limits = self.search.limits.at_most(budget);
         }
-        if limit.is_none() {
+        if limit.is_none() && !self.options.claim_only {
             lengths::shorten(&mut self.search, Metric::Conventional, &mut length);
         }
         if !length.is_minimal() && length.upper >= raw {

@@ -31,6 +31,8 @@ pub struct Aim {
     pub shortest_conventional: bool,
     /// The length that is claimed for the position.
     pub claimed: Option<u32>,
+    /// Of the lengths only whether that one can be kept.
+    pub claim_only: bool,
     /// Nodes the lengths may take once the verdict is known.
     pub length_nodes: Option<u64>,
     /// Nodes this search may take at most.
@@ -142,6 +144,7 @@ impl<'a> Budget<'a> {
             shortest_raw: aim.shortest_raw,
             shortest_conventional: aim.shortest_conventional,
             claimed: aim.claimed,
+            claim_only: aim.claim_only,
             length_nodes: aim.length_nodes,
             ..solver.options().clone()
         });

@@ -15,7 +15,7 @@ const ALONG_SHARE: u32 = 40;
 
 /// Nodes for the minimal length of a problem that is cooked, and of any other before it is
 /// seen whether its declared line is one of best play.
-const BESIDE: u64 = 500_000;
+pub(super) const BESIDE: u64 = 500_000;
 
 impl Case<'_> {
     fn aim(&self, line: Option<&[Move]>) -> Aim {

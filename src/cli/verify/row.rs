@@ -13,6 +13,8 @@ use tsumi::solver::{Limit, Verdict};
 use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Status};
 
 const SCHEMA: u32 = 1;
+/// The `result` without a verdict.
+const UNKNOWN: &str = "unknown";
 
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Row {
@@ -145,6 +147,11 @@ impl Row {
     /// proved, whatever else may be open, or everything is decided.
     pub fn settled(&self) -> bool {
         self.differs || self.decided()
+    }
+
+    /// True when that is known and a verdict is proved as well.
+    pub fn answered(&self) -> bool {
+        self.settled() && self.result != UNKNOWN
     }
 
     /// What the next pass need not find out again. Where the length is not proved minimal
@@ -287,7 +294,7 @@ impl Row {
         let (result, lengths) = match outcome.verdict {
             Verdict::Mate { raw, conventional } => ("mate", Some((raw, conventional))),
             Verdict::NoMate => ("nomate", None),
-            Verdict::Unknown(_) => ("unknown", None),
+            Verdict::Unknown(_) => (UNKNOWN, None),
         };
         let mut row = Row::of(problem, result);
         row.status = names(&judgement.statuses);
