@@ -65,14 +65,20 @@ fn parries(position: &PartialPosition, king: Square, squares: Bitboard) -> Vec<M
 /// piece that checks, or from the king towards one. Each piece of the other side is
 /// replaced by a gold of the king's side by way of trial; when that ends the check, it
 /// came from there alone, and when no trial does, there are two and none of these moves
-/// helps. Where the mover came from does not matter: that a square gets empty takes no
+/// helps. A piece that is neither on a line with the king nor a knight's jump away gives no
+/// check and is not tried. Where the mover came from does not matter: that a square gets empty takes no
 /// check away.
 fn parrying(position: &PartialPosition, king: Square) -> Bitboard {
     let side = position.side_to_move();
     let mut trial = position.clone();
     trial.side_to_move_set(side.flip());
     let mut found = Bitboard::empty();
-    for checker in position.player_bitboard(side.flip()) {
+    let may_check = |piece: &Square| {
+        let file = piece.file().abs_diff(king.file());
+        let rank = piece.rank().abs_diff(king.rank());
+        file == 0 || rank == 0 || file == rank || (file, rank) == (1, 2)
+    };
+    for checker in position.player_bitboard(side.flip()).filter(may_check) {
         let piece = trial.piece_at(checker);
         trial.piece_set(checker, Some(Piece::new(Gold, side)));
         if will_king_be_captured(&trial) != Some(true) {
