@@ -207,37 +207,49 @@ fn growth_to_a_size_that_is_no_power_of_two() {
 }
 
 #[test]
-fn collection_keeps_finals_and_large_subtrees_and_the_size() {
+fn collection_keeps_large_subtrees_and_the_size() {
     let t = Table::new(1 << 20);
-    let final_share = 5;
     let count = 10 * SEGMENT;
-    let mut just_stored = 0;
-    for (i, key) in keys().take(count).enumerate() {
-        if i % final_share == 0 && i < SEGMENT / 2 {
-            t.store_mate(key, Hand::EMPTY, 1, Len::new(5), 1, i as u32);
-        } else {
-            let amount = if i % 1000 == 1 { 2000 } else { 1 };
-            t.store_open(key, Hand::EMPTY, 1, 5, 6, amount, 0);
-        }
-        just_stored += usize::from(
-            matches!(t.probe(key, Hand::EMPTY, 1, Len::INFINITE), Found::Open { amount, .. } if amount > 0),
-        );
-        assert!(t.used[0].load(Relaxed) <= FULL + 1);
-        assert!(t.bytes() <= 1 << 20);
-    }
-    assert!(t.collections() >= 10);
-    // What was stored last is there: the search must find its own result.
-    assert_eq!(just_stored, count - (SEGMENT / 2).div_ceil(final_share));
+    let is_final = |i: usize| i.is_multiple_of(5);
+    let is_large = |i: usize| i % 1000 < 2;
     let kept = |i: usize, key: u64| match t.probe(key, Hand::EMPTY, 1, Len::INFINITE) {
         Found::Mate { mv, .. } => mv == i as u32,
         Found::Open { amount, .. } => amount > 0,
         Found::NoMate { .. } => false,
     };
     for (i, key) in keys().take(count).enumerate() {
-        if (i % final_share == 0 && i < SEGMENT / 2) || i % 1000 == 1 {
-            assert!(kept(i, key), "{i}");
+        let amount = if is_large(i) { 2000 } else { 1 };
+        match is_final(i) {
+            true => t.store_mate(key, Hand::EMPTY, 1, Len::new(5), amount, i as u32),
+            false => t.store_open(key, Hand::EMPTY, 1, 5, 6, amount, 0),
         }
+        // What was stored last is there: the search must find its own result.
+        assert!(kept(i, key), "{i}");
+        assert!(t.used[0].load(Relaxed) <= FULL + 1);
+        assert!(t.bytes() <= 1 << 20);
     }
+    assert!(t.collections() >= 10);
+    // Large subtrees stay, final or not; of the small ones most went, and finals
+    // have no advantage over the others.
+    let small = |finals: bool| {
+        let of = |i: usize| is_final(i) == finals && !is_large(i);
+        let all = keys().take(count).enumerate().filter(|&(i, _)| of(i));
+        let (there, n) = all.fold((0, 0), |(there, n), (i, k)| {
+            (there + usize::from(kept(i, k)), n + 1)
+        });
+        there as f64 / f64::from(n)
+    };
+    assert!(
+        keys()
+            .take(count)
+            .enumerate()
+            .all(|(i, k)| !is_large(i) || kept(i, k))
+    );
+    let (finals, others) = (small(true), small(false));
+    assert!(
+        finals < 0.2 && (finals - others).abs() < 0.02,
+        "{finals} {others}"
+    );
     let entries = t.slots.as_slice().iter().filter(|e| e.key() != 0).count();
     assert_eq!(entries, t.used[0].load(Relaxed) as usize);
     assert!(t.fill() <= 701, "{}", t.fill());
