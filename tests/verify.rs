@@ -7,6 +7,7 @@ use shogi_core::{Move, PartialPosition, ToUsi};
 use tsumi::formats::{Problem, usi};
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Solver, Verdict};
+use tsumi::variations::checks::other_checks;
 use tsumi::verify::{
     CookKind, Cooks, Earlier, Judgement, LineState, Profile, Settings, Status, Verifier,
 };
@@ -267,6 +268,37 @@ fn what_was_refuted_before_is_not_asked_again() {
     let judged = verifier.judge_within(&p, None, Some(&wrong), Control::default());
     let length = lengths(&judged.unwrap()).1;
     assert_eq!((length.lower, length.upper), (9, 9));
+}
+
+#[test]
+fn a_few_checks_left_open_come_before_the_length() {
+    let p = problem(&[NINE, "9", LINE]);
+    let judge = |earlier: Option<&Earlier>| {
+        let mut verifier = Verifier::new(Settings::default());
+        let judged = verifier.judge_within(&p, None, earlier, Control::default());
+        judged.unwrap()
+    };
+    let whole = judge(None);
+    let cooks: Vec<(u32, Move)> = whole.cooks.iter().map(|c| (c.ply, c.mv)).collect();
+    let nodes = other_checks(&p.position, p.attacker, p.line.as_ref().unwrap()).unwrap();
+    let all = nodes
+        .iter()
+        .flat_map(|n| n.rest.iter().map(|&mv| (n.ply, mv)));
+    let open: Vec<(u32, Move)> = all.filter(|c| !cooks.contains(c)).take(2).collect();
+    let earlier = Earlier {
+        decided: whole.decided - 2 - cooks.len() as u32,
+        ask: [open, cooks].concat(),
+        open: 2,
+        ..Earlier::default()
+    };
+    assert!(earlier.left_few() && !Earlier::default().left_few());
+    let judged = judge(Some(&earlier));
+    assert_eq!(judged.statuses, whole.statuses);
+    assert_eq!((judged.decided, judged.open), (whole.decided, vec![]));
+    match judged.outcome.verdict {
+        Verdict::Mate { conventional, .. } => assert!(conventional.is_minimal()),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

@@ -31,9 +31,6 @@ const FIRST_PASS: u64 = 20_000;
 const GROWTH: u64 = 16;
 /// A pass that could take more than this part of what is left shares it out instead.
 const SHARED: u64 = 4;
-/// So few checks that an earlier search left open share what there is at once: they have
-/// shown that they are hard, and every new beginning costs (experiment 46).
-const FEW: usize = 4;
 
 /// What the search for cooks came to.
 #[derive(Default)]
@@ -93,7 +90,7 @@ impl Search {
             node.rest.retain(|&mv| earlier.ask.contains(&(ply, mv)));
         }
         self.found.decided = earlier.decided;
-        if (1..=FEW).contains(&self.open()) {
+        if earlier.left_few() {
             self.allowed = u64::MAX;
         }
         self
@@ -399,17 +396,18 @@ mod tests {
         let mate = [Move::Drop { piece, to: square }];
         let new = || Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
         let all = new().nodes[0].rest.clone();
-        assert!(all.len() > FEW, "{all:?}");
+        assert!(all.len() > Earlier::FEW, "{all:?}");
         assert_eq!(new().allowed, FIRST_PASS);
         let passes = [
             (0, FIRST_PASS),
             (1, u64::MAX),
-            (FEW, u64::MAX),
-            (FEW + 1, FIRST_PASS),
+            (Earlier::FEW, u64::MAX),
+            (Earlier::FEW + 1, FIRST_PASS),
         ];
         for (open, allowed) in passes {
             let earlier = Earlier {
                 ask: all[..open].iter().map(|&mv| (1, mv)).collect(),
+                open,
                 ..Earlier::default()
             };
             let search = new().after(&earlier);

@@ -98,6 +98,9 @@ const FIRST_SHARE: u32 = 25;
 /// Percent of the budget for cooks where the length is still open.
 const COOKS_SHARE: u32 = 85;
 
+/// The same where an earlier search left few of them ([`Earlier::left_few`]).
+const FEW_SHARE: u32 = 95;
+
 /// A problem before the judge.
 pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
@@ -147,7 +150,11 @@ impl Case<'_> {
                     && self.outlasted != Some(true)
                 {
                     // Where nothing else mates, the length follows from the line.
-                    early = Some(self.cooks(line, hunt.take(), COOKS_SHARE)?);
+                    let share = match self.earlier.is_some_and(Earlier::left_few) {
+                        true => FEW_SHARE,
+                        false => COOKS_SHARE,
+                    };
+                    early = Some(self.cooks(line, hunt.take(), share)?);
                     outcome = self.measured(outcome, line)?;
                 }
                 let (raw, length) = self.lengths(&outcome);

@@ -76,9 +76,10 @@ impl Case<'_> {
         if self.is_outlasted(moves, &outcome) {
             self.budget.settle();
         }
+        let left_few = self.earlier.is_some_and(Earlier::left_few);
         match self.budget.spent() {
-            Some(_) => Ok(outcome),
-            None => self.solve_along(moves, true, aim),
+            None if !left_few => self.solve_along(moves, true, aim),
+            _ => Ok(outcome),
         }
     }
 

@@ -230,8 +230,22 @@ pub struct Earlier {
     /// Those to be asked, with the plies from 1 on: what it left open, and what it found
     /// to mate, whose certificates are wanted.
     pub ask: Vec<(u32, Move)>,
+    /// How many of these it left open.
+    pub open: usize,
     /// How many others it decided.
     pub decided: u32,
+}
+
+impl Earlier {
+    /// So few open checks share what there is at once: they have shown that they are hard,
+    /// and every new beginning costs (experiment 46). And they come before the length,
+    /// which follows from the line where nothing else mates (experiment 51).
+    pub const FEW: usize = 4;
+
+    /// True when all that is left of the question of cooks are a few hard ones.
+    pub fn left_few(&self) -> bool {
+        (1..=Earlier::FEW).contains(&self.open)
+    }
 }
 
 /// Where the declared line leaves the best play.

@@ -155,17 +155,21 @@ impl Row {
     }
 
     /// What the next pass need not find out again. Where the length is not proved minimal
-    /// that is nothing: what refutes the other checks is half of that proof.
+    /// and many checks are open that is nothing: what refutes the other checks is half of
+    /// that proof.
     pub fn earlier(&self, problem: &Problem, futile: Futile) -> Option<Earlier> {
         let proved = |metric: &str, plies: Option<u32>| {
             plies.filter(|_| self.minimal.iter().any(|m| m == metric))
         };
         let raw = proved("raw", self.raw_plies);
         let conventional = proved("conventional", self.plies);
-        match futile {
+        let counts = match futile {
             Futile::Return => conventional,
             Futile::None => raw,
-        }?;
+        };
+        if counts.is_none() && !(1..=Earlier::FEW).contains(&self.open.len()) {
+            return None;
+        }
         let listed = self.checks.open as usize == self.open.len();
         if !listed || self.searched.as_deref() != Some("declared") {
             return None;
@@ -186,6 +190,7 @@ impl Row {
             raw,
             conventional,
             ask,
+            open: self.open.len(),
             decided: self.checks.decided.checked_sub(self.cooks.len() as u32)?,
         })
     }
