@@ -65,9 +65,9 @@ fn parries(position: &PartialPosition, king: Square, squares: Bitboard) -> Vec<M
 /// piece that checks, or from the king towards one. Each piece of the other side is
 /// replaced by a gold of the king's side by way of trial; when that ends the check, it
 /// came from there alone, and when no trial does, there are two and none of these moves
-/// helps. A piece that is neither on a line with the king nor a knight's jump away gives no
-/// check and is not tried. Where the mover came from does not matter: that a square gets empty takes no
-/// check away.
+/// helps. A piece that is neither on a line with the king nor a knight's jump away gives
+/// no check and is not tried. Where the mover came from does not matter: that a square
+/// gets empty takes no check away.
 fn parrying(position: &PartialPosition, king: Square) -> Bitboard {
     let side = position.side_to_move();
     let mut trial = position.clone();
@@ -79,7 +79,7 @@ fn parrying(position: &PartialPosition, king: Square) -> Bitboard {
         file == 0 || rank == 0 || file == rank || (file, rank) == (1, 2)
     };
     for checker in position.player_bitboard(side.flip()).filter(may_check) {
-        let piece = trial.piece_at(checker);
+        let mut trial = trial.clone();
         trial.piece_set(checker, Some(Piece::new(Gold, side)));
         if will_king_be_captured(&trial) != Some(true) {
             let file = checker.file().cmp(&king.file()) as i8;
@@ -89,7 +89,6 @@ fn parrying(position: &PartialPosition, king: Square) -> Bitboard {
             let between = successors(next(&king), next).take_while(vacant);
             between.chain([checker]).for_each(|to| found |= to);
         }
-        trial.piece_set(checker, piece);
     }
     found
 }
