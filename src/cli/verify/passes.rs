@@ -20,8 +20,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsumi::formats::Input;
 
-/// Percent of the total time that is given away; the rest is for writing and checking.
-const USED: u32 = 97;
+/// Percent of the total time that is kept back for writing and checking, but at least so
+/// much, though never more than a quarter.
+const KEPT: u32 = 3;
+const LEAST_KEPT: Duration = Duration::from_secs(1);
 /// Percent of what the first pass leaves of it, for the middle one: few problems need
 /// more than their share of this, and those need far more.
 const MIDDLE: u32 = 45;
@@ -67,7 +69,7 @@ pub(super) fn run(
     let mut written = vec![easy.clone()];
     last.before = Some(easy.clone());
     if let Some(total) = last.args.total_time {
-        let end = begin + total * USED / 100;
+        let end = begin + given(total);
         let now = Instant::now();
         let part = end.saturating_duration_since(now) * MIDDLE / 100;
         let done = |path: &PathBuf| last.resume.then(|| path.clone());
@@ -103,6 +105,11 @@ pub(super) fn run(
         }
     }
     Ok(exit)
+}
+
+/// What of the total time is given away to problems.
+fn given(total: Duration) -> Duration {
+    total - (total * KEPT / 100).max(LEAST_KEPT.min(total / 4))
 }
 
 /// True when so many problems side by side would fill their tables in that time.
@@ -160,6 +167,13 @@ fn open_rows(pass: &Path, resumed: Option<&Path>, done: fn(&Row) -> bool) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_to_write_is_kept_back() {
+        let given = |ms| given(Duration::from_millis(ms)).as_millis();
+        let minutes = 20 * 60_000;
+        assert_eq!([2000, 8000, minutes].map(given), [1500, 7000, 1_164_000]);
+    }
 
     #[test]
     fn few_hard_problems_get_everything_and_many_do_not() {
