@@ -150,7 +150,7 @@ impl Case<'_> {
                     && self.outlasted != Some(true)
                 {
                     // Where nothing else mates, the length follows from the line.
-                    let share = match self.earlier.is_some_and(Earlier::left_few) {
+                    let share = match self.left_few() {
                         true => FEW_SHARE,
                         false => COOKS_SHARE,
                     };
@@ -179,6 +179,11 @@ impl Case<'_> {
             }
         }
         Ok(self.judgement(outcome, main_line, found))
+    }
+
+    /// True when an earlier search left a few hard checks open.
+    pub(super) fn left_few(&self) -> bool {
+        self.earlier.is_some_and(Earlier::left_few)
     }
 
     /// The declared length, by a number or by the line.

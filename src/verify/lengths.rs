@@ -76,9 +76,8 @@ impl Case<'_> {
         if self.is_outlasted(moves, &outcome) {
             self.budget.settle();
         }
-        let left_few = self.earlier.is_some_and(Earlier::left_few);
         match self.budget.spent() {
-            None if !left_few => self.solve_along(moves, true, aim),
+            None if !self.left_few() => self.solve_along(moves, true, aim),
             _ => Ok(outcome),
         }
     }

@@ -155,8 +155,8 @@ impl Row {
     }
 
     /// What the next pass need not find out again. Where the length is not proved minimal
-    /// and many checks are open that is nothing: what refutes the other checks is half of
-    /// that proof.
+    /// that is nothing, for what refutes the other checks is half of that proof; unless
+    /// only a few checks are open, which then come first.
     pub fn earlier(&self, problem: &Problem, futile: Futile) -> Option<Earlier> {
         let proved = |metric: &str, plies: Option<u32>| {
             plies.filter(|_| self.minimal.iter().any(|m| m == metric))
@@ -167,9 +167,6 @@ impl Row {
             Futile::Return => conventional,
             Futile::None => raw,
         };
-        if counts.is_none() && !(1..=Earlier::FEW).contains(&self.open.len()) {
-            return None;
-        }
         let listed = self.checks.open as usize == self.open.len();
         if !listed || self.searched.as_deref() != Some("declared") {
             return None;
@@ -186,13 +183,15 @@ impl Row {
             }
             position.make_move(mv)?;
         }
-        (ask.len() == wanted.len()).then_some(Earlier {
+        let all = ask.len() == wanted.len();
+        let earlier = Earlier {
             raw,
             conventional,
             ask,
             open: self.open.len(),
             decided: self.checks.decided.checked_sub(self.cooks.len() as u32)?,
-        })
+        };
+        (all && (counts.is_some() || earlier.left_few())).then_some(earlier)
     }
 
     /// Counts what an earlier pass took whose results are among these.
