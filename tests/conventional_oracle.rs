@@ -8,7 +8,7 @@ use solver_common::{Problem, both_metrics, examine, jsonl, pick, solve};
 use std::collections::HashMap;
 use tsumi::reference::random::Random;
 use tsumi::shogi::{Kind, Move, Position, Side, Square, between};
-use tsumi::solver::{Solver, Verdict};
+use tsumi::solver::{Control, Solver, Verdict};
 
 /// Lengths that are known: exactly, or "more than".
 #[derive(Clone, Copy)]
@@ -354,4 +354,72 @@ fn changed_positions_of_the_futile_group() {
 #[test]
 fn more_changed_positions_of_the_futile_group() {
     mutations(0xD1B5_4A32_D192_ED03, 60);
+}
+
+/// The same board with a piece or two given from one hand to the other.
+fn other_hands(position: &PartialPosition, random: &mut Random) -> PartialPosition {
+    let mut p = position.clone();
+    for _ in 0..1 + random.below(2) {
+        let kinds: Vec<PieceKind> = shogi_core::Hand::all_hand_pieces().collect();
+        let kind = kinds[random.below(kinds.len())];
+        let giver = [Color::Black, Color::White][random.below(2)];
+        let held = p.hand_of_a_player(giver).removed(kind);
+        let given = p.hand_of_a_player(giver.flip()).added(kind);
+        if let (Some(held), Some(given)) = (held, given) {
+            *p.hand_of_a_player_mut(giver) = held;
+            *p.hand_of_a_player_mut(giver.flip()) = given;
+        }
+    }
+    p
+}
+
+/// One table for a board with several hands: what is found with one must hold for those
+/// it is taken for.
+fn warm_hands(seed: u64, wanted: u32) {
+    let mut options = both_metrics(30_000);
+    options.memory = 32 << 20;
+    let mut solver = Solver::new(options);
+    let problems = jsonl("pitfalls");
+    let group: Vec<&Problem> = problems
+        .iter()
+        .filter(|p| p.id.starts_with('C') && !p.id.starts_with("C17"))
+        .collect();
+    let mut random = Random::new(seed);
+    let (mut boards, mut compared, mut futile, mut shorter) = (0, 0, 0, 0);
+    while futile < u64::from(wanted) {
+        boards += 1;
+        assert!(boards < 20_000, "{compared} compared, {futile} futile");
+        let board = mutated(&group[random.below(group.len())].position, &mut random);
+        let mut warm = false;
+        for _ in 0..8 {
+            let position = other_hands(&board, &mut random);
+            let Ok(mut pos) = Position::new(&position, Color::Black) else {
+                break;
+            };
+            let control = Control::default();
+            let Ok(o) = solver.solve_along(&position, Color::Black, &[], warm, control) else {
+                break;
+            };
+            warm = true;
+            let Verdict::Mate { raw, conventional } = o.verdict else {
+                continue;
+            };
+            if raw.upper <= 9 && raw.is_minimal() && conventional.is_minimal() {
+                let mut oracle = Oracle::default();
+                let length = oracle.length(&mut pos, conventional.upper);
+                let sfen = position.to_sfen_owned();
+                assert_eq!(length, Some(conventional.upper), "{sfen}: {raw:?}");
+                compared += 1;
+                futile += u64::from(oracle.futile > 0);
+                shorter += u32::from(conventional.upper < raw.upper);
+            }
+        }
+    }
+    println!("{boards} boards, {compared} compared, {futile} with futile drops");
+    assert!(shorter > wanted / 4, "{shorter} shorter by the convention");
+}
+
+#[test]
+fn a_warm_table_with_other_hands() {
+    warm_hands(0xA076_1D64_78BD_642F, 300);
 }

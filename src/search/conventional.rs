@@ -18,6 +18,12 @@
 //!    attacker. If every other reply is a mate that short, question 1 comes again
 //!    with b = l - 2.
 //!
+//! What refutes a node is often a single drop, far behind others in any fixed order. So
+//! heads of squares that the defender bears on, and of those where the raw search knows
+//! a drop that holds, are there from the beginning, with b = n; they wait with question 2
+//! until the other replies are proved. All others wait for that with question 1, and
+//! for one another (experiment 52).
+//!
 //! So the answer is a function of the position alone. Lengths of this metric are
 //! kept under keys of their own, and under the exact hand: with more pieces L0 may
 //! be smaller and a drop no longer futile, so dominance does not hold for them.
@@ -30,14 +36,17 @@
 //! is kept as one, with its proof hand. A disproof whose every defence is a reply
 //! that no head is about is *plain*: with less in hand the attacker has fewer checks,
 //! those replies are there all the same, and the longest of them is a lower bound of
-//! L(P) whatever becomes of the drops. (A line that comes back to the position would
+//! L(P) whatever becomes of the drops. So is a defence by a drop whose square is not futile
+//! for the simple reason that Q(s) is no mate within n, plainly. (A line that comes back to the position would
 //! come back to it, with no more in hand, with fewer plies left than a shortest mate
 //! over all those hands takes.) Plain disproofs have a key of their own.
 
 use super::driver::Search;
 use super::frame::{Child, NO_CHILD, Value};
+use super::hands;
 use super::len::Len;
 use crate::shogi::{Bitboard, Hand, Kind, Move, Side, Square};
+use crate::table::Found;
 
 /// How lengths are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,42 +101,60 @@ impl Search<'_> {
         let first_drop = (start..self.children.len()).find(|&i| self.children[i].mv.is_drop());
         let Some(first_drop) = first_drop else { return };
         let drops: Vec<Child> = self.children.drain(first_drop..).collect();
-        let mut heads: Vec<Child> = Vec::new();
-        let mut square: Option<Square> = None;
-        for d in &drops {
-            debug_assert!(line.contains(d.mv.to()));
-            if square != Some(d.mv.to()) {
-                square = Some(d.mv.to());
-                if let Some(head) = self.head(checker, d) {
-                    heads.push(head);
-                }
+        let mut squares = Vec::new();
+        for drops in drops.chunk_by(|a, b| a.mv.to() == b.mv.to()) {
+            debug_assert!(line.contains(drops[0].mv.to()));
+            match self.head(checker, &drops[0]) {
+                Some(head) => squares.push((head, drops)),
+                None => self.children.extend(drops),
             }
         }
-        let has_head = |to: Square| heads.iter().any(|h| h.mv.to() == to);
-        self.children
-            .extend(drops.iter().filter(|d| !has_head(d.mv.to())));
         self.frames[top].normals = (self.children.len() - start) as u16;
-        let mut previous_head: Option<usize> = None;
-        for head in &heads {
-            let at = self.children.len();
-            let mut head = *head;
-            head.hidden = true;
-            self.children.push(head);
-            if let Some(p) = previous_head {
-                self.children[p].next_head = (at - start) as u16;
+        let mut late = Vec::new();
+        for (mut head, drops) in squares {
+            // What holds comes first; the others stay as they were.
+            let (mut ordered, others): (Vec<Child>, Vec<Child>) =
+                drops.iter().partition(|d| self.holds_raw(d));
+            let (_, support) = self.pos.count_support(head.mv.to());
+            head.early = !ordered.is_empty() || support > 0;
+            ordered.extend(others);
+            if head.early {
+                self.push_square(start, head, &ordered);
+            } else {
+                late.push((head, ordered));
             }
-            let mut last = at;
-            for d in drops.iter().filter(|d| d.mv.to() == head.mv.to()) {
-                let i = self.children.len();
-                let mut d = *d;
-                d.hidden = true;
-                self.children.push(d);
-                self.children[last].next = (i - start) as u16;
-                last = i;
-            }
-            self.children[at].last_drop = (last - start) as u16;
-            previous_head = Some(at);
         }
+        // Squares that nothing but the drop defends follow one another, as in `delay`.
+        let mut previous: Option<usize> = None;
+        for (head, drops) in late {
+            let at = self.push_square(start, head, &drops);
+            if let Some(before) = previous {
+                self.children[before].next_head = (at - start) as u16;
+            }
+            previous = Some(at);
+        }
+    }
+
+    /// True for a drop that is no mate in time with every interposition counted.
+    fn holds_raw(&self, drop: &Child) -> bool {
+        let Child { key, hand, len, .. } = *drop;
+        self.tuning.dominance && matches!(self.table.probe(key, hand, 0, len), Found::NoMate { .. })
+    }
+
+    /// Appends a head and the drops that wait behind it; where the head is.
+    fn push_square(&mut self, start: usize, head: Child, drops: &[Child]) -> usize {
+        let at = self.children.len();
+        let hidden = !head.early;
+        self.children.push(Child { hidden, ..head });
+        let mut last = at;
+        for d in drops {
+            let i = self.children.len();
+            self.children.push(Child { hidden: true, ..*d });
+            self.children[last].next = (i - start) as u16;
+            last = i;
+        }
+        self.children[at].last_drop = (last - start) as u16;
+        at
     }
 
     /// The single slider that checks from afar, and the squares between.
@@ -148,6 +175,8 @@ impl Search<'_> {
         head.step = Step::Slide;
         head.next = NO_CHILD;
         head.version = u8::MAX;
+        head.strong = true;
+        head.against = hands::all(&self.pos);
         head.mv = self.next_version(from, to, u8::MAX)?.0;
         Some(head)
     }
@@ -191,7 +220,11 @@ impl Search<'_> {
             Some((mv, version)) => {
                 self.children[i].version = version;
                 self.children[i].mv = mv;
-                let limit = self.frames[top].len.min(self.normals_within(top));
+                let limit = self.frames[top].len;
+                let limit = match c.early {
+                    true => limit,
+                    false => limit.min(self.normals_within(top)),
+                };
                 self.ask_slide(top, i, limit);
             }
             None => self.settle_head(top, i, false),
@@ -250,16 +283,25 @@ impl Search<'_> {
             Step::Slide if value.is_mate() => {
                 let l = value.len.plies();
                 self.children[i].found = value.len;
+                self.children[i].strong = false;
                 if l == 0 || (l <= 2 && normals > 0) {
                     self.settle_head(top, i, true);
-                } else if normals == 0 {
-                    // L0 = 0 < l unless Q(s) is mate already.
-                    self.refine(top, i, value.len);
+                } else if self.frames[top].opened || normals == 0 {
+                    self.compare_with_replies(top, i);
                 } else {
-                    self.ask_reply(top, i, 0, Len::new(l - 3));
+                    self.children[i].waits = true;
+                    self.children[i].hidden = true;
+                    self.frames[top].hidden += 1;
                 }
             }
-            Step::Slide => self.next_slide(top, i),
+            Step::Slide => {
+                let strong = value.plain && c.len == self.frames[top].len;
+                let head = &mut self.children[i];
+                head.strong &= strong;
+                head.rests = head.rests.min(value.repetition);
+                head.against = head.against.intersection(value.hand);
+                self.next_slide(top, i);
+            }
             Step::Inverted if value.is_nomate() => self.settle_head(top, i, true),
             Step::Inverted => {
                 let found = self.children[i].found;
@@ -270,6 +312,17 @@ impl Search<'_> {
                 }
             }
             Step::Play => unreachable!("a head slides or asks"),
+        }
+    }
+
+    /// Question 2 from the first reply on: Q(s) is a mate within `found` plies.
+    fn compare_with_replies(&mut self, top: usize, i: usize) {
+        let found = self.children[i].found;
+        if self.frames[top].normals == 0 {
+            // L0 = 0 < l unless Q(s) is mate already.
+            self.refine(top, i, found);
+        } else {
+            self.ask_reply(top, i, 0, Len::new(found.plies() - 3));
         }
     }
 
@@ -289,7 +342,19 @@ impl Search<'_> {
         let silent = Value::mate(hand, Len::ZERO, 1);
         self.children[i].value = silent;
         self.children[i].silent = true;
-        let (next_head, last_drop) = (self.children[i].next_head, self.children[i].last_drop);
+        let Child {
+            next_head,
+            last_drop,
+            strong,
+            against,
+            rests,
+            ..
+        } = self.children[i];
+        for d in i + 1..=start + last_drop as usize {
+            self.children[d].strong = strong && !futile;
+            self.children[d].against = against;
+            self.children[d].rests = rests;
+        }
         if futile {
             for d in i + 1..=start + last_drop as usize {
                 self.children[d].value = silent;
@@ -304,22 +369,40 @@ impl Search<'_> {
         }
     }
 
-    /// Shows the first head once every other reply is proved mate.
+    /// Once every normal reply is proved mate, goes on with the early heads that wait for
+    /// that, and shows the first of the others.
     pub(super) fn open_gate(&mut self, top: usize) {
         let f = self.frames[top];
-        let (start, normals) = (f.start as usize, f.normals as usize);
-        let head = start + normals;
-        if f.or || head >= self.children.len() || !self.children[head].hidden {
+        let heads = (f.start + f.normals as u32) as usize..self.children.len();
+        if f.or || f.opened || heads.is_empty() {
             return;
         }
-        let all = self.children[start..head]
-            .iter()
-            .all(|c| c.known && !c.hidden && c.value.is_mate());
-        if all {
-            self.children[head].hidden = false;
-            self.frames[top].hidden -= 1;
-            self.evaluate(top, head);
-            self.reveal(top, head);
+        let normals = &self.children[f.start as usize..heads.start];
+        let proved = |c: &Child| c.known && !c.hidden && c.value.is_mate();
+        if !normals.iter().all(proved) {
+            return;
         }
+        self.frames[top].opened = true;
+        let is_late = |&i: &usize| {
+            let c = &self.children[i];
+            c.last_drop != NO_CHILD && !c.early
+        };
+        let first_late = heads.clone().find(is_late);
+        let waiting = heads.filter(|&i| self.children[i].waits);
+        for i in waiting.collect::<Vec<_>>() {
+            self.show(top, i);
+            self.compare_with_replies(top, i);
+            self.reveal(top, i);
+        }
+        if let Some(i) = first_late {
+            self.show(top, i);
+            self.evaluate(top, i);
+            self.reveal(top, i);
+        }
+    }
+
+    fn show(&mut self, top: usize, i: usize) {
+        self.children[i].hidden = false;
+        self.frames[top].hidden -= 1;
     }
 }

@@ -70,6 +70,8 @@ pub struct Search<'a> {
     pub(super) salt: Salt,
     /// The move that decided the last `solve`: mates, or holds the defence.
     pub root_move: Move,
+    /// Proof and disproof number of the root when a limit ended the last `solve`.
+    pub left_at: Option<(u32, u32)>,
 }
 
 impl<'a> Search<'a> {
@@ -120,6 +122,7 @@ impl<'a> Search<'a> {
             reported: 0,
             salt,
             root_move: Move::default(),
+            left_at: None,
         }
     }
 
@@ -203,10 +206,11 @@ impl<'a> Search<'a> {
             settled: None,
             visited: false,
             normals: 0,
+            opened: false,
             refreshed: self.nodes as u32,
             step,
             base: match self.frames.last() {
-                _ if step == Step::Inverted => index as u32,
+                _ if step != Step::Play => index as u32,
                 Some(parent) => parent.base,
                 None => 0,
             },
@@ -233,8 +237,7 @@ impl<'a> Search<'a> {
                 let all = self.all_nodes();
                 let over = all.map_or(Some(Limit::Interrupted), |n| self.limits.reached(n));
                 if let Some(limit) = over {
-                    self.unwind();
-                    return Err(limit);
+                    return self.break_off().ok_or(limit);
                 }
                 self.report(all);
                 if self.team.is_some() {
@@ -440,6 +443,25 @@ impl<'a> Search<'a> {
             if !parent.or {
                 self.open_gate(top - 1);
             }
+        }
+    }
+
+    /// A limit has come: the numbers of the positions on the path go to the table, and those
+    /// of the root are noted. Its value if it turns out to be decided.
+    fn break_off(&mut self) -> Option<Value> {
+        loop {
+            let top = self.frames.len() - 1;
+            let value = self.summary(&self.frames[top]).value;
+            if top > 0 || value.is_final() {
+                let value = self.finish(top, value);
+                if top == 0 {
+                    return Some(value);
+                }
+                continue;
+            }
+            self.left_at = Some((value.pn, value.dn));
+            self.unwind();
+            return None;
         }
     }
 

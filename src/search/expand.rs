@@ -64,6 +64,11 @@ impl Search<'_> {
                 found: Len::ZERO,
                 next_head: NO_CHILD,
                 last_drop: NO_CHILD,
+                early: false,
+                waits: false,
+                strong: false,
+                against: Hand::EMPTY,
+                rests: INDEPENDENT,
             });
         }
         self.around = None;
@@ -89,7 +94,9 @@ impl Search<'_> {
         } else {
             0
         };
-        self.frames[top].hidden = chained + (end - start - normals) as u16;
+        let heads = &self.children[start + normals..];
+        let hidden = heads.iter().filter(|c| c.hidden).count() as u16;
+        self.frames[top].hidden = chained + hidden;
         for i in start..end {
             if self.children[i].hidden || self.children[i].known {
                 continue;
@@ -209,7 +216,7 @@ impl Search<'_> {
         c.first = false;
         c.old = false;
         let exact = self.counts_conventionally(len) || !self.tuning.smaller_hand;
-        if step != Step::Inverted
+        if step == Step::Play
             && let Some(ancestor) = self.path.find(self.frames, f.base, key, hand, exact)
         {
             return Value::nomate(hand, Len::INFINITE, ancestor as u16 + 1, 1);

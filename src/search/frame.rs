@@ -144,6 +144,16 @@ pub struct Child {
     pub next_head: u16,
     /// The last drop on the head's square.
     pub last_drop: u16,
+    /// A head that does not wait until every other reply is a mate (`conventional`).
+    pub early: bool,
+    /// A head that has asked about Q(s), and waits for that after all.
+    pub waits: bool,
+    /// Of a head, or of a drop behind it: for the hands that `against` covers the square is
+    /// not futile, whatever L0 is.
+    pub strong: bool,
+    pub against: Hand,
+    /// Depth of the ancestor that this rests on, as in `Value::repetition`.
+    pub rests: u16,
 }
 
 /// A node on the current path.
@@ -179,12 +189,14 @@ pub struct Frame {
     pub visited: bool,
     /// Children before the first head (all of them where there is none).
     pub normals: u16,
+    /// Every reply before the first head is proved mate, and the others were shown.
+    pub opened: bool,
     /// The node counter, as far as it fits, when the children were last looked up;
     /// of use to several threads only.
     pub refreshed: u32,
     /// How it was reached.
     pub step: Step,
-    /// Repetition counts from this frame on: the last inverted one below.
+    /// Repetition counts from this frame on: the last one below that no ordinary move led to.
     pub base: u32,
 }
 

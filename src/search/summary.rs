@@ -198,12 +198,20 @@ impl Search<'_> {
         let value = if f.or {
             Value::mate(hands::proof_before(v.hand, c.mv), v.len.up(), amount)
         } else {
-            Value::nomate(v.hand, v.len.up(), v.repetition, amount)
+            Value::nomate(v.hand, v.len.up(), v.repetition.min(c.rests), amount)
         };
         // No mate of any length is none by the convention either.
         let for_good = v.is_nomate() && v.len == Len::INFINITE && v.repetition == INDEPENDENT;
-        let plain = v.plain && (f.or || self.is_normal(f, c)) || for_good;
-        Value { plain, ..value }
+        let plain = v.plain && (f.or || self.is_normal(f, c) || c.strong) || for_good;
+        let hand = match c.strong && !for_good {
+            true => value.hand.intersection(c.against),
+            false => value.hand,
+        };
+        Value {
+            plain,
+            hand,
+            ..value
+        }
     }
 
     /// True for a reply whose square no head is about, as far as that is known.

@@ -28,6 +28,11 @@ pub fn child() -> Child {
         found: Len::ZERO,
         next_head: NO_CHILD,
         last_drop: NO_CHILD,
+        early: false,
+        waits: false,
+        strong: false,
+        against: Hand::EMPTY,
+        rests: INDEPENDENT,
     }
 }
 
@@ -51,6 +56,7 @@ pub fn frame() -> Frame {
         settled: None,
         visited: false,
         normals: 0,
+        opened: false,
         refreshed: 0,
         step: Step::Play,
         base: 0,
