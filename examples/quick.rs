@@ -99,7 +99,7 @@ fn main() {
                 }
                 "nomate".into()
             }
-            Verdict::Unknown(l) => format!("unknown {l:?}"),
+            Verdict::Unknown(l) => format!("unknown {l:?} {:?}", o.left_at),
         };
         if flag == "WRONG" {
             wrong += 1;

@@ -133,6 +133,9 @@ pub struct Outcome {
     pub certificate_entries: usize,
     /// True when the independent checker accepted the certificate.
     pub verified: bool,
+    /// Proof and disproof number of a position that was left open, as the thread that
+    /// asked saw them last.
+    pub left_at: Option<(u32, u32)>,
 }
 
 impl Outcome {
@@ -148,6 +151,7 @@ impl Outcome {
             certificate: None,
             certificate_entries: 0,
             verified: false,
+            left_at: None,
         }
     }
 }

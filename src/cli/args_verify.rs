@@ -184,6 +184,7 @@ impl Verify {
             memory,
             threads: 1,
             shortest_raw: self.shortest_raw,
+            seed: 0,
         }
     }
 }

@@ -55,7 +55,10 @@ impl Task<'_> {
     fn run_apart(&mut self) -> Outcome {
         let mut outcome = Outcome::unknown(Limit::Time);
         outcome.verdict = match self.search.solve_together(Len::INFINITE) {
-            Err(limit) => Verdict::Unknown(limit),
+            Err(limit) => {
+                outcome.left_at = self.search.left_at;
+                Verdict::Unknown(limit)
+            }
             Ok(value) if value.is_mate() => match self.mate(value.len, &mut outcome) {
                 Ok(()) => outcome.verdict,
                 Err(failure) => Verdict::Unknown(failure.limit()),

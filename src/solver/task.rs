@@ -27,7 +27,10 @@ impl Task<'_> {
         let mut outcome = Outcome::unknown(Limit::Time);
         self.decide_along();
         match self.search.solve_together(Len::INFINITE) {
-            Err(limit) => outcome.verdict = Verdict::Unknown(limit),
+            Err(limit) => {
+                outcome.left_at = self.search.left_at;
+                outcome.verdict = Verdict::Unknown(limit);
+            }
             Ok(value) if value.is_mate() => {
                 if let Err(failure) = self.mate(value.len, &mut outcome) {
                     outcome.verdict = Verdict::Unknown(failure.limit());

@@ -15,7 +15,9 @@
 //! ever does not starve the others. What one does not use goes to those that follow. Of
 //! checks by one piece from one side, nearer or farther, promoted or not, which mostly
 //! have the same answer, the first is asked then, and the others when it is decided.
-//! Where an earlier search of the line left only a few open, they begin with that.
+//! Where an earlier search of the line left only a few open, they begin with that. Before
+//! that sharing out, what looks most like a mate has a part for itself: one cook settles the
+//! problem, while refutations have to be had of all.
 
 use super::budget::{Aim, Budget};
 use super::judge::Solvers;
@@ -31,6 +33,11 @@ const FIRST_PASS: u64 = 20_000;
 const GROWTH: u64 = 16;
 /// A pass that could take more than this part of what is left shares it out instead.
 const SHARED: u64 = 4;
+
+/// A check whose proof number is so many times smaller than its disproof number looks like a
+/// mate, and has so large a part of what is left for itself (experiment 53).
+const LIKELY: u32 = 3;
+const HUNT: u64 = 3;
 
 /// What the search for cooks came to.
 #[derive(Default)]
@@ -54,6 +61,8 @@ pub struct Search {
     pub(super) warm: bool,
     /// Checks that mate if the main line may be passed through.
     around: Vec<(usize, Move)>,
+    /// Proof and disproof numbers of checks that were left open.
+    left_at: Vec<(usize, Move, (u32, u32))>,
     found: Found,
 }
 
@@ -79,6 +88,7 @@ impl Search {
             allowed: FIRST_PASS,
             warm,
             around: Vec::new(),
+            left_at: Vec::new(),
             found: Found::default(),
         })
     }
@@ -144,6 +154,9 @@ impl Search {
         let mut barred_warm = false;
         let mut cut = false;
         let shares = self.shares(budget, share);
+        if shares && !self.is_cooked() {
+            self.hunt(solvers, budget, share)?;
+        }
         // Checks still to be asked that are like none before them.
         let mut first: u64 = match shares {
             true => self.nodes.iter().map(|n| self.firsts(n)).sum(),
@@ -173,6 +186,34 @@ impl Search {
         }
         if !cut {
             self.allowed = self.allowed.saturating_mul(GROWTH);
+        }
+        Ok(())
+    }
+
+    /// Asks the check that looks most like a mate, if one does. Once only: what it
+    /// has not decided then has its share like the others.
+    fn hunt(
+        &mut self,
+        solvers: &mut Solvers,
+        budget: &mut Budget<'_>,
+        share: u32,
+    ) -> Result<(), SetupError> {
+        let likely = self.left_at.iter();
+        let likely = likely.filter(|(_, _, (pn, dn))| pn.saturating_mul(LIKELY) < *dn);
+        let ratio = |(pn, dn): (u32, u32)| f64::from(pn) / f64::from(dn);
+        let best = likely.min_by(|a, b| ratio(a.2).total_cmp(&ratio(b.2)));
+        let (Some(&(index, mv, _)), Some(left)) = (best, budget.nodes_left(share)) else {
+            return Ok(());
+        };
+        let allowed = std::mem::replace(&mut self.allowed, left / HUNT + 1);
+        let decided = self.check(solvers, budget, (index, mv), &mut false)?;
+        self.allowed = allowed;
+        self.note((index, mv), None);
+        if decided {
+            self.nodes[index].rest.retain(|&other| other != mv);
+        }
+        if self.is_cooked() {
+            budget.settle();
         }
         Ok(())
     }
@@ -225,8 +266,12 @@ impl Search {
             let plain = budget.solve_apart(solver, &after, self.attacker, &[], warm, aim)?;
             self.warm = true;
             match plain.verdict {
-                Verdict::Unknown(_) => return Ok(false),
+                Verdict::Unknown(_) => {
+                    self.note((index, mv), plain.left_at);
+                    return Ok(false);
+                }
                 Verdict::NoMate => {
+                    self.note((index, mv), None);
                     self.found.decided += 1;
                     return Ok(true);
                 }
@@ -235,6 +280,7 @@ impl Search {
                         self.add(index, mv, plain, (raw, conventional));
                         return Ok(true);
                     }
+                    self.note((index, mv), None);
                     self.around.push((index, mv));
                 }
             }
@@ -252,6 +298,13 @@ impl Search {
             }
         }
         Ok(true)
+    }
+
+    /// The numbers with which a check was left open, if it was.
+    fn note(&mut self, (index, mv): (usize, Move), numbers: Option<(u32, u32)>) {
+        self.left_at
+            .retain(|&(i, other, _)| (i, other) != (index, mv));
+        self.left_at.extend(numbers.map(|n| (index, mv, n)));
     }
 
     /// Another mate: `mv` at a node, and its lengths after it, raw and by convention.

@@ -8,6 +8,7 @@ use super::types::{
 use super::{LineState, cooks, replay};
 use crate::formats::Problem;
 use crate::formats::names::counted;
+use crate::search::Tuning;
 use crate::shogi::SetupError;
 use crate::solver::{Control, Length, Limit, Options, Outcome, Solver, Spare, Verdict};
 use shogi_core::{Color, Hand, Move, PartialPosition, ToUsi};
@@ -37,6 +38,7 @@ impl Verifier {
             Solver::new(Options {
                 memory,
                 threads: settings.threads,
+                tuning: Tuning::default().shaken(settings.seed),
                 ..Options::default()
             })
         };

@@ -67,6 +67,8 @@ pub struct Settings {
     pub threads: usize,
     /// Prove the raw length minimal too.
     pub shortest_raw: bool,
+    /// Which of many equal searches it is ([`crate::search::Tuning::shaken`]).
+    pub seed: u64,
 }
 
 impl Default for Settings {
@@ -80,6 +82,7 @@ impl Default for Settings {
             memory: 256 << 20,
             threads: 1,
             shortest_raw: false,
+            seed: 0,
         }
     }
 }

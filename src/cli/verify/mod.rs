@@ -321,6 +321,14 @@ fn answer(
                 return Answer::Stopped;
             }
             let mut row = Row::judged(problem, &judgement);
+            if let Some(before) = before
+                && before.says_more_than(&row)
+            {
+                // With less time it came less far.
+                let mut kept = before.clone();
+                kept.add_effort(&row);
+                return Answer::Row(Box::new(kept));
+            }
             if let (Some(before), Some(_)) = (before, &earlier) {
                 row.add_effort(before);
             }

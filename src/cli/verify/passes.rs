@@ -2,10 +2,12 @@
 //!
 //! A short pass over everything leaves the hard problems. With a total time those that
 //! are not settled, or have no verdict, share what remains of it in two more: a middle one,
-//! after which most are and have one, and a last one for the others. Where a difference is proved and some other check
-//! is open, it has its turn in the last pass if the middle one has settled everything.
+//! after which most are and have one, and a late one for the others. Where a difference is proved and some other check
+//! is open, it has its turn in the late pass if the middle one has settled everything.
 //! When each of them has so long that a thread would fill its part of the memory, they
-//! get all threads and all memory one after the other (experiment 46).
+//! get all threads and all memory one after the other (experiment 46). What they do not use
+//! goes to those that are still not settled in the last pass, with another seed: a long search
+//! that went astray seldom does so twice (experiments 48 and 53).
 //! A pass takes over what the pass before it has done; its report lies beside the last
 //! one's until that is written, so `--resume` goes on in any of them.
 
@@ -30,6 +32,8 @@ const MIDDLE: u32 = 45;
 /// The middle pass gives no problem more than so many times what the first did: what it
 /// leaves open is begun anew (experiment 44).
 const GROWTH: u32 = 6;
+/// With less than this left of the total time the last pass asks nothing any more.
+const AGAIN: Duration = Duration::from_secs(10);
 /// Bytes of its table that a thread fills in a second: 600,000 nodes, most of them new.
 const FILLED: f64 = 16e6;
 
@@ -53,7 +57,7 @@ pub(super) fn run(
             "--easy-first は作品集を二度読むが、標準入力は一度しか読めない"
         ));
     }
-    let [easy, middle] = ["easy", "middle"].map(|name| beside(&path, name));
+    let [easy, middle, late] = ["easy", "middle", "late"].map(|name| beside(&path, name));
     let mut settings = last.settings.clone();
     settings.time = Some(settings.time.map_or(limit, |t| t.min(limit)));
     let first = Pass {
@@ -86,16 +90,30 @@ pub(super) fn run(
         if stopped(stop) {
             return Ok(broken_off(stop));
         }
+        let mut third = Pass {
+            report: Some(late.clone()),
+            before: Some(middle.clone()),
+            shows: false,
+            ..last.clone()
+        };
         if open_rows(&middle, None, Row::answered)? > 0 {
-            last.done = Row::answered;
+            third.done = Row::answered;
         }
-        let open = open_rows(&middle, done(&path).as_deref(), last.done)?;
-        let left = end.saturating_duration_since(Instant::now());
-        let (threads, memory) = (usize::from(last.args.threads), last.settings.memory);
-        last.together = fills(left, open, threads, memory);
-        last.shares = Some(Arc::new(Shares::until(end, open)));
-        last.before = Some(middle.clone());
-        written.push(middle);
+        let open = open_rows(&middle, done(&late).as_deref(), third.done)?;
+        third.share_until(end, open);
+        third.run(inputs.clone(), stop)?;
+        if stopped(stop) {
+            return Ok(broken_off(stop));
+        }
+        let open = open_rows(&late, done(&path).as_deref(), Row::answered)?;
+        last.before = Some(late.clone());
+        last.settings.seed += 1;
+        last.done = match end.saturating_duration_since(Instant::now()) > AGAIN {
+            true => Row::answered,
+            false => |_| true,
+        };
+        last.share_until(end, open);
+        written.extend([middle, late]);
     }
     let exit = last.run(inputs, stop)?;
     if !stopped(stop) {
@@ -105,6 +123,16 @@ pub(super) fn run(
         }
     }
     Ok(exit)
+}
+
+impl Pass<'_> {
+    /// Shares the time until `end` out among so many problems.
+    fn share_until(&mut self, end: Instant, problems: u64) {
+        let left = end.saturating_duration_since(Instant::now());
+        let threads = usize::from(self.args.threads);
+        self.together = fills(left, problems, threads, self.settings.memory);
+        self.shares = Some(Arc::new(Shares::until(end, problems)));
+    }
 }
 
 /// What of the total time is given away to problems.

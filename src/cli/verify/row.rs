@@ -194,6 +194,15 @@ impl Row {
         (all && (counts.is_some() || earlier.left_few())).then_some(earlier)
     }
 
+    /// True when it says more of the problem than another row about it.
+    pub fn says_more_than(&self, other: &Row) -> bool {
+        let known = |row: &Row| {
+            let (settled, answered) = (row.settled(), row.answered());
+            (settled, answered, row.minimal.len(), row.checks.decided)
+        };
+        known(self) > known(other)
+    }
+
     /// Counts what an earlier pass took whose results are among these.
     pub fn add_effort(&mut self, earlier: &Row) {
         self.nodes += earlier.nodes;
