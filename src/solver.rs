@@ -332,6 +332,7 @@ impl Solver {
             self.problems += 1;
             self.table.clear();
         }
+        self.table.age();
         self.repetition.clear();
         if let Some(crew) = &mut self.crew {
             crew.clear();

@@ -261,6 +261,7 @@ fn easy_first_and_threads_change_nothing() {
     assert_eq!(rows_of(&report), rows(&plain));
     assert!(!dir.join("r.jsonl.easy").exists());
     assert!(!dir.join("r.jsonl.middle").exists());
+    assert!(!dir.join("r.jsonl.late").exists());
 }
 
 #[test]
@@ -332,7 +333,8 @@ fn killed_in_the_middle_pass_and_resumed() {
     let settled = |row: &str| serde_json::from_str::<Value>(row).unwrap()["status"][0] == "ok";
     assert!(settled(middle[0]), "{}", middle[0]);
     assert!(all.starts_with(middle[0]));
-    assert!(!beside("easy").exists() && !beside("middle").exists());
+    let left = ["easy", "middle", "late"].map(|name| beside(name).exists());
+    assert_eq!(left, [false; 3]);
 }
 
 #[test]

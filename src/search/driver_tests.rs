@@ -149,3 +149,33 @@ fn helpers_of_two_searches_walk_different_paths() {
         }
     }
 }
+
+/// A limit leaves the root's numbers behind, the board at the root, and in the table what
+/// the next search goes on from.
+#[test]
+fn a_limit_leaves_what_is_known() {
+    let sfen = "sfen 9/9/9/6rp1/6k2/3B2B2/2R3S2/9/9 b 4g3s4n4l17p 1";
+    let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
+    let before = Position::new(&p, shogi_core::Color::Black).unwrap();
+    let (table, mut repetition) = (Table::new(16 << 20), RepetitionTable::new(1 << 20));
+    let mut workspace = Workspace::default();
+    let limits = Limits {
+        nodes: Some(5_000),
+        ..Limits::default()
+    };
+    let (pos, salt) = (before.clone(), salt(1));
+    let mut search = Search::new(pos, &table, &mut repetition, &mut workspace, limits, salt);
+    assert_eq!(search.solve(Len::INFINITE).unwrap_err(), Limit::Nodes);
+    let (pn, dn) = search.left_at.expect("it was left open");
+    assert!((1..=MOST).contains(&pn) && (1..=MOST).contains(&dn));
+    assert_eq!(search.position(), &before);
+    assert!(search.frames.is_empty() && search.children.is_empty());
+    let seen = search.look();
+    assert_eq!(
+        (seen.pn, seen.dn),
+        (pn, dn),
+        "the root's children are stored"
+    );
+    search.limits = Limits::default();
+    assert!(search.solve(Len::INFINITE).unwrap().is_nomate());
+}

@@ -7,7 +7,7 @@
 //! Whoever finds the segment full does it, and the others go on in the rest of the table.
 
 use super::entry::Entry;
-use super::main_table::{FULL, OVERFULL, Table};
+use super::main_table::{FULL, OVERFULL, SEGMENT, Table};
 use super::slot::Slot;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -53,6 +53,19 @@ impl Table {
             }
         }
         self.return_scratch(scratch);
+    }
+
+    /// Another question is asked about the same problem: what was searched for those before
+    /// it is kept while there is room, and goes before what is searched from now on. Without
+    /// that the large subtrees of a long search stay for ever, and there is no room for the
+    /// next (experiment 53). Does nothing as long as there was room.
+    pub fn age(&mut self) {
+        let collections = *self.collections.get_mut();
+        if std::mem::replace(&mut self.aged, collections) == collections {
+            return;
+        }
+        let taken = self.directory.taken() * SEGMENT;
+        self.slots.as_slice()[..taken].iter().for_each(Slot::age);
     }
 
     /// Has the system map the memory of segment `s`, which is empty and nobody's yet. That

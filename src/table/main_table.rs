@@ -85,6 +85,8 @@ pub struct Table {
     /// A collection throws the smallest subtrees away; else any entries.
     pub smallest_go: bool,
     pub(super) collections: AtomicU64,
+    /// How many there had been when the entries were made older last.
+    pub(super) aged: u64,
 }
 
 impl Table {
@@ -100,6 +102,7 @@ impl Table {
             scratch: Mutex::default(),
             smallest_go: true,
             collections: AtomicU64::new(0),
+            aged: 0,
         }
     }
 
@@ -112,6 +115,7 @@ impl Table {
         }
         self.directory.clear();
         *self.collections.get_mut() = 0;
+        self.aged = 0;
     }
 
     /// Collections of a segment so far.

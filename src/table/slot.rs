@@ -66,6 +66,13 @@ impl Slot {
         self.link.store(e.link, Relaxed);
     }
 
+    /// Makes the entry's subtree look smaller: 64 times, so that the largest of an old search
+    /// still count more than the many small ones of a new one. Nobody else may write.
+    pub fn age(&self) {
+        let amount = self.amount.load(Relaxed);
+        self.amount.store((amount >> 6).max(1), Relaxed);
+    }
+
     /// Empties the slot. Its fields other than the key stay: who claims it overwrites them.
     #[inline(always)]
     pub fn empty(&self) {

@@ -63,6 +63,8 @@ pub struct Search {
     around: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
     left_at: Vec<(usize, Move, (u32, u32))>,
+    /// What looks like a mate has a part for itself.
+    hunts: bool,
     found: Found,
 }
 
@@ -89,6 +91,7 @@ impl Search {
             warm,
             around: Vec::new(),
             left_at: Vec::new(),
+            hunts: true,
             found: Found::default(),
         })
     }
@@ -102,6 +105,7 @@ impl Search {
         self.found.decided = earlier.decided;
         if earlier.left_few() {
             self.allowed = u64::MAX;
+            self.hunts = false;
         }
         self
     }
@@ -154,7 +158,7 @@ impl Search {
         let mut barred_warm = false;
         let mut cut = false;
         let shares = self.shares(budget, share);
-        if shares && !self.is_cooked() {
+        if shares && self.hunts && !self.is_cooked() {
             self.hunt(solvers, budget, share)?;
         }
         // Checks still to be asked that are like none before them.
@@ -425,6 +429,7 @@ fn side_of(king: Square, square: Square) -> Option<(i8, i8)> {
 mod tests {
     use super::*;
     use crate::formats::sfen;
+    use crate::solver::{Control, Options, Solver};
 
     #[test]
     fn a_certificate_avoids_boards_that_none_of_its_entries_has() {
@@ -466,6 +471,42 @@ mod tests {
             let search = new().after(&earlier);
             assert_eq!(search.nodes[0].rest.len(), open);
             assert_eq!(search.allowed, allowed);
+        }
+    }
+
+    #[test]
+    fn what_looks_like_a_mate_is_hunted_first() {
+        let line = "8k/9/7P1/9/9/9/9/9/9 b R2GSr2b2g3s4n4l17p 1";
+        let root = sfen::parse(line).unwrap().position;
+        let at = |file, rank| Square::new(file, rank).unwrap();
+        let drop = |piece, to| Move::Drop { piece, to };
+        let mate = [drop(shogi_core::Piece::B_G, at(2, 2))];
+        let rook = drop(shogi_core::Piece::B_R, at(1, 9));
+        let solver = || {
+            Solver::new(Options {
+                memory: 4 << 20,
+                ..Options::default()
+            })
+        };
+        // Numbers of the rook's check, and whether it is asked.
+        for (numbers, asked) in [((10, 31), true), ((10, 30), false)] {
+            let mut search = Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
+            assert!(search.nodes[0].rest.contains(&rook));
+            search.note((0, rook), Some((1, 1)));
+            search.note((0, rook), Some(numbers));
+            let mut solvers = Solvers {
+                main: solver(),
+                barred: solver(),
+            };
+            let mut budget = Budget::new(None, Some(1_000_000), Control::default());
+            search.hunt(&mut solvers, &mut budget, 100).unwrap();
+            assert_eq!(search.nodes[0].rest.contains(&rook), !asked);
+            assert_eq!(
+                (search.found.decided, budget.used > 0),
+                (asked as u32, asked)
+            );
+            assert_eq!(search.allowed, FIRST_PASS);
+            assert_eq!(search.left_at.is_empty(), asked);
         }
     }
 }

@@ -467,4 +467,30 @@ mod tests {
         row.minimal.clear();
         assert_eq!(left(&row), None, "its length is open");
     }
+
+    #[test]
+    fn a_row_that_came_less_far_says_less() {
+        let row = |status: &str, result: &str, minimal: &[&str], decided: u32| Row {
+            status: vec![status.into()],
+            minimal: minimal.iter().map(|m| m.to_string()).collect(),
+            checks: Checks { decided, open: 3 },
+            ..Row::empty("a.sfen", 1, result)
+        };
+        let open = Status::Undecided.name();
+        let mut rising = [
+            row(open, UNKNOWN, &[], 9),
+            row(open, "mate", &[], 7),
+            row(open, "mate", &[], 8),
+            row(open, "mate", &["raw"], 2),
+            row("ok", "mate", &[], 1),
+        ];
+        for i in 0..rising.len() {
+            for j in 0..rising.len() {
+                assert_eq!(rising[i].says_more_than(&rising[j]), i > j, "{i} {j}");
+            }
+        }
+        // A proved difference settles it, whatever else is open.
+        rising[0].differs = true;
+        assert!(rising[0].says_more_than(&rising[3]));
+    }
 }
