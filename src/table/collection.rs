@@ -79,25 +79,17 @@ impl Table {
     /// Empties segment `s`; the better half of its entries goes to the scratch space.
     fn take_better_half(&self, s: usize, scratch: &mut Vec<Entry>) {
         let collections = self.collections.fetch_add(1, Relaxed) + 1;
-        let weight = |e: &Entry| match self.smallest_go {
-            true => e.amount,
-            false => lot(e, collections),
+        // Among equal ones chance decides. Were those taken that come first, the end of the
+        // segment would fill up with long runs (experiment 53).
+        let weight = |e: &Entry| {
+            let amount = if self.smallest_go { e.amount } else { 0 };
+            u32::from(amount) << 16 | u32::from(lot(e, collections))
         };
         let entries = self.slots_of(s).iter().map(Slot::load);
-        let mut weights: Vec<u16> = entries.filter(|e| e.key != 0).map(|e| weight(&e)).collect();
+        let mut weights: Vec<u32> = entries.filter(|e| e.key != 0).map(|e| weight(&e)).collect();
         let goes = weights.len() * (KEEP_DENOMINATOR - KEEP_NUMERATOR) / KEEP_DENOMINATOR;
         let (_, &mut limit, _) = weights.select_nth_unstable(goes);
-        let below = weights[..goes].iter().filter(|&&w| w < limit).count();
-        // Of the entries that weigh exactly the limit only so many go.
-        let mut at_limit = goes - below;
-        self.take_out(s, scratch, |e| {
-            let w = weight(e);
-            if w == limit && at_limit > 0 {
-                at_limit -= 1;
-                return false;
-            }
-            w >= limit
-        });
+        self.take_out(s, scratch, |e| weight(e) >= limit);
     }
 
     /// Moves the entries of segment `s` that pass `keep` to the scratch space and
