@@ -255,6 +255,58 @@ fn collection_keeps_large_subtrees_and_the_size() {
     assert!(t.fill() <= 701, "{}", t.fill());
 }
 
+/// Where nothing tells the entries apart, what a collection leaves lies all over the segment:
+/// taken away in the order of the slots it left one full end, and look-ups of thousands of slots.
+#[test]
+fn a_collection_of_equals_leaves_no_long_runs() {
+    let t = Table::new(1 << 20);
+    for (i, key) in keys().take(200_000).enumerate() {
+        t.store_open(key, Hand::EMPTY, 5, i as u32 + 1, 1, 1, 0);
+    }
+    assert!(t.collections() > 5);
+    let full = t.slots_of(0).iter().map(|slot| slot.key() != 0);
+    let (mut run, mut longest) = (0, 0);
+    for full in full {
+        run = if full { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    assert!(longest < 300, "{longest} slots in a row");
+}
+
+#[test]
+fn what_an_earlier_question_left_goes_first() {
+    let mut t = Table::new(1 << 20);
+    let (old, new): (Vec<u64>, Vec<u64>) = (
+        keys().take(60_000).collect(),
+        keys().skip(60_000).take(9_000).collect(),
+    );
+    let store = |t: &Table, keys: &[u64], amount| {
+        for &key in keys {
+            t.store_open(key, Hand::EMPTY, 5, 1, 1, amount, 0);
+        }
+    };
+    let left = |t: &Table, keys: &[u64]| {
+        let known = |key| numbers(t.probe(key, Hand::EMPTY, 5, Len::INFINITE)).2 > 0;
+        keys.iter().filter(|&&key| known(key)).count()
+    };
+    store(&t, &old, 200);
+    let before = left(&t, &old);
+    assert!(t.collections() > 0 && before > 9_000);
+    t.age();
+    t.age();
+    assert_eq!(left(&t, &old), before, "nothing goes before there is need");
+    // Smaller subtrees than the old ones were.
+    store(&t, &new, 20);
+    let filler: Vec<u64> = keys().skip(80_000).take(20_000).collect();
+    store(&t, &filler, 2);
+    assert_eq!(
+        left(&t, &new),
+        new.len(),
+        "after {} collections",
+        t.collections()
+    );
+}
+
 #[test]
 fn all_hands_of_a_board_lie_in_one_run() {
     let t = Table::new(1 << 20);
