@@ -1,13 +1,17 @@
 //! One budget of time and nodes for all the searches of a problem.
 
 use crate::shogi::SetupError;
-use crate::solver::{Control, Limit, Options, Outcome, Solver};
+use crate::solver::{Control, Limit, Options, Outcome, Solver, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 /// What is open beside a proved difference gets at least this part of the limits.
 const LEAST: u32 = 8;
+
+/// How often it is looked whether searches side by side are to stop.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// What is left for a problem.
 pub struct Budget<'a> {
@@ -206,6 +210,62 @@ impl<'a> Budget<'a> {
         self.allow(solver, aim);
         let outcome = solver.solve_apart(position, attacker, barred, warm, self.control)?;
         Ok(self.note(outcome))
+    }
+
+    /// [`Solver::solve_apart`] of one solver for each position, all at once and within the
+    /// budget, each on an empty table. The first mate ends the others.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
+    pub fn solve_side_by_side(
+        &mut self,
+        mut solvers: Vec<Solver>,
+        positions: &[PartialPosition],
+        attacker: Color,
+        aim: Aim,
+    ) -> Result<Vec<Outcome>, SetupError> {
+        for solver in &mut solvers {
+            self.allow(solver, aim);
+        }
+        let over = AtomicBool::new(false);
+        let given = self.control.stop;
+        let outcomes: Vec<_> = std::thread::scope(|scope| {
+            let over = &over;
+            let ask = |(mut solver, position): (Solver, &'_ PartialPosition)| {
+                let position = position.clone();
+                scope.spawn(move || {
+                    let control = Control {
+                        stop: Some(over),
+                        progress: None,
+                    };
+                    let outcome = solver.solve_apart(&position, attacker, &[], false, control);
+                    let mates = |o: &Outcome| matches!(o.verdict, Verdict::Mate { .. });
+                    if outcome.as_ref().is_ok_and(mates) {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                    outcome
+                })
+            };
+            let asked: Vec<_> = solvers.into_iter().zip(positions).map(ask).collect();
+            while asked.iter().any(|thread| !thread.is_finished()) {
+                if given.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                    over.store(true, Ordering::Relaxed);
+                }
+                std::thread::sleep(LOOK);
+            }
+            let end = |thread: ScopedJoinHandle<'_, _>| match thread.join() {
+                Ok(outcome) => outcome,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            asked.into_iter().map(end).collect()
+        });
+        self.threads = self.threads.max(positions.len());
+        let together: usize = outcomes.iter().flatten().map(|o| o.table_bytes).sum();
+        self.table_bytes = self.table_bytes.max(together);
+        outcomes
+            .into_iter()
+            .map(|outcome| Ok(self.note(outcome?)))
+            .collect()
     }
 }
 

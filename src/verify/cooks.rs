@@ -16,11 +16,10 @@
 //! checks by one piece from one side, nearer or farther, promoted or not, which mostly
 //! have the same answer, the first is asked then, and the others when it is decided.
 //! Where an earlier search of the line left only a few open, they begin with that. Before
-//! that sharing out, what looks most like a mate has a part for itself: one cook settles the
-//! problem, while refutations have to be had of all.
+//! that sharing out, what looks most like a mate is hunted (`hunt`).
 
 use super::budget::{Aim, Budget};
-use super::judge::Solvers;
+use super::solvers::Solvers;
 use super::types::{Cook, CookKind, Cooks, Earlier};
 use crate::shogi::SetupError;
 use crate::solver::{Length, Outcome, Verdict};
@@ -34,11 +33,6 @@ const GROWTH: u64 = 16;
 /// A pass that could take more than this part of what is left shares it out instead.
 const SHARED: u64 = 4;
 
-/// A check whose proof number is so many times smaller than its disproof number looks like a
-/// mate, and has so large a part of what is left for itself (experiment 53).
-const LIKELY: u32 = 3;
-const HUNT: u64 = 3;
-
 /// What the search for cooks came to.
 #[derive(Default)]
 pub struct Found {
@@ -51,9 +45,9 @@ pub struct Found {
 
 /// A search of one line for cooks, pass by pass.
 pub struct Search {
-    attacker: Color,
+    pub(super) attacker: Color,
     all: bool,
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     positions: Vec<PartialPosition>,
     /// Nodes for one check in the next pass.
     allowed: u64,
@@ -62,8 +56,8 @@ pub struct Search {
     /// Checks that mate if the main line may be passed through.
     around: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
-    left_at: Vec<(usize, Move, (u32, u32))>,
-    /// What looks like a mate has a part for itself.
+    pub(super) left_at: Vec<(usize, Move, (u32, u32))>,
+    /// What looks like a mate is hunted.
     hunts: bool,
     found: Found,
 }
@@ -194,34 +188,6 @@ impl Search {
         Ok(())
     }
 
-    /// Asks the check that looks most like a mate, if one does. Once only: what it
-    /// has not decided then has its share like the others.
-    fn hunt(
-        &mut self,
-        solvers: &mut Solvers,
-        budget: &mut Budget<'_>,
-        share: u32,
-    ) -> Result<(), SetupError> {
-        let likely = self.left_at.iter();
-        let likely = likely.filter(|(_, _, (pn, dn))| pn.saturating_mul(LIKELY) < *dn);
-        let ratio = |(pn, dn): (u32, u32)| f64::from(pn) / f64::from(dn);
-        let best = likely.min_by(|a, b| ratio(a.2).total_cmp(&ratio(b.2)));
-        let (Some(&(index, mv, _)), Some(left)) = (best, budget.nodes_left(share)) else {
-            return Ok(());
-        };
-        let allowed = std::mem::replace(&mut self.allowed, left / HUNT + 1);
-        let decided = self.check(solvers, budget, (index, mv), &mut false)?;
-        self.allowed = allowed;
-        self.note((index, mv), None);
-        if decided {
-            self.nodes[index].rest.retain(|&other| other != mv);
-        }
-        if self.is_cooked() {
-            budget.settle();
-        }
-        Ok(())
-    }
-
     /// Checks that are not decided.
     fn open(&self) -> usize {
         self.nodes.iter().map(|n| n.rest.len()).sum()
@@ -269,24 +235,8 @@ impl Search {
             let (solver, warm) = (&mut solvers.main, self.warm);
             let plain = budget.solve_apart(solver, &after, self.attacker, &[], warm, aim)?;
             self.warm = true;
-            match plain.verdict {
-                Verdict::Unknown(_) => {
-                    self.note((index, mv), plain.left_at);
-                    return Ok(false);
-                }
-                Verdict::NoMate => {
-                    self.note((index, mv), None);
-                    self.found.decided += 1;
-                    return Ok(true);
-                }
-                Verdict::Mate { raw, conventional } => {
-                    if avoids(plain.certificate.as_deref(), &self.positions[..=index]) {
-                        self.add(index, mv, plain, (raw, conventional));
-                        return Ok(true);
-                    }
-                    self.note((index, mv), None);
-                    self.around.push((index, mv));
-                }
+            if let Some(decided) = self.take_plain((index, mv), plain) {
+                return Ok(decided);
             }
         }
         // `first` and `main` leave nodes out at the end only.
@@ -304,8 +254,33 @@ impl Search {
         Ok(true)
     }
 
+    /// What came of the plain question about a check: true when that decides it, false when it
+    /// is open, nothing when it has to be asked again with the main line barred.
+    pub(super) fn take_plain(
+        &mut self,
+        (index, mv): (usize, Move),
+        plain: Outcome,
+    ) -> Option<bool> {
+        self.note((index, mv), plain.left_at);
+        match plain.verdict {
+            Verdict::Unknown(_) => Some(false),
+            Verdict::NoMate => {
+                self.found.decided += 1;
+                Some(true)
+            }
+            Verdict::Mate { raw, conventional } => {
+                if avoids(plain.certificate.as_deref(), &self.positions[..=index]) {
+                    self.add(index, mv, plain, (raw, conventional));
+                    return Some(true);
+                }
+                self.around.push((index, mv));
+                None
+            }
+        }
+    }
+
     /// The numbers with which a check was left open, if it was.
-    fn note(&mut self, (index, mv): (usize, Move), numbers: Option<(u32, u32)>) {
+    pub(super) fn note(&mut self, (index, mv): (usize, Move), numbers: Option<(u32, u32)>) {
         self.left_at
             .retain(|&(i, other, _)| (i, other) != (index, mv));
         self.left_at.extend(numbers.map(|n| (index, mv, n)));
@@ -429,7 +404,6 @@ fn side_of(king: Square, square: Square) -> Option<(i8, i8)> {
 mod tests {
     use super::*;
     use crate::formats::sfen;
-    use crate::solver::{Control, Options, Solver};
 
     #[test]
     fn a_certificate_avoids_boards_that_none_of_its_entries_has() {
@@ -471,42 +445,6 @@ mod tests {
             let search = new().after(&earlier);
             assert_eq!(search.nodes[0].rest.len(), open);
             assert_eq!(search.allowed, allowed);
-        }
-    }
-
-    #[test]
-    fn what_looks_like_a_mate_is_hunted_first() {
-        let line = "8k/9/7P1/9/9/9/9/9/9 b R2GSr2b2g3s4n4l17p 1";
-        let root = sfen::parse(line).unwrap().position;
-        let at = |file, rank| Square::new(file, rank).unwrap();
-        let drop = |piece, to| Move::Drop { piece, to };
-        let mate = [drop(shogi_core::Piece::B_G, at(2, 2))];
-        let rook = drop(shogi_core::Piece::B_R, at(1, 9));
-        let solver = || {
-            Solver::new(Options {
-                memory: 4 << 20,
-                ..Options::default()
-            })
-        };
-        // Numbers of the rook's check, and whether it is asked.
-        for (numbers, asked) in [((10, 31), true), ((10, 30), false)] {
-            let mut search = Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
-            assert!(search.nodes[0].rest.contains(&rook));
-            search.note((0, rook), Some((1, 1)));
-            search.note((0, rook), Some(numbers));
-            let mut solvers = Solvers {
-                main: solver(),
-                barred: solver(),
-            };
-            let mut budget = Budget::new(None, Some(1_000_000), Control::default());
-            search.hunt(&mut solvers, &mut budget, 100).unwrap();
-            assert_eq!(search.nodes[0].rest.contains(&rook), !asked);
-            assert_eq!(
-                (search.found.decided, budget.used > 0),
-                (asked as u32, asked)
-            );
-            assert_eq!(search.allowed, FIRST_PASS);
-            assert_eq!(search.left_at.is_empty(), asked);
         }
     }
 }

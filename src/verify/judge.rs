@@ -1,6 +1,7 @@
 //! The order of things for one problem, and what follows from what was found.
 
 use super::budget::{Aim, Budget};
+use super::solvers::Solvers;
 use super::types::{
     Cook, CookKind, Cooks, Departure, Earlier, Finding, Futile, Judgement, Profile, Settings,
     Status,
@@ -10,7 +11,7 @@ use crate::formats::Problem;
 use crate::formats::names::counted;
 use crate::search::Tuning;
 use crate::shogi::SetupError;
-use crate::solver::{Control, Length, Limit, Options, Outcome, Solver, Spare, Verdict};
+use crate::solver::{Control, Length, Limit, Outcome, Spare, Verdict};
 use shogi_core::{Color, Hand, Move, PartialPosition, ToUsi};
 use std::sync::Arc;
 
@@ -20,40 +21,18 @@ pub struct Verifier {
     solvers: Solvers,
 }
 
-/// The solvers of a verifier.
-pub(super) struct Solvers {
-    /// For all plain questions about a problem.
-    pub(super) main: Solver,
-    /// For mates that avoid the main line.
-    pub(super) barred: Solver,
-}
-
-/// The part of the memory for mates that avoid the main line: there are few of them.
-const BARRED: usize = 8;
-
 impl Verifier {
     /// Reserves the tables (lazily mapped).
     pub fn new(settings: Settings) -> Verifier {
-        let solver = |memory| {
-            Solver::new(Options {
-                memory,
-                threads: settings.threads,
-                tuning: Tuning::default().shaken(settings.seed),
-                ..Options::default()
-            })
-        };
-        let barred = settings.memory / BARRED;
-        let solvers = Solvers {
-            main: solver(settings.memory - barred),
-            barred: solver(barred),
-        };
+        let tuning = Tuning::default().shaken(settings.seed);
+        let solvers = Solvers::new(settings.memory, settings.threads, tuning);
         Verifier { settings, solvers }
     }
 
     /// From the next problem on, threads that are free elsewhere help
     /// ([`Solver::borrow_from`]).
     pub fn borrow_from(&mut self, spare: Arc<Spare>) {
-        self.solvers.main.borrow_from(spare);
+        self.solvers.borrow_from(spare);
     }
 
     /// Judges one problem.

@@ -15,9 +15,11 @@ mod branches;
 mod budget;
 mod cooks;
 mod departure;
+mod hunt;
 mod judge;
 mod lengths;
 mod line;
+mod solvers;
 mod types;
 
 pub use budget::Budget;
