@@ -197,8 +197,8 @@ impl Row {
     /// True when it says more of the problem than another row about it.
     pub fn says_more_than(&self, other: &Row) -> bool {
         let known = |row: &Row| {
-            let (settled, answered) = (row.settled(), row.answered());
-            (settled, answered, row.minimal.len(), row.checks.decided)
+            let (settled, proved) = (row.settled(), row.result != UNKNOWN);
+            (settled, proved, row.minimal.len(), row.checks.decided)
         };
         known(self) > known(other)
     }
