@@ -19,6 +19,7 @@
 //! that sharing out, what looks most like a mate is hunted (`hunt`).
 
 use super::budget::{Aim, Budget};
+use super::hunt;
 use super::solvers::Solvers;
 use super::types::{Cook, CookKind, Cooks, Earlier};
 use crate::shogi::SetupError;
@@ -57,8 +58,8 @@ pub struct Search {
     around: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
     pub(super) left_at: Vec<(usize, Move, (u32, u32))>,
-    /// What looks like a mate is hunted.
-    hunts: bool,
+    /// What looks like a mate is hunted if there are so many nodes for each.
+    pub(super) hunts_from: u64,
     found: Found,
 }
 
@@ -85,7 +86,7 @@ impl Search {
             warm,
             around: Vec::new(),
             left_at: Vec::new(),
-            hunts: true,
+            hunts_from: hunt::LEAST,
             found: Found::default(),
         })
     }
@@ -99,7 +100,6 @@ impl Search {
         self.found.decided = earlier.decided;
         if earlier.left_few() {
             self.allowed = u64::MAX;
-            self.hunts = false;
         }
         self
     }
@@ -152,7 +152,7 @@ impl Search {
         let mut barred_warm = false;
         let mut cut = false;
         let shares = self.shares(budget, share);
-        if shares && self.hunts && !self.is_cooked() {
+        if shares && !self.is_cooked() {
             self.hunt(solvers, budget, share)?;
         }
         // Checks still to be asked that are like none before them.
@@ -189,7 +189,7 @@ impl Search {
     }
 
     /// Checks that are not decided.
-    fn open(&self) -> usize {
+    pub(super) fn open(&self) -> usize {
         self.nodes.iter().map(|n| n.rest.len()).sum()
     }
 

@@ -12,18 +12,25 @@
 use super::budget::{Aim, Budget};
 use super::cooks::Search;
 use super::solvers::Solvers;
+use super::types::Earlier;
 use crate::shogi::SetupError;
 use shogi_core::Move;
+use std::ops::RangeInclusive;
 
 /// A check whose proof number is so many times smaller than its disproof number looks like
 /// a mate.
 const LIKELY: u32 = 3;
-/// A round of the hunt has this part of what is left, and there are two.
-const PART: u64 = 3;
-const ROUNDS: u32 = 2;
+/// The hunt has this part of what is left.
+const PART: u64 = 2;
+/// Mates of checks that are open after 5 M nodes take most often some 20 to 35 M: with less
+/// than this for each there is no hunt, which would cost the others their time only.
+pub(super) const LEAST: u64 = 20_000_000;
+/// Nor is there one with so many open checks: most of them are no mates and have not been
+/// asked long enough to show that, while of very few each has its share anyway.
+const OPEN: RangeInclusive<usize> = Earlier::FEW + 1..=12;
 
 impl Search {
-    /// Asks the checks that look like mates, the most likely ones first. What is not decided
+    /// Asks the checks that look like mates, the most likely ones. What is not decided
     /// then has its share like the others.
     ///
     /// # Errors
@@ -34,33 +41,31 @@ impl Search {
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<(), SetupError> {
-        for _ in 0..ROUNDS {
-            let prey = self.prey(solvers.threads());
-            let Some(left) = budget.nodes_left(share).filter(|_| !prey.is_empty()) else {
-                break;
-            };
-            let position = |&(index, mv): &(usize, Move)| {
-                let mut after = self.nodes[index].position.clone();
-                after.make_move(mv).map(|()| after)
-            };
-            let positions: Vec<_> = prey.iter().filter_map(position).collect();
-            let aim = Aim {
-                nodes: Some(left / PART / prey.len() as u64 + 1),
-                ..Aim::default()
-            };
-            let outcomes = solvers.ask_side_by_side(budget, &positions, self.attacker, aim)?;
-            self.warm = true;
-            for (&(index, mv), outcome) in prey.iter().zip(outcomes) {
-                if self.take_plain((index, mv), outcome) == Some(true) {
-                    self.nodes[index].rest.retain(|&other| other != mv);
-                }
-                // Once only.
-                self.note((index, mv), None);
+        let prey = self.prey(solvers.threads());
+        let left = budget.nodes_left(share).unwrap_or(u64::MAX);
+        let each = left / PART / prey.len().max(1) as u64;
+        if prey.is_empty() || each < self.hunts_from || !OPEN.contains(&self.open()) {
+            return Ok(());
+        }
+        self.hunts_from = u64::MAX;
+        let position = |&(index, mv): &(usize, Move)| {
+            let mut after = self.nodes[index].position.clone();
+            after.make_move(mv).map(|()| after)
+        };
+        let positions: Vec<_> = prey.iter().filter_map(position).collect();
+        let aim = Aim {
+            nodes: Some(each),
+            ..Aim::default()
+        };
+        let outcomes = solvers.ask_side_by_side(budget, &positions, self.attacker, aim)?;
+        self.warm = true;
+        for (&(index, mv), outcome) in prey.iter().zip(outcomes) {
+            if self.take_plain((index, mv), outcome) == Some(true) {
+                self.nodes[index].rest.retain(|&other| other != mv);
             }
-            if self.is_cooked() {
-                budget.settle();
-                break;
-            }
+        }
+        if self.is_cooked() {
+            budget.settle();
         }
         Ok(())
     }
@@ -88,50 +93,74 @@ mod tests {
     use crate::verify::Cooks;
     use shogi_core::{Color, Piece, Square};
 
-    #[test]
-    fn what_looks_like_a_mate_is_hunted() {
+    fn drop(piece: Piece, file: u8, rank: u8) -> Move {
+        let to = Square::new(file, rank).unwrap();
+        Move::Drop { piece, to }
+    }
+
+    /// On the first file, from the edge inwards.
+    fn rooks() -> [Move; 3] {
+        [9, 8, 7].map(|rank| drop(Piece::B_R, 1, rank))
+    }
+
+    /// The checks of a mate in one; so many are open, of which three look like mates: rooks,
+    /// the last one most.
+    fn search(open: usize) -> Search {
         let line = "8k/9/7P1/9/9/9/9/9/9 b R2GSr2b2g3s4n4l17p 1";
         let root = sfen::parse(line).unwrap().position;
-        let at = |file, rank| Square::new(file, rank).unwrap();
-        let drop = |piece, to| Move::Drop { piece, to };
-        let mate = [drop(Piece::B_G, at(2, 2))];
-        let rooks = [9, 8, 7].map(|rank| drop(Piece::B_R, at(1, rank)));
+        let mate = [drop(Piece::B_G, 2, 2)];
+        let mut search = Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
+        search.hunts_from = 1000;
+        let rooks = rooks();
+        for (&mv, dn) in rooks.iter().zip([31, 30, 90]) {
+            search.note((0, mv), Some((10, dn)));
+        }
+        let rest = &mut search.nodes[0].rest;
+        rest.sort_by_key(|mv| !rooks.contains(mv));
+        rest.truncate(open);
+        search
+    }
+
+    fn hunt(search: &mut Search, threads: usize, nodes: u64) -> u64 {
+        let mut solvers = Solvers::new(8 << 20, threads, Tuning::default());
+        let mut budget = Budget::new(None, Some(nodes), Control::default());
+        search.hunt(&mut solvers, &mut budget, 100).unwrap();
+        budget.used
+    }
+
+    #[test]
+    fn what_looks_like_a_mate_is_hunted() {
+        let rooks = rooks();
         for threads in [1, 2] {
-            let mut search = Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
-            let before = search.nodes[0].rest.len();
-            search.note((0, rooks[0]), Some((1, 1)));
-            search.note((0, rooks[0]), Some((10, 31)));
-            search.note((0, rooks[1]), Some((10, 30)));
-            search.note((0, rooks[2]), Some((10, 90)));
+            let mut search = search(6);
+            assert_eq!(search.open(), 6);
             let prey = search.prey(threads);
             assert_eq!(prey, [(0, rooks[2]), (0, rooks[0])][..threads]);
-            let mut solvers = Solvers::new(8 << 20, threads, Tuning::default());
-            let mut budget = Budget::new(None, Some(1_000_000), Control::default());
-            search.hunt(&mut solvers, &mut budget, 100).unwrap();
-            // All that look like it were asked, in one round or two, unless a cook was found.
+            assert!(hunt(&mut search, threads, 1_000_000) > 0 && search.warm);
+            // Those were decided, unless the first was a cook.
             let rest = &search.nodes[0].rest;
-            assert!(rest.contains(&rooks[1]) && rest.len() < before);
-            assert!(!rest.contains(&rooks[2]), "the most likely one first");
-            assert!(budget.used > 0 && search.warm);
+            assert!(rest.contains(&rooks[1]), "not so likely");
+            assert!(!rest.contains(&rooks[2]), "the most likely one");
+            assert!(rest.len() < 6);
             let open: Vec<Move> = search.left_at.iter().map(|n| n.1).collect();
             assert!(open.contains(&rooks[1]) && !open.contains(&rooks[2]));
+            // Once only.
+            assert_eq!(hunt(&mut search, threads, 1_000_000), 0);
         }
     }
 
     #[test]
-    fn nothing_is_asked_where_nothing_looks_like_a_mate() {
-        let line = "8k/9/7P1/9/9/9/9/9/9 b R2GSr2b2g3s4n4l17p 1";
-        let root = sfen::parse(line).unwrap().position;
-        let to = Square::new(2, 2).unwrap();
-        let piece = Piece::B_G;
-        let mate = [Move::Drop { piece, to }];
-        let mut search = Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
-        let first = search.nodes[0].rest[0];
-        search.note((0, first), Some((10, 30)));
-        let mut solvers = Solvers::new(8 << 20, 2, Tuning::default());
-        let mut budget = Budget::new(None, Some(1_000_000), Control::default());
-        search.hunt(&mut solvers, &mut budget, 100).unwrap();
-        assert_eq!(budget.used, 0);
-        assert!(!search.warm && search.left_at.len() == 1);
+    fn nothing_is_hunted_where_it_promises_little() {
+        let asked = |open: usize, nodes: u64| hunt(&mut search(open), 2, nodes);
+        assert!(asked(12, 4_000) > 0 && asked(5, 4_000) > 0);
+        assert_eq!(asked(5, 3_998), 0, "too few nodes for two checks");
+        assert_eq!(asked(13, 4_000), 0, "too many are open");
+        assert_eq!(asked(4, 4_000), 0, "few have their share");
+        let mut unlikely = search(6);
+        for mv in rooks() {
+            unlikely.note((0, mv), Some((10, 30)));
+        }
+        assert_eq!(hunt(&mut unlikely, 2, 4_000), 0);
+        assert!(!unlikely.warm && unlikely.left_at.len() == 3);
     }
 }
