@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 /// A check whose proof number is so many times smaller than its disproof number looks like
 /// a mate.
 const LIKELY: u32 = 3;
-/// The hunt has this part of what is left.
+/// A round of the hunt has this part of what is left.
 const PART: u64 = 2;
 /// Mates of checks that are open after 5 M nodes take most often some 20 to 35 M: with less
 /// than this for each there is no hunt, which would cost the others their time only.
@@ -30,8 +30,8 @@ pub(super) const LEAST: u64 = 20_000_000;
 const OPEN: RangeInclusive<usize> = Earlier::FEW + 1..=12;
 
 impl Search {
-    /// Asks the checks that look like mates, the most likely ones. What is not decided
-    /// then has its share like the others.
+    /// Asks the checks that look like mates, the most likely ones first, then the next. What
+    /// is not decided then has its share like the others.
     ///
     /// # Errors
     /// As [`Search::new`].
@@ -41,27 +41,30 @@ impl Search {
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<(), SetupError> {
-        let prey = self.prey(solvers.threads());
-        let left = budget.nodes_left(share).unwrap_or(u64::MAX);
-        let each = left / PART / prey.len().max(1) as u64;
-        if prey.is_empty() || each < self.hunts_from || !OPEN.contains(&self.open()) {
-            return Ok(());
-        }
-        self.hunts_from = u64::MAX;
-        let position = |&(index, mv): &(usize, Move)| {
-            let mut after = self.nodes[index].position.clone();
-            after.make_move(mv).map(|()| after)
-        };
-        let positions: Vec<_> = prey.iter().filter_map(position).collect();
-        let aim = Aim {
-            nodes: Some(each),
-            ..Aim::default()
-        };
-        let outcomes = solvers.ask_side_by_side(budget, &positions, self.attacker, aim)?;
-        self.warm = true;
-        for (&(index, mv), outcome) in prey.iter().zip(outcomes) {
-            if self.take_plain((index, mv), outcome) == Some(true) {
-                self.nodes[index].rest.retain(|&other| other != mv);
+        while !self.is_cooked() && OPEN.contains(&self.open()) {
+            let prey = self.prey(solvers.threads());
+            let left = budget.nodes_left(share).unwrap_or(u64::MAX);
+            let each = left / PART / prey.len().max(1) as u64;
+            if prey.is_empty() || each < self.hunts_from {
+                return Ok(());
+            }
+            let position = |&(index, mv): &(usize, Move)| {
+                let mut after = self.nodes[index].position.clone();
+                after.make_move(mv).map(|()| after)
+            };
+            let positions: Vec<_> = prey.iter().filter_map(position).collect();
+            let aim = Aim {
+                nodes: Some(each),
+                ..Aim::default()
+            };
+            let outcomes = solvers.ask_side_by_side(budget, &positions, self.attacker, aim)?;
+            self.warm = true;
+            for (&(index, mv), outcome) in prey.iter().zip(outcomes) {
+                if self.take_plain((index, mv), outcome) == Some(true) {
+                    self.nodes[index].rest.retain(|&other| other != mv);
+                }
+                // Once only.
+                self.note((index, mv), None);
             }
         }
         if self.is_cooked() {
@@ -144,8 +147,7 @@ mod tests {
             assert!(rest.len() < 6);
             let open: Vec<Move> = search.left_at.iter().map(|n| n.1).collect();
             assert!(open.contains(&rooks[1]) && !open.contains(&rooks[2]));
-            // Once only.
-            assert_eq!(hunt(&mut search, threads, 1_000_000), 0);
+            assert_eq!(hunt(&mut search, threads, 1_000_000), 0, "once only");
         }
     }
 
