@@ -301,22 +301,24 @@ fn mutated(position: &PartialPosition, random: &mut Random) -> PartialPosition {
     p
 }
 
-fn mutations(seed: u64, wanted: u32) {
+/// A solver of both metrics with a small table, and the pitfalls of the conventional one.
+fn solver_and_origins() -> (Solver, Vec<Problem>) {
     let mut options = both_metrics(30_000);
     options.memory = 32 << 20;
-    let mut solver = Solver::new(options);
-    let problems = jsonl("pitfalls");
-    let group: Vec<&Problem> = problems
-        .iter()
-        .filter(|p| p.id.starts_with('C') && !p.id.starts_with("C17"))
-        .collect();
+    let mut group = jsonl("pitfalls");
+    group.retain(|p| p.id.starts_with('C') && !p.id.starts_with("C17"));
+    (Solver::new(options), group)
+}
+
+fn mutations(seed: u64, wanted: u32) {
+    let (mut solver, group) = solver_and_origins();
     let mut random = Random::new(seed);
     let mut tally = Tally::default();
     let (mut tried, mut distant) = (0, 0);
     while distant < wanted {
         tried += 1;
         assert!(tried < 20_000, "{tally:?}");
-        let origin = group[random.below(group.len())];
+        let origin = &group[random.below(group.len())];
         let position = mutated(&origin.position, &mut random);
         if Position::new(&position, Color::Black).is_err() {
             continue;
@@ -376,14 +378,7 @@ fn other_hands(position: &PartialPosition, random: &mut Random) -> PartialPositi
 /// One table for a board with several hands: what is found with one must hold for those
 /// it is taken for.
 fn warm_hands(seed: u64, wanted: u32) {
-    let mut options = both_metrics(30_000);
-    options.memory = 32 << 20;
-    let mut solver = Solver::new(options);
-    let problems = jsonl("pitfalls");
-    let group: Vec<&Problem> = problems
-        .iter()
-        .filter(|p| p.id.starts_with('C') && !p.id.starts_with("C17"))
-        .collect();
+    let (mut solver, group) = solver_and_origins();
     let mut random = Random::new(seed);
     let (mut boards, mut compared, mut futile, mut shorter) = (0, 0, 0, 0);
     while futile < u64::from(wanted) {
