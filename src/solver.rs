@@ -328,11 +328,12 @@ impl Solver {
         let begin = Instant::now();
         let board = Position::new(position, attacker)?;
         self.searches += 1;
-        if !start.warm {
+        if start.warm {
+            self.table.age();
+        } else {
             self.problems += 1;
             self.table.clear();
         }
-        self.table.age();
         self.repetition.clear();
         if let Some(crew) = &mut self.crew {
             crew.clear();

@@ -80,13 +80,7 @@ fn is_twin(a: Move, b: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::testing::child;
-
-    fn position(sfen: &str) -> Position {
-        use shogi_usi_parser::FromUsi;
-        let p = shogi_core::PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap();
-        Position::new(&p, shogi_core::Color::Black).unwrap()
-    }
+    use crate::search::testing::{child, position};
 
     fn children(pos: &Position) -> Vec<Child> {
         let mut moves = Vec::new();

@@ -1,7 +1,7 @@
 //! The loop at depths that no test problem reaches in reasonable time.
 use super::*;
+use crate::search::testing::position;
 use crate::table::Table;
-use shogi_usi_parser::FromUsi;
 
 fn salt(n: u64) -> Salt {
     Salt {
@@ -50,9 +50,7 @@ fn cycle(pos: &mut Position) -> [Move; 4] {
 /// Frames are put on the path as `descend` does, round and round a perpetual check,
 /// and then the search goes on from there and finishes every one of them.
 fn deep(frames: usize) {
-    let sfen = "sfen 4k4/9/9/9/5R3/9/9/9/9 b r2b4g4s4n4l18p 1";
-    let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
-    let mut pos = Position::new(&p, shogi_core::Color::Black).unwrap();
+    let mut pos = position("4k4/9/9/9/5R3/9/9/9/9 b r2b4g4s4n4l18p 1");
     let cycle = cycle(&mut pos);
     let (table, mut repetition) = (Table::new(16 << 20), RepetitionTable::new(2 << 20));
     let mut workspace = Workspace::default();
@@ -102,9 +100,7 @@ fn five_thousand_frames_on_two_megabytes() {
 /// A look leaves the board, the table and the search as they were.
 #[test]
 fn a_look_changes_nothing() {
-    let sfen = "sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-    let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
-    let pos = Position::new(&p, shogi_core::Color::Black).unwrap();
+    let pos = position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
     let (table, mut repetition) = (Table::new(1 << 20), RepetitionTable::new(1 << 16));
     let mut workspace = Workspace::default();
     let limits = Limits::default();
@@ -130,9 +126,7 @@ fn a_look_changes_nothing() {
 /// tell them apart, also of two searches about the same problem.
 #[test]
 fn helpers_of_two_searches_walk_different_paths() {
-    let sfen = "sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-    let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
-    let pos = Position::new(&p, shogi_core::Color::Black).unwrap();
+    let pos = position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
     let (table, mut repetition) = (Table::new(1 << 20), RepetitionTable::new(1 << 16));
     let mut workspace = Workspace::default();
     let mut seen = std::collections::HashSet::new();
@@ -154,9 +148,7 @@ fn helpers_of_two_searches_walk_different_paths() {
 /// the next search goes on from.
 #[test]
 fn a_limit_leaves_what_is_known() {
-    let sfen = "sfen 9/9/9/6rp1/6k2/3B2B2/2R3S2/9/9 b 4g3s4n4l17p 1";
-    let p = shogi_core::PartialPosition::from_usi(sfen).unwrap();
-    let before = Position::new(&p, shogi_core::Color::Black).unwrap();
+    let before = position("9/9/9/6rp1/6k2/3B2B2/2R3S2/9/9 b 4g3s4n4l17p 1");
     let (table, mut repetition) = (Table::new(16 << 20), RepetitionTable::new(1 << 20));
     let mut workspace = Workspace::default();
     let limits = Limits {

@@ -93,17 +93,12 @@ pub fn forbid_new_drops(pos: &Position, disproof: Hand) -> Hand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::testing::position;
     use crate::shogi::Square;
 
     fn hand(pieces: &[(Kind, u8)]) -> Hand {
         let none = Hand::EMPTY;
         pieces.iter().fold(none, |h, &(k, n)| h.with_count(k, n))
-    }
-
-    fn position(sfen: &str) -> Position {
-        use shogi_usi_parser::FromUsi;
-        let p = shogi_core::PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap();
-        Position::new(&p, shogi_core::Color::Black).unwrap()
     }
 
     #[test]

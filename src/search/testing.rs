@@ -3,7 +3,14 @@
 use super::conventional::Step;
 use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
 use super::len::Len;
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Hand, Move, Position};
+use shogi_usi_parser::FromUsi;
+
+/// A position in which Black attacks.
+pub fn position(sfen: &str) -> Position {
+    let p = shogi_core::PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap();
+    Position::new(&p, shogi_core::Color::Black).unwrap()
+}
 
 /// A child of no move with open numbers.
 pub fn child() -> Child {

@@ -214,6 +214,12 @@ impl Search {
         new.count() as u64
     }
 
+    /// The position after a check at a node, which is legal.
+    pub(super) fn position_after(&self, (index, mv): (usize, Move)) -> Option<PartialPosition> {
+        let mut after = self.nodes[index].position.clone();
+        after.make_move(mv).map(|()| after)
+    }
+
     /// Decides one check; false when it stays open.
     fn check(
         &mut self,
@@ -222,11 +228,9 @@ impl Search {
         (index, mv): (usize, Move),
         barred_warm: &mut bool,
     ) -> Result<bool, SetupError> {
-        let node = &self.nodes[index];
-        let mut after = node.position.clone();
-        if after.make_move(mv).is_none() {
+        let Some(after) = self.position_after((index, mv)) else {
             return Ok(true);
-        }
+        };
         let aim = Aim {
             nodes: Some(self.allowed),
             ..Aim::default()

@@ -48,11 +48,8 @@ impl Search {
             if prey.is_empty() || each < self.hunts_from {
                 return Ok(());
             }
-            let position = |&(index, mv): &(usize, Move)| {
-                let mut after = self.nodes[index].position.clone();
-                after.make_move(mv).map(|()| after)
-            };
-            let positions: Vec<_> = prey.iter().filter_map(position).collect();
+            let after = |&check: &(usize, Move)| self.position_after(check);
+            let positions: Vec<_> = prey.iter().filter_map(after).collect();
             let aim = Aim {
                 nodes: Some(each),
                 ..Aim::default()
