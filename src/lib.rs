@@ -59,6 +59,7 @@
 //! | [`reference`](mod@reference) | the field's algorithms, to compare with |
 //!
 //! `docs/architecture.md` in the repository tells how they hang together.
+pub mod base;
 pub mod checker;
 pub mod formats;
 pub mod page;

@@ -4,8 +4,9 @@ mod along;
 mod apart;
 mod task;
 
+use crate::base::Limits;
+pub use crate::base::{Length, Limit};
 pub use crate::search::Spare;
-use crate::search::limits::Limits;
 use crate::search::{Crew, Poll, Salt, Search, Tuning, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
 use crate::table::Table;
@@ -68,35 +69,6 @@ impl Default for Options {
             lengths: true,
             tuning: Tuning::default(),
         }
-    }
-}
-
-/// Why a search ended without a verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// The time ran out.
-    Time,
-    /// The node budget ran out.
-    Nodes,
-    /// The table is too small to make progress.
-    Memory,
-    /// The caller asked to stop.
-    Interrupted,
-    /// The certificate did not pass the independent checker (a defect of tsumi).
-    SelfCheck,
-}
-
-/// What is known of a length: the truth lies in `lower..=upper`, in plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Length {
-    pub lower: u32,
-    pub upper: u32,
-}
-
-impl Length {
-    /// True when no shorter mate exists in this metric, and that was proved.
-    pub fn is_minimal(&self) -> bool {
-        self.lower == self.upper
     }
 }
 

@@ -109,7 +109,7 @@ fn the_page_plays_line_and_variation() {
         usi::replay(&mut position, &moves).unwrap();
         let dom = board_of(&chromium, &page, &link);
         for square in Square::all() {
-            let name = tsumi::formats::names::square(square);
+            let name = tsumi::base::names::square(square);
             let (_, rest) = dom
                 .split_once(&format!("data-square=\"{name}\""))
                 .unwrap_or_else(|| panic!("{link}: {dom}"));

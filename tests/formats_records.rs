@@ -3,7 +3,7 @@
 
 use encoding_rs::SHIFT_JIS;
 use shogi_core::{Color, PieceKind};
-use tsumi::formats::tree::{Ending, ROOT};
+use tsumi::base::tree::{Ending, ROOT};
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input, usi};
 
 fn all(name: &str, bytes: &[u8]) -> Vec<Result<Problem, InputError>> {

@@ -6,7 +6,7 @@ use shogi_core::{Color, Move, PartialPosition, ToUsi};
 use shogi_kifu_converter::parser;
 use shogi_legality_lite::all_legal_moves_partial;
 use std::path::PathBuf;
-use tsumi::formats::tree::{Ending, ROOT, Tree};
+use tsumi::base::tree::{Ending, ROOT, Tree};
 use tsumi::formats::write::{Target, write, write_all};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
 

@@ -3,7 +3,7 @@
 mod verify_common;
 
 use shogi_core::{Move, PartialPosition, ToUsi};
-use tsumi::formats::tree::{Ending, Tree};
+use tsumi::base::tree::{Ending, Tree};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Solver};

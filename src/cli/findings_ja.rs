@@ -5,9 +5,7 @@
 //! The English is matched against the table, and its parts against the table again; what
 //! the table does not have stays as it is.
 
-use tsumi::formats::japanese::TEXTS as INPUT;
-use tsumi::formats::message::filled;
-use tsumi::formats::names::{HAND_KINDS, counted, kanji};
+use tsumi::base::names::{HAND_KINDS, counted, kanji};
 
 /// English and Japanese; `{}` is a part, `{1}` the second one where the order differs.
 const TEXTS: &[(&str, &str)] = &[
@@ -145,11 +143,42 @@ const TEXTS: &[(&str, &str)] = &[
     ("ply {}: {}", "{}手目：{}"),
 ];
 
+/// Puts parts in the places of a text, `{}` in their order and `{1}` by number. What is
+/// put in is not looked at again.
+fn filled(text: &str, parts: &[String]) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    let mut next = 0;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let place = after.split_once('}').and_then(|(number, after)| {
+            let n = if number.is_empty() {
+                Some(next)
+            } else {
+                number.parse().ok()
+            }?;
+            Some((parts.get(n)?, after))
+        });
+        rest = match place {
+            Some((part, after)) => {
+                out.push_str(part);
+                next += 1;
+                after
+            }
+            // A brace of the text itself, as in an example of JSON.
+            None => {
+                out.push('{');
+                after
+            }
+        };
+    }
+    out + rest
+}
+
 /// A sentence of a finding in Japanese, as far as it is known.
 pub fn japanese(english: &str) -> String {
     // What was appended last is taken off first; a list of reasons has no such end.
-    let tables = [TEXTS, INPUT];
-    for (key, japanese) in tables.into_iter().flatten() {
+    for (key, japanese) in TEXTS {
         if let Some(parts) = parts(key, english) {
             let parts: Vec<String> = parts.iter().map(|part| self::japanese(part)).collect();
             return filled(japanese, &parts);

@@ -7,8 +7,8 @@ use super::words::Words;
 use serde::Serialize;
 use shogi_core::ToUsi;
 use std::fmt::Write;
+use tsumi::base::tree::{Ending, Tree};
 use tsumi::formats::notation;
-use tsumi::formats::tree::{Ending, Tree};
 use tsumi::variations::near_misses::{Fate, NearMiss};
 
 /// One paragraph for each ply.
@@ -46,7 +46,7 @@ pub fn text(solved: &Solved, found: &[NearMiss], words: &Words) -> String {
 
 /// Puts the checks that are refuted into a record as branches.
 pub fn add_branches(tree: &mut Tree, found: &[NearMiss]) {
-    let line = tree.line_from(tsumi::formats::tree::ROOT);
+    let line = tree.line_from(tsumi::base::tree::ROOT);
     for miss in found {
         let Some(&before) = line.get(miss.ply as usize - 1) else {
             continue;

@@ -5,8 +5,8 @@ use super::words::Words;
 use serde::Serialize;
 use shogi_core::{PartialPosition, ToUsi};
 use std::fmt::Write;
+use tsumi::base::tree::ROOT;
 use tsumi::formats::notation;
-use tsumi::formats::tree::ROOT;
 use tsumi::variations::Variations;
 
 /// The variations below the main line, one paragraph each.

@@ -2,7 +2,7 @@
 //!
 //! One layout ([`super::text`]), one table for each language.
 
-use tsumi::formats::names::{counted, kanji};
+use tsumi::base::names::{counted, kanji};
 use tsumi::solver::{Length, Limit, Verdict};
 
 use super::text::grouped;

@@ -5,15 +5,16 @@
 //! that is nowhere else, whatever the other side holds.
 
 use super::error::{Fault, InputError};
+use super::error::{not_legal, not_understood, squares};
 use super::fill::{Draft, HandText, MoveFault};
 use super::handicap;
 use super::lines::Line;
-use super::message::{NOT_LEGAL, NOT_UNDERSTOOD, Template, message, squares};
-use super::names::{HAND_KINDS, base, set_size};
-use super::problem::{Problem, Source};
 use super::text::shown;
-use super::tree::{Ending, ROOT, Tree};
 use super::validate::At;
+use crate::base::message::{Message, message};
+use crate::base::names::{HAND_KINDS, base, set_size};
+use crate::base::problem::{Problem, Source};
+use crate::base::tree::{Ending, ROOT, Tree};
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
 use shogi_legality_lite::is_legal_partial_lite;
 
@@ -122,8 +123,14 @@ pub fn read(
     if !board && !draft.complete {
         return Err(InputError::whole(
             file,
-            message!("no board: a CSA record needs P1 to P9, PI or pieces with their squares"),
-            Some(message!("rows look like P1-KY-KE * -OU * ...")),
+            message!(
+                "no board: a CSA record needs P1 to P9, PI or pieces with their squares",
+                "盤面がない：CSA には P1 から P9、PI、またはマスつきの駒が要る"
+            ),
+            Some(message!(
+                "rows look like P1-KY-KE * -OU * ...",
+                "段は P1-KY-KE * -OU * ... のように書く"
+            )),
         ));
     }
     let finished = draft.finish(attacker, |position, tree, _| play(position, &moves, tree));
@@ -223,7 +230,10 @@ impl Reader {
                 return Err(bad_piece(
                     column + 2,
                     text,
-                    Template::of("PI82HI22KA takes off a rook and a bishop"),
+                    message!(
+                        "PI82HI22KA takes off a rook and a bishop",
+                        "PI82HI22KA は飛と角を落とす"
+                    ),
                 ));
             };
             self.draft.position.piece_set(square, None);
@@ -233,14 +243,18 @@ impl Reader {
 
     /// `P+00KI27FU`: pieces in hand (00) and on squares.
     fn pieces(&mut self, rest: &str, side: Color, number: usize) -> Result<(), Fault> {
-        const HINT: Template =
-            Template::of("pieces look like 27FU, 00KI in hand, 00AL for all the rest");
+        fn hint() -> Message {
+            message!(
+                "pieces look like 27FU, 00KI in hand, 00AL for all the rest",
+                "駒は 27FU、持駒は 00KI、残り全部は 00AL のように書く"
+            )
+        }
         self.board = true;
         let mut hand = self.draft.hands[side.array_index()]
             .take()
             .unwrap_or_default();
         let done = chunks(rest.trim_end(), 4).try_for_each(|(column, text)| {
-            let bad = || bad_piece(column + 2, text, HINT);
+            let bad = || bad_piece(column + 2, text, hint());
             let (place, name) = text.split_at_checked(2).ok_or_else(bad)?;
             if name == "AL" && place == "00" {
                 hand.rest = true;
@@ -276,13 +290,24 @@ impl Reader {
 
     /// `1-KY-KE * …`: a rank of nine squares.
     fn row(&mut self, rest: &str, number: usize) -> Result<(), Fault> {
-        const HINT: Template = Template::of(
-            "a row is P, its rank and nine squares of three characters: +FU, -OU, ' * '",
-        );
+        fn hint() -> Message {
+            message!(
+                "a row is P, its rank and nine squares of three characters: +FU, -OU, ' * '",
+                "段は P、段の番号、3文字ずつの9マス：+FU、-OU、' * '"
+            )
+        }
         let mut chars = rest.chars();
         let rank = chars.next().and_then(|c| c.to_digit(10)).unwrap_or(0) as u8;
         if !(1..=9).contains(&rank) {
-            return Err(Fault::new(2, 1, message!("a row without its rank (1 to 9)")).hint(HINT));
+            return Err(Fault::new(
+                2,
+                1,
+                message!(
+                    "a row without its rank (1 to 9)",
+                    "段の番号（1 から 9）がない"
+                ),
+            )
+            .hint(hint()));
         }
         self.board = true;
         let mut files = 0u8;
@@ -294,9 +319,9 @@ impl Reader {
                 let side = match sign {
                     Some('+') => Color::Black,
                     Some('-') => Color::White,
-                    _ => return Err(bad_piece(column + 2, text, HINT)),
+                    _ => return Err(bad_piece(column + 2, text, hint())),
                 };
-                let kind = kind_of_code(name).ok_or_else(|| bad_piece(column + 2, text, HINT))?;
+                let kind = kind_of_code(name).ok_or_else(|| bad_piece(column + 2, text, hint()))?;
                 Some(Piece::new(kind, side))
             };
             files += 1;
@@ -314,7 +339,7 @@ impl Reader {
         if files != 9 {
             let length = rest.chars().count().max(1);
             let what = squares(char::from(b'0' + rank), files.into());
-            return Err(Fault::new(2, length, what).hint(HINT));
+            return Err(Fault::new(2, length, what).hint(hint()));
         }
         Ok(())
     }
@@ -337,8 +362,12 @@ fn chunks(text: &str, size: usize) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn bad_piece(column: usize, text: &str, hint: Template) -> Fault {
-    let what = message!("'{}' is no piece", shown(text, 8));
+fn bad_piece(column: usize, text: &str, hint: Message) -> Fault {
+    let what = message!(
+        "'{text}' is no piece",
+        "「{text}」は駒ではない",
+        text = shown(text, 8)
+    );
     Fault::new(column, text.chars().count().max(1), what).hint(hint)
 }
 
@@ -373,14 +402,20 @@ fn play(
             break;
         }
         plies += 1;
-        let what = |what: Template| MoveFault {
+        let what = |what: Message| MoveFault {
             ply: plies,
-            message: message!("move {}, {}, is {}", plies, shown(text, 20), what),
+            message: message!(
+                "move {plies}, {text}, is {what}",
+                "{plies}手目 {text} は{what}",
+                plies,
+                text = shown(text, 20),
+                what
+            ),
             at: Some((statement.line.number, statement.column)),
         };
-        let mv = parse_move(&position, text.trim()).ok_or_else(|| what(NOT_UNDERSTOOD))?;
+        let mv = parse_move(&position, text.trim()).ok_or_else(|| what(not_understood()))?;
         if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
-            return Err(what(NOT_LEGAL));
+            return Err(what(not_legal()));
         }
         at = tree.add(at, mv);
     }

@@ -2,8 +2,8 @@
 
 use super::csa::{code, hand_codes};
 use super::text::shown;
-use super::tree::ROOT;
 use super::write::Document;
+use crate::base::tree::ROOT;
 use shogi_core::{Color, Move, PartialPosition, Square};
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 //! at once the terminal picture and a file format, and [`super::kif`] reads it
 //! back unchanged.
 
-use super::names::{HAND_KINDS, KANJI_DIGITS, kanji, kanji_number};
+use crate::base::names::{HAND_KINDS, KANJI_DIGITS, kanji, kanji_number};
 use shogi_core::{Color, PartialPosition, Square};
 use std::fmt::Write;
 

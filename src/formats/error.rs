@@ -4,8 +4,8 @@
 //! only the line at hand; [`Fault::at`] makes the [`InputError`] of it that is
 //! shown to people: `file:line:column: message`, the line with a caret, a hint.
 
-use super::message::Message;
 use super::text::{Excerpt, shown};
+use crate::base::message::{Message, message};
 use std::fmt;
 
 /// A fault within one line, before anybody has said which line it was.
@@ -152,16 +152,61 @@ impl InputError {
 
 impl std::error::Error for InputError {}
 
+/// Why a move cannot be played, as part of a sentence.
+pub fn not_understood() -> Message {
+    message!("not understood", "読み取れない")
+}
+
+/// Why a move that was understood cannot be played, as part of a sentence.
+pub fn not_legal() -> Message {
+    message!("not legal there", "そこでは指せない")
+}
+
+/// A board with too many or too few ranks.
+pub fn ranks(found: usize) -> Message {
+    match found {
+        1 => message!(
+            "the board has 1 rank; it needs 9",
+            "盤面が1段しかない。9段が必要"
+        ),
+        n => message!(
+            "the board has {n} ranks; it needs 9",
+            "盤面が{n}段ある。9段が必要",
+            n
+        ),
+    }
+}
+
+/// A rank with too many or too few squares.
+pub fn squares(rank: char, found: u32) -> Message {
+    match found {
+        1 => message!(
+            "rank {rank} has 1 file; it needs 9",
+            "{rank}段目が1マスしかない。9マスが必要",
+            rank
+        ),
+        n => message!(
+            "rank {rank} has {n} files; it needs 9",
+            "{rank}段目が{n}マスある。9マスが必要",
+            rank,
+            n
+        ),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::message::message;
     use super::*;
 
     #[test]
     fn prints_place_caret_and_hint() {
-        let e = Fault::new(3, 1, message!("'{}' is no piece", 'x'))
-            .hint(message!("every row begins with |"))
-            .at("a.sfen", 7, "9/x8");
+        let e = Fault::new(
+            3,
+            1,
+            message!("'{x}' is no piece", "「{x}」は駒ではない", x = 'x'),
+        )
+        .hint(message!("every row begins with |", "どの段も | で始まる"))
+        .at("a.sfen", 7, "9/x8");
         assert_eq!(
             e.to_string(),
             "a.sfen:7:3: 'x' is no piece\n    9/x8\n      ^\n    hint: every row begins with |"

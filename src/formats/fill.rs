@@ -4,10 +4,10 @@
 //! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). What
 //! nobody was given belongs to the defender.
 
-use super::message::{Message, message};
-use super::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
-use super::tree::{Ending, Tree};
 use super::validate::{Objection, give, incomplete, missing, validate};
+use crate::base::message::{Message, message};
+use crate::base::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
+use crate::base::tree::{Ending, Tree};
 use shogi_core::{Color, PartialPosition, PieceKind};
 
 /// What is said of a hand.
@@ -64,7 +64,11 @@ impl Oddities {
 
     /// A branch ends before a move.
     pub fn cut(&mut self, fault: MoveFault) {
-        let warning = message!("a branch (変化) is cut: {}", fault.message);
+        let warning = message!(
+            "a branch (変化) is cut: {why}",
+            "変化を途中で打ち切る：{why}",
+            why = fault.message
+        );
         self.warnings.push((fault.at, warning));
         self.cuts.push(fault);
     }
@@ -83,8 +87,14 @@ impl Refusal {
     pub fn texts(&self) -> (Message, Message) {
         match self {
             Refusal::BothRest => (
-                message!("both sides hold all the rest (残り全部)"),
-                message!("write out the pieces of one of them"),
+                message!(
+                    "both sides hold all the rest (残り全部)",
+                    "両方の持駒が残り全部になっている"
+                ),
+                message!(
+                    "write out the pieces of one of them",
+                    "どちらかの持駒を書き出す"
+                ),
             ),
             Refusal::Position(o) => (o.message.clone(), o.hint.clone()),
         }
@@ -139,7 +149,11 @@ impl Draft {
         let mut tree = Tree::default();
         let read = moves(&self.position, &mut tree, &mut odd);
         let line_fault = read.err().map(|MoveFault { message, at, .. }| {
-            let ignored = message!("the moves of the file are ignored: {}", message);
+            let ignored = message!(
+                "the moves of the file are ignored: {message}",
+                "ファイルの指し手は無視する：{message}",
+                message
+            );
             odd.warnings.push((at, ignored));
             let before = std::mem::take(&mut tree).main_line();
             LineFault { before, message }
@@ -211,10 +225,13 @@ impl Draft {
             _ => self.position.side_to_move().flip(),
         };
         let message = match &self.hands[defender.array_index()] {
-            None => message!("the defender's hand is not given: all the rest is in it (残り全部)"),
+            None => message!(
+                "the defender's hand is not given: all the rest is in it (残り全部)",
+                "玉方の持駒が書かれていない：残り全部とみなす"
+            ),
             Some(hand) if hand.pieces.is_empty() => message!(
-                "the defender's hand is given as empty while pieces are missing: \
-                 all the rest is in it (残り全部)"
+                "the defender's hand is given as empty while pieces are missing: all the rest is in it (残り全部)",
+                "駒が足りないのに玉方の持駒がなしになっている：残り全部とみなす"
             ),
             Some(_) => return Ok(()),
         };

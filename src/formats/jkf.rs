@@ -5,15 +5,16 @@
 
 use super::csa::{CODES, code, hand_of_codes, kind_of_code};
 use super::error::{Fault, InputError};
+use super::error::{not_legal, not_understood};
 use super::fill::{Draft, MoveFault, Oddities};
 use super::handicap;
-use super::message::{Message, NOT_LEGAL, NOT_UNDERSTOOD, Template, message};
-use super::names::{HAND_KINDS, set_size};
 use super::notation::japanese_move;
-use super::problem::{Problem, Source};
 use super::text::shown;
-use super::tree::{Ending, ROOT, Tree};
 use super::write::Document;
+use crate::base::message::{Message, message};
+use crate::base::names::{HAND_KINDS, set_size};
+use crate::base::problem::{Problem, Source};
+use crate::base::tree::{Ending, ROOT, Tree};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
@@ -124,13 +125,27 @@ pub fn read(
             let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or("");
             let byte = e.column().saturating_sub(1);
             let column = line.char_indices().take_while(|c| c.0 < byte).count() + 1;
-            let fault = Fault::new(column, 1, message!("not JKF: {}", shown(why, 200))).hint(HINT);
+            let fault = Fault::new(
+                column,
+                1,
+                message!(
+                    "not JKF: {why}",
+                    "JKF ではない：{why}",
+                    why = shown(why, 200)
+                ),
+            )
+            .hint(hint());
             vec![Err(fault.at(file, e.line().max(1) as u64, line))]
         }
     }
 }
 
-const HINT: Template = Template::of("a JKF file is a JSON object with header, initial and moves");
+fn hint() -> Message {
+    message!(
+        "a JKF file is a JSON object with header, initial and moves",
+        "JKF は header、initial、moves をもつ JSON のオブジェクト"
+    )
+}
 
 fn problem(
     record: Jkf,
@@ -156,13 +171,17 @@ fn problem(
         .collect();
     let set_up = record.initial.as_ref().map_or("HIRATE", |i| &i.preset);
     match record.initial.as_ref().and_then(|i| i.data.as_ref()) {
-        Some(state) => place(state, &mut draft).map_err(|m| fail(m, HINT.into()))?,
+        Some(state) => place(state, &mut draft).map_err(|m| fail(m, hint()))?,
         None => {
             draft.complete = true;
             draft.position = handicap::by_jkf(set_up).ok_or_else(|| {
                 fail(
-                    message!("no set-up is called \"{}\"", shown(set_up, 40)),
-                    HINT.into(),
+                    message!(
+                        "no set-up is called \"{set_up}\"",
+                        "\"{set_up}\" という手合割はない",
+                        set_up = shown(set_up, 40)
+                    ),
+                    hint(),
                 )
             })?;
         }
@@ -180,23 +199,36 @@ fn problem(
 fn place(state: &State, draft: &mut Draft) -> Result<(), Message> {
     if state.board.len() != 9 || state.board.iter().any(|file| file.len() != 9) {
         return Err(message!(
-            "initial.data.board needs nine files of nine squares"
+            "initial.data.board needs nine files of nine squares",
+            "initial.data.board には9マスの筋が9つ要る"
         ));
     }
     for (x, file) in state.board.iter().enumerate() {
         for (y, cell) in file.iter().enumerate() {
             let Some(name) = &cell.kind else { continue };
             let at = format!("initial.data.board[{x}][{y}]");
-            let kind = kind_of_code(name)
-                .ok_or_else(|| message!("{}: no piece \"{}\"", at, shown(name, 20)))?;
-            let color = color(cell.color).ok_or_else(|| message!("{}: color is 0 or 1", at))?;
+            let kind = kind_of_code(name).ok_or_else(|| {
+                message!(
+                    "{at}: no piece \"{name}\"",
+                    "{at}：\"{name}\" という駒はない",
+                    at,
+                    name = shown(name, 20)
+                )
+            })?;
+            let color = color(cell.color)
+                .ok_or_else(|| message!("{at}: color is 0 or 1", "{at}：color は 0 か 1", at))?;
             if let Some(square) = Square::new(x as u8 + 1, y as u8 + 1) {
                 let piece = Piece::new(kind, color);
                 draft.position.piece_set(square, Some(piece));
             }
         }
     }
-    let side = color(Some(state.color)).ok_or_else(|| message!("initial.data.color is 0 or 1"))?;
+    let side = color(Some(state.color)).ok_or_else(|| {
+        message!(
+            "initial.data.color is 0 or 1",
+            "initial.data.color は 0 か 1"
+        )
+    })?;
     draft.position.side_to_move_set(side);
     for (hand, side) in state.hands.iter().flatten().zip(Color::all()) {
         if let Some((name, _)) = hand
@@ -204,8 +236,9 @@ fn place(state: &State, draft: &mut Draft) -> Result<(), Message> {
             .find(|(name, _)| kind_of_code(name).is_none_or(|k| !HAND_KINDS.contains(&k)))
         {
             return Err(message!(
-                "initial.data.hands: no piece \"{}\" in a hand",
-                shown(name, 20)
+                "initial.data.hands: no piece \"{name}\" in a hand",
+                "initial.data.hands：\"{name}\" は持駒にならない",
+                name = shown(name, 20)
             ));
         }
         let codes = hand.iter().filter_map(|(name, &n)| {
@@ -243,18 +276,24 @@ fn moves(
         }
         if let Some(step) = &entry.mv {
             let last = tree.node(at).mv.map(|mv| mv.to());
-            let what = |tree: &Tree, what: Template| {
+            let what = |tree: &Tree, what: Message| {
                 let ply = tree.ply(at) + 1;
                 MoveFault {
                     ply: ply as u32,
-                    message: message!("move {}, {}, is {}", ply, place, what),
+                    message: message!(
+                        "move {ply}, {place}, is {what}",
+                        "{ply}手目 {place} は{what}",
+                        ply,
+                        place,
+                        what
+                    ),
                     at: None,
                 }
             };
             let mv = step_move(&position, step, last);
-            let mv = mv.ok_or_else(|| what(tree, NOT_UNDERSTOOD))?;
+            let mv = mv.ok_or_else(|| what(tree, not_understood()))?;
             if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
-                return Err(what(tree, NOT_LEGAL));
+                return Err(what(tree, not_legal()));
             }
             at = tree.add(at, mv);
         }
@@ -270,7 +309,11 @@ fn moves(
     for (forks, at, position, place) in forks {
         for (n, fork) in forks.iter().enumerate() {
             if depth == DEPTH {
-                odd.warn(message!("branches within {} branches are left out", DEPTH));
+                odd.warn(message!(
+                    "branches within {what} branches are left out",
+                    "{what}段より深い変化は省く",
+                    what = DEPTH
+                ));
                 continue;
             }
             let path = format!("{place}.forks[{n}].");

@@ -7,11 +7,11 @@
 //! its characters, escapes included.
 
 use super::error::Fault;
-use super::message::{Template, message};
-use super::problem::{Expect, Problem, Source, Warning};
 use super::record::{Declared, problem};
 use super::sfen;
 use super::text::shown;
+use crate::base::message::{Message, message};
+use crate::base::problem::{Expect, Problem, Source, Warning};
 use serde_json::{Map, Value};
 use shogi_core::Color;
 
@@ -34,12 +34,25 @@ pub fn read(
         Some(_) => {
             let column = key_column(text, "sfen").unwrap_or(1);
             return Err(fail(
-                Fault::new(column, 6, message!("\"sfen\" is not a string")).hint(EXAMPLE),
+                Fault::new(
+                    column,
+                    6,
+                    message!("\"sfen\" is not a string", "\"sfen\" が文字列ではない"),
+                )
+                .hint(example()),
             ));
         }
         None => {
             return Err(fail(
-                Fault::new(1, 1, message!("no \"sfen\" in the object")).hint(EXAMPLE),
+                Fault::new(
+                    1,
+                    1,
+                    message!(
+                        "no \"sfen\" in the object",
+                        "オブジェクトに \"sfen\" がない"
+                    ),
+                )
+                .hint(example()),
             ));
         }
     };
@@ -65,26 +78,47 @@ pub fn read(
     problem.warnings.extend(odd.into_iter().map(|key| Warning {
         column: 0,
         line,
-        message: message!("\"{}\" is ignored: not what it should be", key),
+        message: message!(
+            "\"{key}\" is ignored: not what it should be",
+            "\"{key}\" は無視する：値の種類が違う",
+            key
+        ),
     }));
     Ok(problem)
 }
 
-const EXAMPLE: Template = Template::of(
-    "one object a line, like {\"id\": \"a\", \"sfen\": \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"}",
-);
+fn example() -> Message {
+    message!(
+        "one object a line, like {{\"id\": \"a\", \"sfen\": \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"}}",
+        "1行に1オブジェクト、例：{{\"id\": \"a\", \"sfen\": \"4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1\"}}"
+    )
+}
 
 fn parse_object(text: &str) -> Result<Map<String, Value>, Fault> {
     match serde_json::from_str(text) {
         Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(Fault::new(1, 1, message!("not a JSON object")).hint(EXAMPLE)),
+        Ok(_) => Err(Fault::new(
+            1,
+            1,
+            message!("not a JSON object", "JSON のオブジェクトではない"),
+        )
+        .hint(example())),
         Err(e) => {
             // serde_json counts bytes; its message ends with the place.
             let byte = e.column().saturating_sub(1).min(text.len());
             let column = text.char_indices().take_while(|&(i, _)| i < byte).count() + 1;
             let full = e.to_string();
             let why = full.split(" at line ").next().unwrap_or(&full);
-            Err(Fault::new(column, 1, message!("not JSON: {}", shown(why, 200))).hint(EXAMPLE))
+            Err(Fault::new(
+                column,
+                1,
+                message!(
+                    "not JSON: {why}",
+                    "JSON ではない：{why}",
+                    why = shown(why, 200)
+                ),
+            )
+            .hint(example()))
         }
     }
 }

@@ -4,9 +4,10 @@
 //! such as 右, 直 or 引 tell them apart. The pieces that can legally move there
 //! are listed, and each word removes those it does not fit; one must be left.
 
+use super::error::{not_legal, not_understood};
 use super::kif_moves::destination;
-use super::message::{NOT_LEGAL, NOT_UNDERSTOOD, Template};
-use super::names::digit;
+use crate::base::message::{Message, message};
+use crate::base::names::digit;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
 use shogi_legality_lite::is_legal_partial_lite;
 
@@ -44,8 +45,8 @@ pub fn parse_move(
     position: &PartialPosition,
     text: &str,
     last: Option<Square>,
-) -> Result<Move, Template> {
-    let (to, kind, words) = parts(text, last).ok_or(NOT_UNDERSTOOD)?;
+) -> Result<Move, Message> {
+    let (to, kind, words) = parts(text, last).ok_or(not_understood())?;
     let side = position.side_to_move();
     let piece = Piece::new(kind, side);
     let mut from: Vec<Square> = if words.drop {
@@ -65,7 +66,7 @@ pub fn parse_move(
         let plain = !words.promote && !words.unpromoted && words.relations.is_empty();
         let mv = Move::Drop { piece, to };
         let legal = plain && is_legal_partial_lite(position, mv);
-        return if legal { Ok(mv) } else { Err(NOT_LEGAL) };
+        return if legal { Ok(mv) } else { Err(not_legal()) };
     }
     narrow(&mut from, to, side, &words.relations);
     match from[..] {
@@ -74,8 +75,11 @@ pub fn parse_move(
             to,
             promote: words.promote,
         }),
-        [] => Err(NOT_LEGAL),
-        _ => Err(Template::of("ambiguous: several pieces can move there")),
+        [] => Err(not_legal()),
+        _ => Err(message!(
+            "ambiguous: several pieces can move there",
+            "どの駒か決まらない：動ける駒が複数ある"
+        )),
     }
 }
 
@@ -138,7 +142,6 @@ fn narrow(from: &mut Vec<Square>, to: Square, side: Color, words: &[char]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::message::Message;
     use super::*;
     use shogi_core::ToUsi;
     use shogi_usi_parser::FromUsi;
@@ -147,11 +150,11 @@ mod tests {
         let position = PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap();
         let read = parse_move(&position, text, Square::new(5, 5));
         read.map(|mv| mv.to_usi_owned())
-            .map_err(|why| Message::from(why).to_string())
+            .map_err(|why| why.to_string())
     }
 
     fn not_legal() -> Result<String, String> {
-        Err(Message::from(NOT_LEGAL).to_string())
+        Err(super::not_legal().to_string())
     }
 
     #[test]

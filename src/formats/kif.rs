@@ -13,9 +13,9 @@ use super::kif_hand;
 use super::kif_line::{LineKind, header};
 use super::kif_tree;
 use super::lines::Line;
-use super::names::number;
-use super::problem::{Problem, Source};
 use super::validate::{At, Objection};
+use crate::base::names::number;
+use crate::base::problem::{Problem, Source};
 use shogi_core::{Color, PartialPosition};
 
 /// Reads the lines of one problem.

@@ -2,11 +2,12 @@
 //! `| ・v玉 ・ … |一`, with the place of every square for later complaints.
 
 use super::error::Fault;
+use super::error::{ranks, squares};
 use super::kif_line::{BARS, LineKind};
 use super::lines::Line;
-use super::message::{message, ranks, squares};
-use super::names::{KANJI_DIGITS, kind_of_kanji, number};
 use super::text::push_shown;
+use crate::base::message::message;
+use crate::base::names::{KANJI_DIGITS, kind_of_kanji, number};
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
 
 /// A place in the text: index into the block, column, length.
@@ -32,8 +33,18 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
     let Some(&(first, _)) = rows.first() else {
         return Err((
             0,
-            Fault::new(1, 1, message!("no diagram: a problem needs a drawn board"))
-                .hint(message!("rows look like |v香v桂 ・ ・v玉 ・ ・ ・ ・|一")),
+            Fault::new(
+                1,
+                1,
+                message!(
+                    "no diagram: a problem needs a drawn board",
+                    "図がない：問題には盤面の図が要る"
+                ),
+            )
+            .hint(message!(
+                "rows look like |v香v桂 ・ ・v玉 ・ ・ ・ ・|一",
+                "段は |v香v桂 ・ ・v玉 ・ ・ ・ ・|一 のように書く"
+            )),
         ));
     };
     let mut diagram = Diagram {
@@ -48,7 +59,8 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
             return Err((
                 index,
                 Fault::new(1, 1, ranks(rows.len())).hint(message!(
-                    "a second diagram needs its own line of file numbers"
+                    "a second diagram needs its own line of file numbers",
+                    "二つ目の図には筋の番号の行が要る"
                 )),
             ));
         }
@@ -61,10 +73,15 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
                 Fault::new(
                     line.text.trim_end().chars().count(),
                     1,
-                    message!("rank {} is missing or out of order", name),
+                    message!(
+                        "rank {name} is missing or out of order",
+                        "{name}段目がないか、順番が違う",
+                        name
+                    ),
                 )
                 .hint(message!(
-                    "the rows go from 一 at the top to 九 at the bottom"
+                    "the rows go from 一 at the top to 九 at the bottom",
+                    "段は上から 一 … 九 の順"
                 )),
             ));
         }
@@ -74,7 +91,8 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
         let last = rows[rows.len() - 1].0;
         return Err((
             last,
-            Fault::new(1, 1, ranks(rows.len())).hint(message!("every row begins with |")),
+            Fault::new(1, 1, ranks(rows.len()))
+                .hint(message!("every row begins with |", "どの段も | で始まる")),
         ));
     }
     Ok(diagram)
@@ -124,10 +142,19 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
             c => Some(kind_of_kanji(c).ok_or_else(|| no_piece(at, c, name))?),
         };
         if kind.is_none() && white.is_some() {
-            return Err(
-                Fault::new(at, 1, message!("'v' without a piece in rank {}", name))
-                    .hint(message!("v stands before a piece of the upper side")),
-            );
+            return Err(Fault::new(
+                at,
+                1,
+                message!(
+                    "'v' without a piece in rank {name}",
+                    "{name}段目に駒のない「v」がある",
+                    name
+                ),
+            )
+            .hint(message!(
+                "v stands before a piece of the upper side",
+                "v は後手の駒の前に置く"
+            )));
         }
         if files < 9
             && let Some(sq) = Square::new(9 - files, rank)
@@ -152,7 +179,10 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
             close.saturating_sub(open + 1).max(1),
             squares(name, files.into()),
         )
-        .hint(message!("an empty square is written as a space and ・")));
+        .hint(message!(
+            "an empty square is written as a space and ・",
+            "空きマスは空白と ・ で書く"
+        )));
     }
     Ok(())
 }
@@ -160,8 +190,14 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
 fn no_piece(at: usize, c: char, rank: char) -> Fault {
     let mut shown = String::new();
     push_shown(&mut shown, c);
-    let what = message!("'{}' in rank {} is no piece", shown, rank);
+    let what = message!(
+        "'{shown}' in rank {rank} is no piece",
+        "{rank}段目の「{shown}」は駒ではない",
+        shown,
+        rank
+    );
     Fault::new(at + 1, 1, what).hint(message!(
-        "pieces are 歩香桂銀金角飛玉 and と杏圭全馬龍, an empty square is ・"
+        "pieces are 歩香桂銀金角飛玉 and と杏圭全馬龍, an empty square is ・",
+        "駒は 歩香桂銀金角飛玉 と と杏圭全馬龍、空きマスは ・"
     ))
 }

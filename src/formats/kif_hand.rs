@@ -2,9 +2,9 @@
 
 use super::error::Fault;
 use super::fill::HandText;
-use super::message::{Counted, message};
-use super::names::{base, kind_of_kanji, number, set_size};
 use super::text::push_shown;
+use crate::base::message::{Counted, message};
+use crate::base::names::{base, kind_of_kanji, number, set_size};
 use shogi_core::{Color, PieceKind};
 
 /// The side a word stands for. In a problem the attacker plays up the board.
@@ -62,15 +62,30 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
         let Some(kind) = kind_of_kanji(c) else {
             let mut shown = String::new();
             push_shown(&mut shown, c);
-            return Err(
-                Fault::new(column, 1, message!("'{}' in the hand is no piece", shown)).hint(
-                    message!("hands look like 飛　角二　歩十八, なし or 残り全部"),
+            return Err(Fault::new(
+                column,
+                1,
+                message!(
+                    "'{shown}' in the hand is no piece",
+                    "持駒の「{shown}」という駒はない",
+                    shown
                 ),
-            );
+            )
+            .hint(message!(
+                "hands look like 飛　角二　歩十八, なし or 残り全部",
+                "持駒は 飛　角二　歩十八、なし、残り全部 のように書く"
+            )));
         };
         if kind == PieceKind::King || base(kind) != kind {
-            return Err(Fault::new(column, 1, message!("a {} in hand", kind))
-                .hint(message!("a hand holds 飛角金銀桂香歩 only")));
+            return Err(Fault::new(
+                column,
+                1,
+                message!("a {kind} in hand", "持駒に{kind}がある", kind),
+            )
+            .hint(message!(
+                "a hand holds 飛角金銀桂香歩 only",
+                "持駒になるのは 飛角金銀桂香歩 だけ"
+            )));
         }
         let gap = chars[n..].iter().take_while(|c| c.is_whitespace()).count();
         let count = match number(&chars[n + gap..]) {
@@ -87,12 +102,16 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
                 column,
                 length,
                 message!(
-                    "{} in hand; a set has {}",
-                    Counted(count, kind),
-                    set_size(kind)
+                    "{pieces} in hand; a set has {set}",
+                    "持駒が{pieces}。一組には{set}枚しかない",
+                    pieces = Counted(count, kind),
+                    set = set_size(kind)
                 ),
             )
-            .hint(message!("promoted pieces on the board count too")));
+            .hint(message!(
+                "promoted pieces on the board count too",
+                "盤上の成駒も数に入る"
+            )));
         }
         hand.places[kind.array_index()] = (column, length);
         // A kind that is named again and again may not run over the counters.

@@ -3,7 +3,7 @@
 use super::ki2_moves;
 use super::kif_hand;
 use super::kif_moves;
-use super::names::digit;
+use crate::base::names::digit;
 use shogi_core::Color;
 
 /// What a line of a KIF file is.

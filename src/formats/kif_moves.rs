@@ -2,8 +2,8 @@
 //!
 //! One line, one move; [`super::kif_tree`] puts them together.
 
-use super::names::{digit, kanji_digit, kind_of_kanji, read_kind, read_square};
-use super::tree::Ending;
+use crate::base::names::{digit, kanji_digit, kind_of_kanji, read_kind, read_square};
+use crate::base::tree::Ending;
 use shogi_core::{Move, PartialPosition, Piece, PieceKind, Square};
 use std::iter::Peekable;
 

@@ -3,15 +3,16 @@
 //! Reading never fails a problem: a main line that is not understood is given up
 //! as a whole with a sentence that says why, a branch is cut where it fails.
 
+use super::error::{not_legal, not_understood};
 use super::fill::{MoveFault, Oddities};
 use super::ki2_moves;
 use super::kif_line::LineKind;
 use super::kif_moves;
 use super::lines::Line;
-use super::message::{Message, NOT_LEGAL, NOT_UNDERSTOOD, Template, message};
-use super::names::number;
 use super::text::{column_of, shown};
-use super::tree::{Ending, ROOT, Tree};
+use crate::base::message::{Message, message};
+use crate::base::names::number;
+use crate::base::tree::{Ending, ROOT, Tree};
 use shogi_core::{Move, PartialPosition, Square};
 use shogi_legality_lite::is_legal_partial_lite;
 
@@ -138,7 +139,11 @@ impl Cursor<'_> {
         let ply = number(&chars).map_or(0, |(n, _)| n as usize);
         self.cut = false;
         if ply == 0 || ply > self.path.len() {
-            let why = message!("{}: the line before it has no such move", shown(text, 20));
+            let why = message!(
+                "{text}: the line before it has no such move",
+                "{text}：その前の手順にその手数がない",
+                text = shown(text, 20)
+            );
             return Err((text, why));
         }
         self.path.truncate(ply);
@@ -158,7 +163,7 @@ impl Cursor<'_> {
             return Ok(());
         }
         let mv = kif_moves::parse_move(&self.position, text, self.last)
-            .ok_or_else(|| self.refused(text, NOT_UNDERSTOOD))?;
+            .ok_or_else(|| self.refused(text, not_understood()))?;
         self.play(mv, text)
     }
 
@@ -176,15 +181,21 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn refused<'t>(&self, text: &'t str, what: Template) -> Refused<'t> {
+    fn refused<'t>(&self, text: &'t str, what: Message) -> Refused<'t> {
         let ply = self.path.len();
-        let message = message!("move {}, {}, is {}", ply, shown(text, 20), what);
+        let message = message!(
+            "move {ply}, {text}, is {what}",
+            "{ply}手目 {text} は{what}",
+            ply,
+            text = shown(text, 20),
+            what
+        );
         (text, message)
     }
 
     fn play<'t>(&mut self, mv: Move, text: &'t str) -> Result<(), Refused<'t>> {
         if !is_legal_partial_lite(&self.position, mv) || self.position.make_move(mv).is_none() {
-            return Err(self.refused(text, NOT_LEGAL));
+            return Err(self.refused(text, not_legal()));
         }
         self.last = Some(mv.to());
         let next = self.tree.add(self.here(), mv);

@@ -9,9 +9,9 @@
 use super::diagram::bod;
 use super::notation::{japanese_move, kif_move};
 use super::text::shown;
-pub use super::tree::Ending;
-use super::tree::{ROOT, Tree};
 use super::write::Document;
+pub use crate::base::tree::Ending;
+use crate::base::tree::{ROOT, Tree};
 use shogi_core::{Move, PartialPosition, Square};
 use std::fmt::Write;
 

@@ -5,7 +5,7 @@
 //! dropped. A line beyond [`MAX_LINE`] is never held: its head is kept for the
 //! message and the rest is skipped, which costs time and no memory.
 
-use super::message::{Message, message};
+use crate::base::message::{Message, message};
 use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, ErrorKind};
 
@@ -130,7 +130,11 @@ impl Iterator for Lines {
             }
             Err(e) => {
                 self.ended = true;
-                let why = message!("cannot be read on: {}", e.to_string());
+                let why = message!(
+                    "cannot be read on: {error}",
+                    "先を読めない：{error}",
+                    error = e.to_string()
+                );
                 return Some(Item::Failed(self.number, why, None));
             }
         };
@@ -138,8 +142,15 @@ impl Iterator for Lines {
         if self.number == 1 {
             if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
                 self.ended = true;
-                let hint = message!("save the file as UTF-8 or Shift_JIS");
-                return Some(Item::Failed(0, message!("the text is UTF-16"), Some(hint)));
+                let hint = message!(
+                    "save the file as UTF-8 or Shift_JIS",
+                    "UTF-8 または Shift_JIS で保存する"
+                );
+                return Some(Item::Failed(
+                    0,
+                    message!("the text is UTF-16", "文字コードが UTF-16 である"),
+                    Some(hint),
+                ));
             }
             if bytes.starts_with(&[0xef, 0xbb, 0xbf]) {
                 bytes.drain(..3);

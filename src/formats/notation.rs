@@ -1,6 +1,6 @@
 //! A line of moves in words: Japanese book notation and the moves of KIF files.
 
-use super::names::{KANJI_DIGITS, WIDE_DIGITS, kanji_in_move};
+use crate::base::names::{KANJI_DIGITS, WIDE_DIGITS, kanji_in_move};
 use shogi_core::{Color, Move, PartialPosition, Square};
 use shogi_official_kifu::display_single_move_kansuji;
 

@@ -8,10 +8,10 @@ use super::detect::{self, Format, Telling};
 use super::error::{Fault, InputError};
 use super::kif_line::LineKind;
 use super::lines::{Item, Line, Lines, MAX_LINE};
-use super::message::{Message, message};
-use super::problem::{Problem, Source};
 use super::text::shown;
 use super::{csa, jkf, jsonl, kif, record, sfen};
+use crate::base::message::{Message, message};
+use crate::base::problem::{Problem, Source};
 use shogi_core::Color;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -138,14 +138,28 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
 fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
     if path.is_dir() {
         return Err((
-            message!("is a folder"),
-            Some(message!("name the files in it, as in folder/*.kif")),
+            message!("is a folder", "フォルダである"),
+            Some(message!(
+                "name the files in it, as in folder/*.kif",
+                "その中のファイルを folder/*.kif のように指定する"
+            )),
         ));
     }
     File::open(path).map_err(|e| {
-        let hint = (e.kind() == std::io::ErrorKind::NotFound)
-            .then(|| message!("an SFEN on the command line needs quotes around all its parts"));
-        (message!("cannot be opened: {}", e.to_string()), hint)
+        let hint = (e.kind() == std::io::ErrorKind::NotFound).then(|| {
+            message!(
+                "an SFEN on the command line needs quotes around all its parts",
+                "コマンド行の SFEN は全体を引用符で囲む"
+            )
+        });
+        (
+            message!(
+                "cannot be opened: {error}",
+                "開けない：{error}",
+                error = e.to_string()
+            ),
+            hint,
+        )
     })
 }
 
@@ -272,8 +286,14 @@ impl Reader {
     fn read_jkf(&mut self) {
         let lines = std::mem::take(&mut self.gathered);
         if self.bytes >= MAX_GATHERED {
-            let error =
-                InputError::whole(&self.name, message!("the file is larger than 16 MiB"), None);
+            let error = InputError::whole(
+                &self.name,
+                message!(
+                    "the file is larger than 16 MiB",
+                    "ファイルが 16 MiB より大きい"
+                ),
+                None,
+            );
             self.ready.push_back(Err(error));
         } else if !lines.iter().all(|l| l.text.trim().is_empty()) {
             // Lines before the first telling one were blank.
@@ -325,8 +345,14 @@ impl Iterator for Reader {
                 }
                 Item::Long(line) => {
                     self.found += u64::from(self.format != Some(Format::Kif));
-                    let long = message!("the line is longer than 1 MiB and is skipped");
-                    let hint = message!("one problem a line; is this a text file?");
+                    let long = message!(
+                        "the line is longer than 1 MiB and is skipped",
+                        "行が 1 MiB より長いので読み飛ばす"
+                    );
+                    let hint = message!(
+                        "one problem a line; is this a text file?",
+                        "1行に1題。テキストファイルだろうか"
+                    );
                     let fault = Fault::new(1, 1, long).hint(hint);
                     return Some(Err(fault.at(&self.name, line.number, &line.text)));
                 }
@@ -372,7 +398,7 @@ impl Iterator for Reader {
             let name = shown(&self.name, 400);
             return Some(Err(InputError::whole(
                 &name,
-                message!("no problem in this input"),
+                message!("no problem in this input", "問題が一つもない"),
                 None,
             )));
         }

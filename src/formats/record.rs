@@ -7,12 +7,12 @@
 //! decides whether a line can be solved.
 
 use super::error::Fault;
-use super::message::{Message, message};
-use super::problem::{Expect, LineFault, Problem, Source, Warning};
 use super::text::shown;
-use super::tree::{Ending, Tree};
 use super::validate::{incomplete, validate};
 use super::{sfen, usi};
+use crate::base::message::{Message, message};
+use crate::base::problem::{Expect, LineFault, Problem, Source, Warning};
+use crate::base::tree::{Ending, Tree};
 use shogi_core::Color;
 
 /// The parts of a line, with the column at which each begins.
@@ -95,7 +95,11 @@ pub fn problem(
         match usi::replay_onto(&mut position.clone(), &text, &mut moves) {
             Ok(()) => line = Some(moves).filter(|moves| !moves.is_empty()),
             Err(f) => {
-                warn(message!("the declared line is ignored: {}", f.message));
+                warn(message!(
+                    "the declared line is ignored: {why}",
+                    "申告された手順は無視する：{why}",
+                    why = f.message
+                ));
                 line_fault = Some(LineFault {
                     before: moves,
                     message: f.message,
@@ -157,7 +161,11 @@ pub fn read(
         problem.warnings.push(Warning {
             column: 0,
             line,
-            message: message!("field '{}' is ignored: neither a length nor a line", part),
+            message: message!(
+                "field '{part}' is ignored: neither a length nor a line",
+                "欄「{part}」は無視する：手数でも手順でもない",
+                part
+            ),
         });
     }
     Ok(problem)

@@ -7,11 +7,12 @@
 //! what [`super::validate`] needs to point at a square.
 
 use super::error::Fault;
-use super::message::{Counted, Message, Template, message, ranks, squares};
-use super::names::set_size;
+use super::error::{ranks, squares};
 use super::text::{push_shown, shown};
 use super::usi;
 use super::validate::{At, Objection};
+use crate::base::message::{Counted, Message, message};
+use crate::base::names::set_size;
 use shogi_core::{Color, PartialPosition, PieceKind, Square};
 use shogi_usi_parser::FromUsi;
 
@@ -89,7 +90,7 @@ pub fn parse(text: &str) -> Result<Sfen, Fault> {
 fn parse_body(text: &str) -> Result<Sfen, Fault> {
     let mut words = usi::tokens(text);
     let Some((column, board)) = words.next() else {
-        return Err(Fault::new(1, 1, message!("no position here")).hint(EXAMPLE));
+        return Err(Fault::new(1, 1, message!("no position here", "局面がない")).hint(example()));
     };
     let mut map = Map {
         squares: [(0, 0); 82],
@@ -102,19 +103,31 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
     if board != "startpos" {
         scan_board(board, column, &mut map)?;
         let (column, side) = words.next().ok_or_else(|| {
-            Fault::new(end, 1, message!("the side to move is missing")).hint(EXAMPLE)
+            Fault::new(
+                end,
+                1,
+                message!("the side to move is missing", "手番がない"),
+            )
+            .hint(example())
         })?;
         if side != "b" && side != "w" {
             return Err(Fault::new(
                 column,
                 side.chars().count(),
-                message!("bad side to move '{}'", shown(side, 20)),
+                message!(
+                    "bad side to move '{side}'",
+                    "手番「{side}」は読めない",
+                    side = shown(side, 20)
+                ),
             )
-            .hint(message!("write b for Black (先手) or w for White (後手)")));
+            .hint(message!(
+                "write b for Black (先手) or w for White (後手)",
+                "先手番は b、後手番は w と書く"
+            )));
         }
         let (column, hands) = words.next().ok_or_else(|| {
-            Fault::new(end, 1, message!("the pieces in hand are missing"))
-                .hint(message!("write - when nobody holds a piece; RG4p is rook and gold for Black, four pawns for White"))
+            Fault::new(end, 1, message!("the pieces in hand are missing", "持駒がない"))
+                .hint(message!("write - when nobody holds a piece; RG4p is rook and gold for Black, four pawns for White", "どちらにも持駒がなければ - と書く。RG4p は先手に飛と金、後手に歩4枚"))
         })?;
         scan_hands(hands, column, &mut map)?;
         clean = format!("sfen {board} {side} {hands}");
@@ -129,10 +142,15 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
             return Err(Fault::new(
                 column,
                 word.chars().count(),
-                message!("unexpected '{}' after the position", shown(word, 20)),
+                message!(
+                    "unexpected '{word}' after the position",
+                    "局面のあとの「{word}」は読めない",
+                    word = shown(word, 20)
+                ),
             )
             .hint(message!(
-                "only a move number may follow; separate id, plies and line with tabs"
+                "only a move number may follow; separate id, plies and line with tabs",
+                "局面のあとに書けるのは手数の番号だけ。id、手数、手順はタブで区切る"
             )));
         }
         clean.push(' ');
@@ -140,18 +158,27 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
         tail.next();
     }
     let mut position = PartialPosition::from_usi(&clean).map_err(|e| {
-        let what = message!("not an SFEN: {}", e.to_string());
-        Fault::new(map.board.0, map.board.1, what).hint(EXAMPLE)
+        let what = message!(
+            "not an SFEN: {error}",
+            "SFEN ではない：{error}",
+            error = e.to_string()
+        );
+        Fault::new(map.board.0, map.board.1, what).hint(example())
     })?;
     if let Some((column, word)) = tail.next() {
         if word != "moves" {
             return Err(Fault::new(
                 column,
                 word.chars().count(),
-                message!("unexpected '{}' after the move number", shown(word, 20)),
+                message!(
+                    "unexpected '{word}' after the move number",
+                    "手数の番号のあとの「{word}」は読めない",
+                    word = shown(word, 20)
+                ),
             )
             .hint(message!(
-                "put # before a comment; separate id, plies and line with tabs"
+                "put # before a comment; separate id, plies and line with tabs",
+                "注釈の前には # を置く。id、手数、手順はタブで区切る"
             )));
         }
         let rest: String = text.chars().skip(column + 4).collect();
@@ -162,9 +189,12 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
     Ok(Sfen { position, map })
 }
 
-const EXAMPLE: Template = Template::of(
-    "an SFEN has board, side to move and hands: 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
-);
+fn example() -> Message {
+    message!(
+        "an SFEN has board, side to move and hands: 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
+        "SFEN は盤面、手番、持駒の順に書く：4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"
+    )
+}
 
 fn is_comment(word: &str) -> bool {
     word.starts_with('#') || word.starts_with(';') || word.starts_with("//")
@@ -198,10 +228,19 @@ fn safe(c: char) -> String {
     out
 }
 
-const LETTERS: Template =
-    Template::of("pieces are P L N S G B R K, small letters for White, + before a promoted one");
+fn letters() -> Message {
+    message!(
+        "pieces are P L N S G B R K, small letters for White, + before a promoted one",
+        "駒は P L N S G B R K、後手は小文字、成駒は前に + を置く"
+    )
+}
 
-const PLUS: Template = Template::of("+ stands before the letter of a promoted piece");
+fn where_plus_stands() -> Message {
+    message!(
+        "+ stands before the letter of a promoted piece",
+        "+ は成駒の文字の前に置く"
+    )
+}
 
 /// Walks over the board, rank by rank.
 fn scan_board(board: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
@@ -214,7 +253,10 @@ fn scan_board(board: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
     }
     if found.len() != 9 {
         let what = if found.len() > 11 {
-            message!("the board has more than 11 ranks; it needs 9")
+            message!(
+                "the board has more than 11 ranks; it needs 9",
+                "盤面が11段を超えている。9段が必要"
+            )
         } else {
             ranks(found.len())
         };
@@ -224,7 +266,8 @@ fn scan_board(board: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
             (column, length)
         };
         return Err(Fault::new(from, n, what).hint(message!(
-            "ranks are separated by / ; an empty rank is written 9"
+            "ranks are separated by / ; an empty rank is written 9",
+            "段は / で区切り、駒のない段は 9 と書く"
         )));
     }
     Ok(())
@@ -245,24 +288,55 @@ fn scan_rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), F
             }
             '1'..='9' if plus.is_none() => c as u32 - '0' as u32,
             '0' => {
-                return Err(Fault::new(at, 1, message!("'0' in rank {}", name))
-                    .hint(message!("empty squares are counted with 1 to 9")));
+                return Err(Fault::new(
+                    at,
+                    1,
+                    message!("'0' in rank {name}", "{name}段目に「0」がある", name),
+                )
+                .hint(message!(
+                    "empty squares are counted with 1 to 9",
+                    "空きマスの数は 1 から 9 で書く"
+                )));
             }
             '+' | '1'..='9' => {
-                return Err(Fault::new(at - 1, 2, message!("'+{}' in rank {}", c, name)).hint(PLUS));
+                return Err(Fault::new(
+                    at - 1,
+                    2,
+                    message!(
+                        "'+{c}' in rank {name}",
+                        "{name}段目に「+{c}」がある",
+                        c,
+                        name
+                    ),
+                )
+                .hint(where_plus_stands()));
             }
             _ => {
                 let kind = kind_of_char(c).ok_or_else(|| {
-                    let what = message!("'{}' in rank {} is no piece", safe(c), name);
-                    Fault::new(at, 1, what).hint(LETTERS)
+                    let what = message!(
+                        "'{safe}' in rank {name} is no piece",
+                        "{name}段目の「{safe}」は駒ではない",
+                        safe = safe(c),
+                        name
+                    );
+                    Fault::new(at, 1, what).hint(letters())
                 })?;
                 if plus.is_some() && kind.promote().is_none() {
                     return Err(Fault::new(
                         at - 1,
                         2,
-                        message!("'+{}' in rank {}: a {} does not promote", c, name, kind),
+                        message!(
+                            "'+{c}' in rank {name}: a {kind} does not promote",
+                            "{name}段目の「+{c}」：{kind}は成れない",
+                            c,
+                            name,
+                            kind
+                        ),
                     )
-                    .hint(message!("only P L N S B R have a promoted side")));
+                    .hint(message!(
+                        "only P L N S B R have a promoted side",
+                        "成れる駒は P L N S B R だけ"
+                    )));
                 }
                 1
             }
@@ -280,7 +354,16 @@ fn scan_rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), F
         plus = None;
     }
     if let Some(at) = plus {
-        return Err(Fault::new(at, 1, message!("'+' at the end of rank {}", name)).hint(PLUS));
+        return Err(Fault::new(
+            at,
+            1,
+            message!(
+                "'+' at the end of rank {name}",
+                "{name}段目の終わりに「+」がある",
+                name
+            ),
+        )
+        .hint(where_plus_stands()));
     }
     if files != 9 {
         let end = column + text.chars().count();
@@ -290,7 +373,8 @@ fn scan_rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), F
         };
         return Err(
             Fault::new(from, length, squares(name, files)).hint(message!(
-                "count the pieces and the numbers of empty squares between two slashes"
+                "count the pieces and the numbers of empty squares between two slashes",
+                "/ と / のあいだの駒と空きマスの数を数え直す"
             )),
         );
     }
@@ -304,7 +388,8 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
     }
     let bad = |at: usize, length: usize, message: Message| {
         Err(Fault::new(at, length, message).hint(message!(
-            "hands look like RG4P2b3g: a count before the letter, capitals for Black, - for none"
+            "hands look like RG4P2b3g: a count before the letter, capitals for Black, - for none",
+            "持駒は RG4P2b3g のように書く：枚数は文字の前、先手は大文字、なければ -"
         )))
     };
     let mut number: Option<(usize, u32)> = None;
@@ -324,17 +409,44 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
                 '+' => bad(
                     at,
                     1,
-                    message!("'+' in the hands: pieces in hand are never promoted"),
+                    message!(
+                        "'+' in the hands: pieces in hand are never promoted",
+                        "持駒に「+」がある：持駒は成駒にならない"
+                    ),
                 ),
-                '-' => bad(at, 1, message!("'-' among pieces in hand")),
-                _ => bad(at, 1, message!("'{}' in the hands is no piece", safe(c))),
+                '-' => bad(
+                    at,
+                    1,
+                    message!("'-' among pieces in hand", "持駒の中に「-」がある"),
+                ),
+                _ => bad(
+                    at,
+                    1,
+                    message!(
+                        "'{safe}' in the hands is no piece",
+                        "持駒の「{safe}」は駒ではない",
+                        safe = safe(c)
+                    ),
+                ),
             };
         };
         if kind == PieceKind::King {
-            return bad(from, length, message!("a {} in hand", kind));
+            return bad(
+                from,
+                length,
+                message!("a {kind} in hand", "持駒に{kind}がある", kind),
+            );
         }
         if count == 0 {
-            return bad(from, length, message!("zero {}s in hand", kind));
+            return bad(
+                from,
+                length,
+                message!(
+                    "zero {kind}s in hand",
+                    "持駒の{kind}が0枚と書いてある",
+                    kind
+                ),
+            );
         }
         let sum = &mut held[kind.array_index()];
         *sum = (*sum + count).min(9_999);
@@ -343,12 +455,16 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
                 from,
                 length,
                 message!(
-                    "{} in the hands; a set has {}",
-                    Counted(*sum, kind),
-                    set_size(kind)
+                    "{pieces} in the hands; a set has {set}",
+                    "持駒に{pieces}ある。一組には{set}枚しかない",
+                    pieces = Counted(*sum, kind),
+                    set = set_size(kind)
                 ),
             )
-            .hint(message!("promoted pieces on the board count too")));
+            .hint(message!(
+                "promoted pieces on the board count too",
+                "盤上の成駒も数に入る"
+            )));
         }
         let side = if c.is_ascii_uppercase() {
             Color::Black
@@ -362,7 +478,10 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
         return bad(
             from,
             length,
-            message!("a number without a piece in the hands"),
+            message!(
+                "a number without a piece in the hands",
+                "持駒に駒のない数がある"
+            ),
         );
     }
     Ok(())

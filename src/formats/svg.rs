@@ -5,7 +5,7 @@
 //! of the sides (☗, ☖) are drawn, since not every Japanese font has them.
 
 use super::diagram::hand;
-use super::names::{KANJI_DIGITS, WIDE_DIGITS, kanji};
+use crate::base::names::{KANJI_DIGITS, WIDE_DIGITS, kanji};
 use shogi_core::{Color, PartialPosition, PieceKind, Square};
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! Amounts as people write them: `90s`, `2m`, `512M`, `4GiB`, `10k`.
 
-use super::message::{Message, message};
+use crate::base::message::{Message, message};
 use std::time::Duration;
 
 /// A number (perhaps with a point) and the unit after it.
@@ -10,10 +10,13 @@ fn split(text: &str) -> Result<(f64, &str), Message> {
         .find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_')
         .unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
-    let value: f64 = number
-        .replace('_', "")
-        .parse()
-        .map_err(|_| message!("'{}' does not begin with a number", text))?;
+    let value: f64 = number.replace('_', "").parse().map_err(|_| {
+        message!(
+            "'{text}' does not begin with a number",
+            "「{text}」は数で始まっていない",
+            text
+        )
+    })?;
     Ok((value, unit.trim()))
 }
 
@@ -28,18 +31,22 @@ pub fn duration(text: &str) -> Result<Duration, Message> {
         "d" | "day" | "days" => value * 86_400.0,
         _ => {
             return Err(message!(
-                "unknown unit '{}'; write 500ms, 90s, 2m or 1h",
+                "unknown unit '{unit}'; write 500ms, 90s, 2m or 1h",
+                "単位「{unit}」は使えない。500ms、90s、2m、1h のように書く",
                 unit
             ));
         }
     };
     if seconds <= 0.0 {
-        return Err(message!("the time must be more than nothing"));
+        return Err(message!(
+            "the time must be more than nothing",
+            "時間は 0 より長くなければならない"
+        ));
     }
     Duration::try_from_secs_f64(seconds)
         .ok()
         .filter(|d| d.as_secs() < 1 << 40)
-        .ok_or_else(|| message!("'{}' is too long a time", text))
+        .ok_or_else(|| message!("'{text}' is too long a time", "「{text}」は長すぎる", text))
 }
 
 /// An amount of memory in bytes; every prefix counts in 1024s, as `ulimit` and
@@ -53,15 +60,27 @@ pub fn bytes(text: &str) -> Result<usize, Message> {
         "g" | "gb" | "gib" => 30,
         "t" | "tb" | "tib" => 40,
         _ => {
-            return Err(message!("unknown unit '{}'; write 64M, 512MiB or 4G", unit));
+            return Err(message!(
+                "unknown unit '{unit}'; write 64M, 512MiB or 4G",
+                "単位「{unit}」は使えない。64M、512MiB、4G のように書く",
+                unit
+            ));
         }
     };
     let bytes = value * (1u64 << power) as f64;
     if bytes < (1u64 << 20) as f64 {
-        return Err(message!("'{}' is less than 1 MiB", text));
+        return Err(message!(
+            "'{text}' is less than 1 MiB",
+            "「{text}」は 1 MiB より小さい",
+            text
+        ));
     }
     if bytes >= (1u64 << 46) as f64 {
-        return Err(message!("'{}' is more than this program can address", text));
+        return Err(message!(
+            "'{text}' is more than this program can address",
+            "「{text}」はこのプログラムで扱える量を超える",
+            text
+        ));
     }
     Ok(bytes as usize)
 }
@@ -74,14 +93,27 @@ pub fn count(text: &str) -> Result<u64, Message> {
         "k" | "K" => 1e3,
         "m" | "M" => 1e6,
         "g" | "G" | "b" | "B" => 1e9,
-        _ => return Err(message!("unknown unit '{}'; write 10k, 5M or 1G", unit)),
+        _ => {
+            return Err(message!(
+                "unknown unit '{unit}'; write 10k, 5M or 1G",
+                "単位「{unit}」は使えない。10k、5M、1G のように書く",
+                unit
+            ));
+        }
     };
     let n = (value * factor).round();
     if n < 1.0 {
-        return Err(message!("the number must be at least 1"));
+        return Err(message!(
+            "the number must be at least 1",
+            "数は 1 以上でなければならない"
+        ));
     }
     if n >= 1e18 {
-        return Err(message!("'{}' is too large", text));
+        return Err(message!(
+            "'{text}' is too large",
+            "「{text}」は大きすぎる",
+            text
+        ));
     }
     Ok(n as u64)
 }

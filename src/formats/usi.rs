@@ -4,8 +4,9 @@
 //! colour of the side to move here; a move counts only when it is legal.
 
 use super::error::Fault;
-use super::message::{NOT_LEGAL, Template, message};
+use super::error::not_legal;
 use super::text::shown;
+use crate::base::message::{Message, message};
 use shogi_core::{Move, PartialPosition, Piece, ToUsi};
 use shogi_legality_lite::is_legal_partial_lite;
 use shogi_usi_parser::FromUsi;
@@ -37,18 +38,30 @@ pub fn replay_onto(
 ) -> Result<(), Fault> {
     for (column, token) in tokens(text) {
         let length = token.chars().count();
-        let fault = |what: Template| {
+        let fault = |what: Message| {
             let ply = moves.len() + 1;
-            let why = message!("move {}, {}, is {}", ply, shown(token, 20), what);
+            let why = message!(
+                "move {ply}, {token}, is {what}",
+                "{ply}手目 {token} は{what}",
+                ply,
+                token = shown(token, 20),
+                what
+            );
             Fault::new(column, length, why)
         };
         let mv = parse_move(position, token).ok_or_else(|| {
-            let hint = message!("moves look like 7g7f, 8h2b+ or P*3d");
-            fault(Template::of("not a USI move")).hint(hint)
+            let hint = message!(
+                "moves look like 7g7f, 8h2b+ or P*3d",
+                "指し手は 7g7f、8h2b+、P*3d のように書く"
+            );
+            fault(message!("not a USI move", "USI の指し手ではない")).hint(hint)
         })?;
         if !is_legal_partial_lite(position, mv) || position.make_move(mv).is_none() {
-            let hint = message!("the moves are played one after the other");
-            return Err(fault(NOT_LEGAL).hint(hint));
+            let hint = message!(
+                "the moves are played one after the other",
+                "指し手は順に指される"
+            );
+            return Err(fault(not_legal()).hint(hint));
         }
         moves.push(mv);
     }

@@ -6,8 +6,8 @@
 //! format knows where that square stands in the text.
 
 use super::attack::attacker_of;
-use super::message::{Counted, List, Message, Template, message};
-use super::names::{HAND_KINDS, base, color, set_size};
+use crate::base::message::{Counted, List, Message, message};
+use crate::base::names::{HAND_KINDS, base, color, set_size};
 use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
 
 /// The part of a position that an objection is about.
@@ -64,9 +64,16 @@ fn kings_are_single(position: &PartialPosition) -> Result<(), Objection> {
         if let (Some(first), Some(second)) = (seen.next(), seen.next()) {
             return Err(objection(
                 At::Square(second),
-                message!("two {} kings, on {} and {}", side, first, second),
                 message!(
-                    "each side has one king at most; a capital K is Black's, a small k White's"
+                    "two {side} kings, on {first} and {second}",
+                    "{side}の玉が{first}と{second}に二つある",
+                    side,
+                    first,
+                    second
+                ),
+                message!(
+                    "each side has one king at most; a capital K is Black's, a small k White's",
+                    "玉はどちらにも一つまで。先手の玉は大文字の K、後手の玉は小文字の k"
                 ),
             ));
         }
@@ -102,11 +109,15 @@ fn set_is_not_exceeded(position: &PartialPosition) -> Result<(), Objection> {
             return Err(objection(
                 at,
                 message!(
-                    "{} on the board and in the hands; a set has {}",
-                    Counted(count[index], kind),
-                    set_size(kind)
+                    "{pieces} on the board and in the hands; a set has {set}",
+                    "盤上と持駒に{pieces}ある。一組には{set}枚しかない",
+                    pieces = Counted(count[index], kind),
+                    set = set_size(kind)
                 ),
-                message!("pieces on the board, promoted or not, and both hands share one set"),
+                message!(
+                    "pieces on the board, promoted or not, and both hands share one set",
+                    "盤上の駒（成駒も）と両方の持駒で一組"
+                ),
             ));
         }
     }
@@ -132,13 +143,15 @@ fn pieces_can_stand(position: &PartialPosition) -> Result<(), Objection> {
             return Err(objection(
                 At::Square(sq),
                 message!(
-                    "the {} {} on {} could never move (行き所のない駒)",
+                    "the {side} {kind} on {sq} could never move (行き所のない駒)",
+                    "{sq}の{side}の{kind}は行き所のない駒",
                     side,
                     kind,
                     sq
                 ),
                 message!(
-                    "a piece that far up the board must be promoted; check the rank and the colour"
+                    "a piece that far up the board must be promoted; check the rank and the colour",
+                    "その段では成っていなければならない。段と先後を確かめる"
                 ),
             ));
         }
@@ -148,13 +161,17 @@ fn pieces_can_stand(position: &PartialPosition) -> Result<(), Objection> {
                 return Err(objection(
                     At::Square(sq),
                     message!(
-                        "two {} pawns on file {}, on {} and {} (二歩)",
+                        "two {side} pawns on file {sq}, on {first} and {sq_2} (二歩)",
+                        "二歩：{side}の歩が{sq}筋の{first}と{sq_2}にある",
                         side,
-                        sq.file(),
+                        sq = sq.file(),
                         first,
-                        sq
+                        sq_2 = sq
                     ),
-                    message!("one of them may be meant promoted (+P, と) or for the other side"),
+                    message!(
+                        "one of them may be meant promoted (+P, と) or for the other side",
+                        "どちらかは と（+P）か、相手の歩かもしれない"
+                    ),
                 ));
             }
             *slot = Some(sq);
@@ -171,8 +188,14 @@ fn find_attacker(position: &PartialPosition, wish: Option<Color>) -> Result<Colo
         (false, false, _) => {
             return Err(objection(
                 At::Board,
-                message!("no king on the board: the defender (玉方) needs one"),
-                message!("write the king to be mated as k (White's) or K (Black's)"),
+                message!(
+                    "no king on the board: the defender (玉方) needs one",
+                    "盤上に玉がない：玉方の玉が要る"
+                ),
+                message!(
+                    "write the king to be mated as k (White's) or K (Black's)",
+                    "詰まされる玉を k（後手）または K（先手）と書く"
+                ),
             ));
         }
         (_, _, Some(side)) => side,
@@ -185,9 +208,14 @@ fn find_attacker(position: &PartialPosition, wish: Option<Color>) -> Result<Colo
     }
     Err(objection(
         At::Board,
-        message!("{} is to be mated and has no king", attacker.flip()),
         message!(
-            "the only king is {0}'s: leave out --attacker {0} or put a king on the board",
+            "{defender} is to be mated and has no king",
+            "詰まされる側（{defender}）に玉がない",
+            defender = attacker.flip()
+        ),
+        message!(
+            "the only king is {attacker}'s: leave out --attacker {attacker} or put a king on the board",
+            "玉は{attacker}のものだけ：--attacker を外すか、玉を盤に置く",
             attacker
         ),
     ))
@@ -201,25 +229,27 @@ fn hunt_can_start(position: &PartialPosition, attacker: Color) -> Result<(), Obj
         && let Some((from, piece)) = attacker_of(position, king, mover)
     {
         let role = if waiting == attacker {
-            const { Template::of("attacker") }
+            message!("attacker", "攻方")
         } else {
-            const { Template::of("defender") }
+            message!("defender", "玉方")
         };
         return Err(objection(
             At::Square(king),
             message!(
-                "{} is to move and could capture the {}'s king on {} with the {} on {}",
+                "{mover} is to move and could capture the {role}'s king on {king} with the {piece} on {from}",
+                "{mover}の手番なのに、{from}の{piece}で{role}の玉（{king}）を取れる",
                 mover,
                 role,
                 king,
-                piece.piece_kind(),
+                piece = piece.piece_kind(),
                 from
             ),
             message!(
-                "if {} is to move instead, say so (SFEN: {}, KIF: {})",
+                "if {waiting} is to move instead, say so (SFEN: {waiting_2}, KIF: {kif_turn})",
+                "{waiting}の手番ならそう書く（SFEN：{waiting_2}、KIF：{kif_turn}）",
                 waiting,
-                waiting.to_usi_owned(),
-                kif_turn(waiting)
+                waiting_2 = waiting.to_usi_owned(),
+                kif_turn = kif_turn(waiting)
             ),
         ));
     }
@@ -230,16 +260,17 @@ fn hunt_can_start(position: &PartialPosition, attacker: Color) -> Result<(), Obj
         let (letter, turn) = (attacker.to_usi_owned(), kif_turn(attacker));
         let hint = if position.king_position(attacker).is_some() {
             message!(
-                "if the attacker begins, say so (SFEN: {}, KIF: {}); \
-                 if {} attacks, add --attacker {}",
+                "if the attacker begins, say so (SFEN: {letter}, KIF: {turn}); if {mover} attacks, add --attacker {color}",
+                "攻方から始まるならそう書く（SFEN：{letter}、KIF：{turn}）。{mover}が攻めるなら --attacker {color} を加える",
                 letter,
                 turn,
                 mover,
-                color(mover)
+                color = color(mover)
             )
         } else {
             message!(
-                "if the attacker begins, say so (SFEN: {}, KIF: {})",
+                "if the attacker begins, say so (SFEN: {letter}, KIF: {turn})",
+                "攻方から始まるならそう書く（SFEN：{letter}、KIF：{turn}）",
                 letter,
                 turn
             )
@@ -247,7 +278,8 @@ fn hunt_can_start(position: &PartialPosition, attacker: Color) -> Result<(), Obj
         return Err(objection(
             At::Square(king),
             message!(
-                "the defender ({}) is to move and the king on {} is not in check",
+                "the defender ({mover}) is to move and the king on {king} is not in check",
+                "玉方（{mover}）の手番なのに、{king}の玉に王手がかかっていない",
                 mover,
                 king
             ),
@@ -313,15 +345,15 @@ pub fn incomplete(position: &PartialPosition, defender: Color) -> Option<Message
     let hands = hands.to_usi_owned();
     Some(if total == 1 {
         message!(
-            "1 piece of the set is nowhere ({}); taken as written. \
-             To give it to the defender write the hands as {}",
+            "1 piece of the set is nowhere ({names}); taken as written. To give it to the defender write the hands as {hands}",
+            "一組のうち1枚がどこにもない（{names}）。書かれたとおりに読む。玉方に持たせるなら持駒を {hands} と書く",
             names,
             hands
         )
     } else {
         message!(
-            "{} pieces of the set are nowhere ({}); taken as written. \
-             To give them to the defender write the hands as {}",
+            "{total} pieces of the set are nowhere ({names}); taken as written. To give them to the defender write the hands as {hands}",
+            "一組のうち{total}枚がどこにもない（{names}）。書かれたとおりに読む。玉方に持たせるなら持駒を {hands} と書く",
             total,
             names,
             hands

@@ -12,11 +12,11 @@
 //! # Ok::<(), tsumi::formats::InputError>(())
 //! ```
 
-use super::problem::Problem;
 use super::text::shown;
-use super::tree::Tree;
 use super::usi;
 use super::{csa_write, jkf, kif_write};
+use crate::base::problem::Problem;
+use crate::base::tree::Tree;
 use serde_json::{Map, Value};
 use shogi_core::PartialPosition;
 use std::path::Path;

@@ -8,11 +8,11 @@
 //! far as disproved, which is what closes the loops.
 
 use super::Failure;
+use crate::base::Len;
+use crate::base::Limit;
 use crate::search::Search;
 use crate::search::frame::INDEPENDENT;
-use crate::search::len::Len;
 use crate::shogi::{Hand, Move, Position, Side};
-use crate::solver::Limit;
 use crate::table::Found;
 use ahash::AHashMap;
 

@@ -8,12 +8,12 @@
 
 use super::Failure;
 use super::graph::{MateGraph, Node};
+use crate::base::Len;
+use crate::base::Limit;
 use crate::search::Search;
 use crate::search::frame::INDEPENDENT;
 use crate::search::hands;
-use crate::search::len::Len;
 use crate::shogi::{Hand, Move, Position, Side};
-use crate::solver::Limit;
 use crate::table::Found;
 
 /// Searching again what the table has lost may take so many times the nodes spent

@@ -4,9 +4,9 @@
 //! disproof ends it. Final results stay in the table, so each question starts
 //! where the last one ended. The same loop serves both metrics.
 
-use crate::search::len::Len;
+use crate::base::Len;
+use crate::base::{Length, Limit};
 use crate::search::{Metric, Search};
-use crate::solver::{Length, Limit};
 
 /// Asks "mate within `plies`?" in `metric`, and narrows `bound` by the answer; the limit
 /// that came first, if any.

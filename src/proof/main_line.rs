@@ -7,7 +7,7 @@
 //! pieces left, up to a fixed number of steps.
 
 use super::Failure;
-use crate::search::len::Len;
+use crate::base::Len;
 use crate::search::{Metric, Search};
 use crate::shogi::{Hand, Move, Side};
 use ahash::AHashSet;

@@ -15,7 +15,7 @@ pub mod main_line;
 pub use closed_set::ClosedSet;
 pub use graph::{MateGraph, Node};
 
-use crate::solver::Limit;
+use crate::base::Limit;
 
 /// Why a proof could not be written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

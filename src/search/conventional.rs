@@ -44,7 +44,7 @@
 use super::driver::Search;
 use super::frame::{Child, NO_CHILD, Value};
 use super::hands;
-use super::len::Len;
+use crate::base::Len;
 use crate::shogi::{Bitboard, Hand, Kind, Move, Side, Square};
 use crate::table::Found;
 

@@ -13,7 +13,7 @@
 use super::driver::Search;
 use super::frame::{Frame, Value};
 use super::initial::OCTAVE;
-use super::len::Len;
+use crate::base::Len;
 use crate::shogi::Move;
 use crate::table::memory::prefetch;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};

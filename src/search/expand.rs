@@ -9,7 +9,7 @@ use super::leaves::Answer;
 use super::numbers::{INF, MOST, UNIT};
 use super::path;
 use super::{delay, hands, initial};
-use crate::search::len::Len;
+use crate::base::Len;
 use crate::shogi::{Hand, Leaf, Move, Open, Side};
 use crate::table::Found;
 

@@ -1,8 +1,8 @@
 //! What the search keeps of a node on the current path, and of its children.
 
 use super::conventional::Step;
-use super::len::Len;
 use super::numbers::INF;
+use crate::base::Len;
 use crate::shogi::{Hand, Move};
 use crate::table::Found;
 

@@ -8,7 +8,7 @@
 
 use super::conventional::Metric;
 use super::driver::Search;
-use super::len::Len;
+use crate::base::Len;
 use crate::shogi::Move;
 
 impl Search<'_> {

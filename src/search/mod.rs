@@ -20,8 +20,6 @@ mod horizon;
 pub mod initial;
 mod initial_weights;
 mod leaves;
-pub mod len;
-pub mod limits;
 pub mod numbers;
 pub mod overcount;
 mod parallel;

@@ -16,14 +16,14 @@
 use super::conventional::{Metric, Step};
 use super::driver::Search;
 use super::frame::Value;
-use super::len::Len;
-use super::limits::Limits;
 use super::report::Reply;
 use super::team::{Crew, Helper, Team};
 use super::tuning::Tuning;
 use super::workspace::Salt;
+use crate::base::Len;
+use crate::base::Limit;
+use crate::base::Limits;
 use crate::shogi::{Hand, Move, Position};
-use crate::solver::Limit;
 use crate::table::{Found, Table};
 use std::sync::{Arc, OnceLock};
 

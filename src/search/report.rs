@@ -1,7 +1,7 @@
 //! What a search tells its caller besides the value of the root.
 
 use super::frame::Frame;
-use super::len::Len;
+use crate::base::Len;
 use crate::shogi::Move;
 
 /// A defender's reply at the root.

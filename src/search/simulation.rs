@@ -12,8 +12,8 @@ use super::driver::Search;
 use super::expand::MAX_FRAMES;
 use super::frame::{Child, Value};
 use super::hands;
-use super::len::Len;
 use super::numbers::UNIT;
+use crate::base::Len;
 use crate::shogi::{HAND_KINDS, Hand, Kind, Leaf, Move, Position, Side, Square};
 use crate::table::Found;
 

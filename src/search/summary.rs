@@ -9,11 +9,11 @@ use super::conventional::Step;
 use super::driver::Search;
 use super::frame::{Child, Frame, INDEPENDENT, Value};
 use super::hands;
-use super::len::Len;
 use super::numbers::{INF, open};
 use super::overcount::{Adding, Total};
 use super::report::Reply;
 use super::team;
+use crate::base::Len;
 use crate::shogi::{Hand, Move};
 
 /// What a node's children come to.

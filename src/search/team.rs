@@ -255,8 +255,8 @@ pub(super) fn choose(children: &[Child], thpn: u32) -> (usize, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::Len;
     use crate::search::frame::{INDEPENDENT, Value};
-    use crate::search::len::Len;
     use crate::search::numbers::{INF, MOST};
     use crate::search::testing;
 

@@ -2,7 +2,7 @@
 
 use super::conventional::Step;
 use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
-use super::len::Len;
+use crate::base::Len;
 use crate::shogi::{Hand, Move, Position};
 use shogi_usi_parser::FromUsi;
 

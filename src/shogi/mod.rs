@@ -20,14 +20,12 @@
 //! | `leaf` | is there a check, an evasion, a mate in one |
 //! | `legal` | slow reference for all of it |
 //! | `view` | what it looks like around the king |
-//! | `english` | names for messages |
 //! | `setup`, `convert` | in from and out to `shogi_core` |
 mod attacks;
 mod bitboard;
 mod checks;
 mod convert;
 mod coverage;
-pub mod english;
 mod evasions;
 mod hand;
 mod key;

@@ -2,38 +2,38 @@
 //! cannot be searched named and placed, in the squares of the input.
 use super::attacks;
 use super::convert::{color_out, kind_out, side_in, square_in, square_out};
-use super::english;
 use super::hand::Hand;
 use super::kind::{HAND_KINDS, Kind, Side};
 use super::position::Position;
+use crate::base::names;
 use shogi_core::{Color, PartialPosition, PieceKind};
 
 /// Why a position cannot be searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The side to be mated has no king.
-    #[error("the defender ({}) has no king", english::color(*.color))]
+    #[error("the defender ({}) has no king", names::color(*.color))]
     NoDefenderKing { color: Color },
     /// A side has more than one king; the second one's square is given.
-    #[error("{} has two kings, the second on {}", english::color(*.color), english::square(*.square))]
+    #[error("{} has two kings, the second on {}", names::color(*.color), names::square(*.square))]
     TwoKings {
         color: Color,
         square: shogi_core::Square,
     },
     /// A second unpromoted pawn of one side on a file (二歩).
-    #[error("{} has two pawns on file {}, the second on {}", english::color(*.color), .square.file(), english::square(*.square))]
+    #[error("{} has two pawns on file {}, the second on {}", names::color(*.color), .square.file(), names::square(*.square))]
     TwoPawns {
         color: Color,
         square: shogi_core::Square,
     },
     /// A piece that can never move (行き所のない駒).
-    #[error("the {} on {} has no further move", english::kind(*.kind), english::square(*.square))]
+    #[error("the {} on {} has no further move", names::english(*.kind), names::square(*.square))]
     DeadPiece {
         kind: PieceKind,
         square: shogi_core::Square,
     },
     /// More pieces than a set has; `square` is the last of them on the board, if any is there.
-    #[error("{count} pieces of the kind {} ({limit} exist){}", english::kind(*.kind), also_on(*.square))]
+    #[error("{count} pieces of the kind {} ({limit} exist){}", names::english(*.kind), also_on(*.square))]
     TooMany {
         kind: PieceKind,
         count: u8,
@@ -41,16 +41,16 @@ pub enum SetupError {
         square: Option<shogi_core::Square>,
     },
     /// The attacker is to move and could take the king.
-    #[error("the defender's king on {} can be captured by the piece on {}", english::square(*.king), english::square(*.by))]
+    #[error("the defender's king on {} can be captured by the piece on {}", names::square(*.king), names::square(*.by))]
     DefenderKingCapturable {
         king: shogi_core::Square,
         by: shogi_core::Square,
     },
     /// The defender is to move but is not in check.
-    #[error("the defender is to move, but his king on {} is not in check", english::square(*.king))]
+    #[error("the defender is to move, but his king on {} is not in check", names::square(*.king))]
     DefenderNotInCheck { king: shogi_core::Square },
     /// The defender is to move and could take the attacker's king.
-    #[error("the attacker's king on {} can be captured by the piece on {}", english::square(*.king), english::square(*.by))]
+    #[error("the attacker's king on {} can be captured by the piece on {}", names::square(*.king), names::square(*.by))]
     AttackerKingCapturable {
         king: shogi_core::Square,
         by: shogi_core::Square,
@@ -59,7 +59,7 @@ pub enum SetupError {
 
 fn also_on(square: Option<shogi_core::Square>) -> String {
     square.map_or(String::new(), |square| {
-        format!(", one of them on {}", english::square(square))
+        format!(", one of them on {}", names::square(square))
     })
 }
 

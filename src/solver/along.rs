@@ -8,9 +8,9 @@
 //! rest of the way shows whether the attacker has a way around it.
 
 use super::{Control, Outcome, Solver, Start, Task};
+use crate::base::Len;
 use crate::proof::lengths;
 use crate::search::Metric;
-use crate::search::len::Len;
 use crate::shogi::{Position, SetupError, Side};
 use crate::solver::Length;
 use shogi_core::{Color, Move, PartialPosition};

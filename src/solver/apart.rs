@@ -14,7 +14,7 @@
 //! more positions avoids fewer.
 
 use super::{Control, Limit, Outcome, Solver, Start, Task, Verdict};
-use crate::search::len::Len;
+use crate::base::Len;
 use crate::shogi::{Position, SetupError};
 use shogi_core::{Color, PartialPosition};
 

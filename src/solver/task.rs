@@ -2,11 +2,11 @@
 //! written proof, its check, the line.
 
 use super::{Length, Limit, Options, Outcome, Verdict};
+use crate::base::Len;
 use crate::proof::certificate::CertificateWriter;
 use crate::proof::main_line::{self, Line};
 use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
 use crate::search::frame::INDEPENDENT;
-use crate::search::len::Len;
 use crate::search::{Metric, Search};
 use crate::shogi::{Hand, Kind};
 use shogi_core::{Color, Move, PartialPosition, PieceKind};

@@ -9,7 +9,7 @@
 //! The hand of a final entry is a proof hand (least) or a disproof hand
 //! (greatest); `Table::probe` reads other hands of the same board by dominance.
 
-use crate::search::len::Len;
+use crate::base::Len;
 use crate::shogi::Hand;
 
 /// What a thread reads and writes as one; `slot` is how it lies in memory. A zero key

@@ -18,7 +18,7 @@ use super::entry::Entry;
 use super::memory::{Slots, prefetch};
 use super::sequence::{Sequence, Writing};
 use super::slot::Slot;
-use crate::search::len::Len;
+use crate::base::Len;
 use crate::shogi::Hand;
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};

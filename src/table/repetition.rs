@@ -8,7 +8,7 @@
 //! generation of a bucket makes room.
 
 use super::memory::Slots;
-use crate::search::len::Len;
+use crate::base::Len;
 
 /// Sixteen bytes: a path key, the depth of the repeated ancestor, the limit.
 #[repr(C)]

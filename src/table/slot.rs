@@ -5,7 +5,7 @@
 //! `Sequence` of the slot's stripe: only the key of a slot may be read without one.
 
 use super::entry::Entry;
-use crate::search::len::Len;
+use crate::base::Len;
 use crate::shogi::Hand;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 

@@ -34,7 +34,7 @@ pub mod checks;
 pub mod near_misses;
 pub mod strategy;
 
-use crate::formats::tree::{Ending, ROOT, Tree};
+use crate::base::tree::{Ending, ROOT, Tree};
 use crate::shogi::{Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition};
 use std::collections::{HashMap, VecDeque};

@@ -3,7 +3,7 @@
 //! An entry serves every position with its board in which the attacker holds at
 //! least its hand (docs/certificate.md); of several the shortest is taken.
 
-use crate::formats::names::HAND_KINDS;
+use crate::base::names::HAND_KINDS;
 use shogi_core::{Color, Hand, Move, PartialPosition, Piece};
 use shogi_usi_parser::FromUsi;
 use std::collections::HashMap;

@@ -7,8 +7,8 @@ use super::types::{
     Status,
 };
 use super::{LineState, cooks, replay};
-use crate::formats::Problem;
-use crate::formats::names::counted;
+use crate::base::Problem;
+use crate::base::names::counted;
 use crate::search::Tuning;
 use crate::shogi::SetupError;
 use crate::solver::{Control, Length, Limit, Outcome, Spare, Verdict};

@@ -1,7 +1,7 @@
 //! The declared line, replayed: legal, check after check, mate at the end.
 
+use crate::base::problem::{LineFault, Problem};
 use crate::formats::attack::attacker_of;
-use crate::formats::{LineFault, Problem};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
 use shogi_legality_lite::all_legal_moves_partial;
 

@@ -4,7 +4,7 @@
 pub mod webdriver;
 
 use shogi_core::{Color, PartialPosition, Square};
-use tsumi::formats::names::kanji;
+use tsumi::base::names::kanji;
 
 /// The name of Chromium (`TSUMI_CHROMIUM`, else `chromium`), where it runs here.
 pub fn chromium() -> Option<String> {

@@ -7,7 +7,7 @@ use crate::cli::json::rounded;
 use crate::cli::report::{minimal, reason};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
-use tsumi::formats::names::color;
+use tsumi::base::names::color;
 use tsumi::formats::{InputError, Problem, usi};
 use tsumi::solver::{Limit, Verdict};
 use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Status};

@@ -1,8 +1,40 @@
 //! Names of pieces, squares, sides and numbers, in English for messages and in
 //! Japanese for diagrams and records, and back.
 
-pub use crate::shogi::english::{color, kind as english, square};
-use shogi_core::{PieceKind, Square};
+use shogi_core::{Color, PieceKind, Square};
+
+/// English name of a kind.
+pub fn english(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => "pawn",
+        PieceKind::Lance => "lance",
+        PieceKind::Knight => "knight",
+        PieceKind::Silver => "silver",
+        PieceKind::Gold => "gold",
+        PieceKind::Bishop => "bishop",
+        PieceKind::Rook => "rook",
+        PieceKind::King => "king",
+        PieceKind::ProPawn => "promoted pawn",
+        PieceKind::ProLance => "promoted lance",
+        PieceKind::ProKnight => "promoted knight",
+        PieceKind::ProSilver => "promoted silver",
+        PieceKind::ProBishop => "promoted bishop",
+        PieceKind::ProRook => "promoted rook",
+    }
+}
+
+/// A square as in USI: `5d`.
+pub fn square(sq: Square) -> String {
+    format!("{}{}", sq.file(), (b'a' + sq.rank() - 1) as char)
+}
+
+/// `black` or `white`.
+pub fn color(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
 
 /// Kinds that can be held in hand, in the order of Japanese diagrams.
 pub const HAND_KINDS: [PieceKind; 7] = [

@@ -1,8 +1,22 @@
 //! When a search has to stop.
 
-use crate::solver::Limit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+/// Why a search ended without a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The time ran out.
+    Time,
+    /// The node budget ran out.
+    Nodes,
+    /// The table is too small to make progress.
+    Memory,
+    /// The caller asked to stop.
+    Interrupted,
+    /// The certificate did not pass the independent checker (a defect of tsumi).
+    SelfCheck,
+}
 
 /// Limits of one search; copied into nested searches with a smaller budget.
 #[derive(Clone, Copy, Default)]

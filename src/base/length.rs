@@ -1,9 +1,8 @@
-//! Lengths of mates in plies, with "no limit" and "nothing known" as values.
+//! Lengths of mates: what a search is limited to, and what is known of a problem.
 //!
-//! One small type keeps the arithmetic of length limits in one place: taking a
-//! ply from "no limit" leaves "no limit", and a limit below zero cannot be made
-//! (`docs` of maou and KomoringHeights both report false proofs from lengths that
-//! wrapped around).
+//! [`Len`] keeps the arithmetic of length limits in one place: taking a ply from "no limit"
+//! leaves "no limit", and a limit below zero cannot be made. (The documentation of maou and of
+//! KomoringHeights both report false proofs from lengths that wrapped around.)
 
 /// Plies until mate, or a limit on them; 0 to 65,000, or infinite.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -67,6 +66,20 @@ impl Len {
     /// True for a limit, false for "no limit".
     pub fn is_finite(self) -> bool {
         self.0 <= Self::MAX_FINITE
+    }
+}
+
+/// What is known of a length: the truth lies in `lower..=upper`, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Length {
+    pub lower: u32,
+    pub upper: u32,
+}
+
+impl Length {
+    /// True when no shorter mate exists in this metric, and that was proved.
+    pub fn is_minimal(&self) -> bool {
+        self.lower == self.upper
     }
 }
 

@@ -1,0 +1,16 @@
+//! The ground floor: values that several rooms share, and that know no room themselves.
+//!
+//! Lengths and limits of searches, what a problem is once it was read, and what is said to
+//! people in both languages.
+
+pub mod length;
+pub mod limits;
+pub mod message;
+pub mod names;
+pub mod problem;
+pub mod tree;
+
+pub use length::{Len, Length};
+pub use limits::{Limit, Limits};
+pub use problem::Problem;
+pub use tree::Tree;
