@@ -1,7 +1,7 @@
 //! Tsume-shogi as an AND/OR graph: checks and evasions.
 //!
 //! The move generators are those of the solver (the rules have an oracle of their
-//! own, `tests/rules_law.rs`); nothing else is shared with it. A node is a board
+//! own, `tests/rules/law.rs`); nothing else is shared with it. A node is a board
 //! with the attacker's hand; what the defender holds follows. No dominance of
 //! hands, no dropped moves, no futile interpositions: the plain game.
 use super::graph::{AndOrGraph, Player};

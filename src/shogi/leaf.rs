@@ -6,7 +6,7 @@
 //! playing them, the checks after which a flight square is certainly open; what
 //! is left is played and asked for an evasion. A filter here may only ever say
 //! "no mate", and only with a flight in its hand: false mates at the leaves are
-//! the classic fault of such solvers (`tests/rules_pitfalls.rs`).
+//! the classic fault of such solvers (`tests/rules/pitfalls.rs`).
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::kind::{Kind, Side};

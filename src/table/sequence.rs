@@ -9,7 +9,7 @@
 //! programming language memory models?", which the fences follow). On x86 a reader
 //! pays two plain loads.
 
-// `tests/table_races.rs` runs this very file on the atomics of `loom`.
+// `tests/search/table_races.rs` runs this very file on the atomics of `loom`.
 use super::sync::{AtomicU32, Ordering, fence, spin_loop, yield_now};
 
 /// Guards some data; odd while they are written.

@@ -1,0 +1,7 @@
+//! Certificates and the checker that judges them.
+
+mod naive;
+
+mod hostile;
+mod small;
+mod tamper;

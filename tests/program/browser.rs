@@ -1,0 +1,31 @@
+//! What the tests of the solution page share: the browser, and what it has to show.
+
+pub mod webdriver;
+
+use shogi_core::{Color, PartialPosition, Square};
+use tsumi::base::names::kanji;
+
+/// The name of Chromium (`TSUMI_CHROMIUM`, else `chromium`), where it runs here.
+pub fn chromium() -> Option<String> {
+    let name = std::env::var("TSUMI_CHROMIUM").unwrap_or_else(|_| "chromium".into());
+    let runs = std::process::Command::new(&name).arg("--version").output();
+    if runs.is_ok_and(|o| o.status.success()) {
+        return Some(name);
+    }
+    eprintln!("SKIPPED: {name} does not run here");
+    None
+}
+
+/// What the page has to show on a square: side (`b`, `w` or a blank) and sign.
+pub fn shown(position: &PartialPosition, square: Square) -> (char, String) {
+    match position.piece_at(square) {
+        None => (' ', String::new()),
+        Some(piece) => {
+            let side = match piece.color() {
+                Color::Black => 'b',
+                Color::White => 'w',
+            };
+            (side, kanji(piece.piece_kind()).to_string())
+        }
+    }
+}

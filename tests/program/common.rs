@@ -1,0 +1,75 @@
+//! The program as a user runs it, with the files and positions its tests share.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Mate in nine.
+pub const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+/// Mate in one.
+pub const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+/// No mate.
+pub const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
+
+/// The program.
+pub fn tsumi() -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"));
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Exit code, standard output, standard error.
+pub fn run(args: &[&str], stdin: &str) -> (i32, String, String) {
+    let output = tsumi().args(args).write_stdin(stdin).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap_or(-1);
+    (code, text(output.stdout), text(output.stderr))
+}
+
+/// A place for a file.
+pub fn temporary(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// A file with something in it.
+pub fn file(name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    let path = temporary(name);
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// An empty folder of a test's own.
+pub fn folder(name: &str) -> PathBuf {
+    let path = temporary(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// A file of the repository.
+pub fn repository(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    text(&path).to_string()
+}
+
+/// A path as an argument.
+pub fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The rows of a report without the keys that differ from run to run.
+pub fn rows(report: &str, without: &[&str]) -> Vec<Value> {
+    let mut rows: Vec<Value> = report
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for row in &mut rows {
+        let row = row.as_object_mut().unwrap();
+        for &key in without {
+            row.remove(key).unwrap();
+        }
+    }
+    rows
+}

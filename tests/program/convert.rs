@@ -1,0 +1,244 @@
+//! `tsumi convert` and `solve --variations` as a user meets them.
+
+use crate::common::{NINE, file, repository, run, temporary};
+use encoding_rs::SHIFT_JIS;
+use serde_json::Value;
+
+/// The first problems of Zuko's set in a file of their own.
+fn few(name: &str, count: usize) -> String {
+    let text = std::fs::read_to_string(repository("problems/zuko.sfen")).unwrap();
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|l| !l.starts_with('#'))
+        .take(count)
+        .collect();
+    let path = file(name, lines.join("\n") + "\n");
+    path.display().to_string()
+}
+
+#[test]
+fn from_format_to_format() {
+    let zuko = few("few.sfen", 12);
+    let mut last = zuko.clone();
+    for name in ["z.kif", "z.ki2", "z.jkf", "z.csa", "z.jsonl", "z.sfen"] {
+        let path = temporary(name).display().to_string();
+        let (code, out, err) = run(&["convert", &last, "-o", &path], "");
+        assert_eq!((code, out.as_str()), (0, ""), "{name}: {err}");
+        last = path;
+    }
+    let boards = |path: &str| -> Vec<String> {
+        let text = std::fs::read_to_string(path).unwrap();
+        let lines = text.lines().filter(|l| !l.starts_with('#'));
+        lines
+            .map(|l| {
+                let fields: Vec<&str> = l.split('\t').collect();
+                format!("{} {}", fields[1], fields[3])
+            })
+            .collect()
+    };
+    assert_eq!(
+        boards(&last),
+        boards(&zuko),
+        "six formats on, still the same"
+    );
+}
+
+#[test]
+fn folders_encodings_and_standard_output() {
+    let folder = temporary("folder/");
+    let _ = std::fs::remove_dir_all(&folder);
+    let name = folder.display().to_string() + "/";
+    let zuko = few("some.sfen", 20);
+    let args = ["convert", &zuko, "-o", &name];
+    let (code, _, err) = run(
+        &[&args[..], &["--to", "kif", "--encoding", "sjis"]].concat(),
+        "",
+    );
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 20);
+    let bytes = std::fs::read(folder.join("zuko-005.kif")).unwrap();
+    let (text, _, bad) = SHIFT_JIS.decode(&bytes);
+    assert!(!bad && text.contains("encoding=Shift_JIS"));
+    assert!(text.contains("まで21手で詰み"), "{text}");
+    let one = folder.join("zuko-005.kif").display().to_string();
+    let (code, out, _) = run(&["convert", &one, "--to", "sfen"], "");
+    assert_eq!(code, 0);
+    assert!(
+        out.contains("\tn+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1\t21\tB*6c "),
+        "{out}"
+    );
+}
+
+#[test]
+fn wrong_use_and_bad_input() {
+    let (code, _, err) = run(&["convert", NINE], "");
+    assert_eq!(code, 2);
+    assert!(err.contains("--to"), "{err}");
+    let (code, _, err) = run(&["convert", NINE, "-o", "x.doc"], "");
+    assert!(code == 2 && err.contains("--to kif"), "{err}");
+    let (code, _, err) = run(&["convert", NINE, "--to", "pdf"], "");
+    assert!(code == 2 && err.contains("jkf"), "{err}");
+    let (code, out, err) = run(
+        &[
+            "convert",
+            &repository("problems/examples/bad-lines.sfen"),
+            "--to",
+            "jsonl",
+            "-q",
+        ],
+        "",
+    );
+    assert_eq!(code, 2, "the good ones are converted all the same");
+    assert!(out.lines().count() > 0 && err.contains("二歩"), "{err}");
+}
+
+#[test]
+fn variations_are_proved_lines() {
+    let (code, out, err) = run(
+        &[
+            "solve",
+            NINE,
+            "--variations",
+            "--format",
+            "json",
+            "--nodes",
+            "1M",
+        ],
+        "",
+    );
+    assert_eq!(code, 0, "{err}");
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    let branches = answer["variations"].as_array().unwrap();
+    assert!(!branches.is_empty());
+    let main: Vec<&str> = answer["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m.as_str().unwrap())
+        .collect();
+    for branch in branches {
+        let ply = branch["ply"].as_u64().unwrap() as usize;
+        assert_eq!(
+            (branch["of"].as_u64(), ply % 2),
+            (Some(0), 0),
+            "a defence of the main line"
+        );
+        let moves: Vec<&str> = branch["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|m| m.as_str().unwrap())
+            .collect();
+        assert_ne!(moves[0], main[ply - 1]);
+        assert!(moves.len() as u64 <= branch["plies"].as_u64().unwrap());
+        let mut position = tsumi::formats::sfen::parse(NINE).unwrap().position;
+        tsumi::formats::usi::replay(&mut position, &main[..ply - 1].join(" ")).unwrap();
+        tsumi::formats::usi::replay(&mut position, &moves.join(" ")).unwrap();
+        assert!(
+            shogi_legality_lite::all_legal_moves_partial(&position).is_empty(),
+            "{moves:?}"
+        );
+    }
+    // Every other defence is there.
+    let mut position = tsumi::formats::sfen::parse(NINE).unwrap().position;
+    tsumi::formats::usi::replay(&mut position, main[0]).unwrap();
+    let second = branches.iter().filter(|b| b["ply"] == 2).count();
+    let legal = shogi_legality_lite::all_legal_moves_partial(&position).len();
+    assert_eq!(second + 1, legal);
+}
+
+#[test]
+fn variations_in_words_and_in_kif() {
+    let solve = |format: &str| {
+        run(
+            &[
+                "solve",
+                NINE,
+                "--variations=2",
+                "--format",
+                format,
+                "--nodes",
+                "1M",
+            ],
+            "",
+        )
+        .1
+    };
+    let text = solve("text");
+    assert!(
+        text.contains("variations (変化)") && text.contains("    at ply 2, "),
+        "{text}"
+    );
+    assert!(solve("ja").contains("    2手目、 "));
+    let kif = solve("kif");
+    assert!(kif.contains("\n変化：2手\n"), "{kif}");
+    let input = tsumi::formats::Input::Memory {
+        name: "v.kif".into(),
+        bytes: kif.clone().into_bytes(),
+    };
+    let read = tsumi::formats::read_input(&input, &Default::default())
+        .next()
+        .unwrap()
+        .unwrap();
+    assert!(
+        read.tree.has_branches() && read.warnings.is_empty(),
+        "{kif}"
+    );
+}
+
+#[test]
+fn near_misses_in_words_in_kif_and_in_json() {
+    let solve = |format: &str| run(&["solve", NINE, "--near-misses", "--format", format], "").1;
+    let answer: Value = serde_json::from_str(&solve("json")).unwrap();
+    let others = answer["near_misses"].as_array().unwrap();
+    let refuted: Vec<&Value> = others.iter().filter(|o| o["result"] == "nomate").collect();
+    assert!(refuted.len() > 10 && others.iter().all(|o| o["result"] != "unknown"));
+    assert!(
+        others
+            .iter()
+            .any(|o| o["result"] == "mate" && o["plies"] == 1)
+    );
+
+    let text = solve("text");
+    let after = text.split("near misses (紛れ)").nth(1).unwrap();
+    assert!(
+        after.contains("    at ply 1, ▲") && after.contains("△２四玉"),
+        "{text}"
+    );
+
+    // As branches they read back, two plies each.
+    let input = tsumi::formats::Input::Memory {
+        name: "n.kif".into(),
+        bytes: solve("kif").into_bytes(),
+    };
+    let read = tsumi::formats::read_input(&input, &Default::default());
+    let problem = read.into_iter().next().unwrap().unwrap();
+    assert!(problem.warnings.is_empty());
+    let lines = problem.tree.lines();
+    assert_eq!(lines.len(), 1 + refuted.len());
+    let mut branches: Vec<(u64, String)> = lines[1..]
+        .iter()
+        .map(|&first| {
+            let nodes = problem.tree.line_from(first);
+            let moves = nodes.iter().filter_map(|&n| problem.tree.node(n).mv);
+            let moves: Vec<_> = moves.collect();
+            (
+                problem.tree.ply(first) as u64,
+                tsumi::formats::usi::line(&moves),
+            )
+        })
+        .collect();
+    let mut wanted: Vec<(u64, String)> = refuted
+        .iter()
+        .map(|o| {
+            let word = |key: &str| o[key].as_str().unwrap().to_string();
+            (
+                o["ply"].as_u64().unwrap(),
+                word("move") + " " + &word("reply"),
+            )
+        })
+        .collect();
+    branches.sort();
+    wanted.sort();
+    assert_eq!(branches, wanted);
+}

@@ -1,0 +1,21 @@
+//! The program as people and other programs run it: commands, pages, pictures, USI.
+
+mod browser;
+mod common;
+mod gui;
+
+mod compare;
+mod convert;
+mod memory;
+mod page;
+mod page_clicks;
+mod png;
+mod report_page;
+mod solve;
+mod spare_threads;
+mod spread;
+mod usage;
+mod usi_client;
+mod usi_fuzz;
+mod usi_session;
+mod verify;

@@ -1,0 +1,260 @@
+//! The command line on problems that have to be solved.
+
+use crate::common::{MATE, NOMATE, file, repository, run, temporary};
+use serde_json::Value;
+
+fn json(args: &[&str], stdin: &str) -> (i32, Vec<Value>) {
+    let (code, out, err) = run(&[&["solve", "--format", "json"], args].concat(), stdin);
+    assert!(!err.contains("panicked"), "{err}");
+    let objects = out.lines().map(|l| serde_json::from_str(l).unwrap());
+    (code, objects.collect())
+}
+
+#[test]
+fn text_of_a_mate() {
+    let (code, out, err) = run(&["solve", MATE, "--shortest"], "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    for part in [
+        "argument-1\n後手の持駒：飛二　角二　金三　銀四　桂四　香四　歩十七\n",
+        "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n",
+        "先手の持駒：金\nmate in 1 ply (minimal)\n",
+        "  pieces left in hand: none\n",
+        "  ▲５二金\n",
+        "  G*5b\n",
+        " nodes, ",
+        "verified",
+    ] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+}
+
+#[test]
+fn text_of_a_refutation() {
+    let (code, out, _) = run(&["solve", NOMATE], "");
+    assert_eq!(code, 0);
+    assert!(out.contains("\nno mate\n"), "{out}");
+    assert!(out.contains("verified"), "{out}");
+}
+
+#[test]
+fn japanese_text() {
+    let input = format!("{MATE}\n{NOMATE}\n");
+    let (code, out, _) = run(&["solve", "--format", "ja", "--shortest", "-"], &input);
+    let (_, same, _) = run(&["solve", "--lang", "ja", "--shortest", "-"], &input);
+    let verdicts = |text: &str| text.matches("最短証明済").count();
+    assert_eq!(verdicts(&same), verdicts(&out));
+    assert_eq!(code, 0);
+    for part in [
+        "詰み：1手（最短証明済）",
+        "駒余り：なし",
+        "▲５二金 まで1手詰",
+        "不詰",
+        "検証済",
+    ] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+}
+
+#[test]
+fn usi_lines() {
+    let input = format!("{MATE}\n{NOMATE}\n");
+    let (code, out, _) = run(&["solve", "--format", "usi"], &input);
+    assert_eq!(code, 0);
+    assert_eq!(out, "checkmate G*5b\ncheckmate nomate\n");
+}
+
+#[test]
+fn kif_reads_back_as_the_same_problem() {
+    let (code, out, _) = run(&["solve", "--format", "kif", MATE], "");
+    assert_eq!(code, 0);
+    assert!(
+        out.contains("   1 ５二金打\n   2 詰み\nまで1手で詰み\n"),
+        "{out}"
+    );
+    let path = file("answer.kif", &out);
+    let (code, objects) = json(&[path.to_str().unwrap()], "");
+    assert_eq!((code, objects.len()), (0, 1));
+    assert_eq!(objects[0]["sfen"], MATE);
+}
+
+#[test]
+fn json_keys_and_order() {
+    let input = format!("a\t{MATE}\t1\tG*5b\nb\t9/9 b - 1\nc\t{NOMATE}\n");
+    let (code, objects) = json(&["--shortest", "--threads", "2", "-"], &input);
+    assert_eq!(code, 2, "one line is bad");
+    let ids: Vec<&str> = objects.iter().map(|o| o["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["a", "b", "c"]);
+    let a = &objects[0];
+    let keys: Vec<&String> = a.as_object().unwrap().keys().collect();
+    for key in [
+        "schema",
+        "id",
+        "sfen",
+        "result",
+        "plies",
+        "raw_plies",
+        "plies_lower",
+        "raw_lower",
+        "minimal",
+        "leftover",
+        "moves",
+        "nodes",
+        "threads",
+        "ms",
+        "table_mib",
+        "certificate",
+        "reason",
+    ] {
+        assert!(keys.contains(&&key.to_string()), "{key}");
+    }
+    assert_eq!(a["result"], "mate");
+    assert_eq!((&a["plies"], &a["raw_plies"]), (&1.into(), &1.into()));
+    assert_eq!(a["minimal"], serde_json::json!(["raw", "conventional"]));
+    assert_eq!((&a["plies_lower"], &a["raw_lower"]), (&1.into(), &1.into()));
+    assert_eq!(a["moves"], serde_json::json!(["G*5b"]));
+    assert_eq!(a["leftover"], 0);
+    assert_eq!(a["certificate"]["verified"], true);
+    assert!(a["reason"].is_null());
+    assert_eq!(objects[1]["result"], "error");
+    let c = &objects[2];
+    assert_eq!(c["result"], "nomate");
+    assert!(c["plies"].is_null() && c["moves"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn limits_give_unknown_and_exit_1() {
+    let zuko = repository("problems/zuko.sfen");
+    let first = std::fs::read_to_string(zuko).unwrap();
+    let first = first.lines().find(|l| l.starts_with("zuko-001")).unwrap();
+    for (option, value, reason) in [("--nodes", "100", "nodes"), ("--time", "1ms", "time")] {
+        let (code, objects) = json(&[option, value, "-"], first);
+        assert_eq!(code, 1);
+        assert_eq!(objects[0]["result"], "unknown");
+        assert_eq!(objects[0]["reason"], reason);
+        assert!(objects[0]["certificate"].is_null());
+    }
+    let (code, out, _) = run(&["solve", "--nodes", "100", "-"], first);
+    assert_eq!(code, 1);
+    assert!(out.contains("unknown: out of nodes"), "{out}");
+    let many = format!("{first}\n").repeat(3);
+    let (code, objects) = json(&["--total-time", "1ms", "-"], &many);
+    assert_eq!((code, objects.len()), (1, 3));
+    assert!(objects.iter().all(|o| o["reason"] == "time"));
+}
+
+#[test]
+fn certificates_in_a_file_and_in_a_folder() {
+    let folder = temporary("certificates");
+    let _ = std::fs::remove_dir_all(&folder);
+    let single = folder.with_extension("tsc");
+    let (code, _, _) = run(
+        &["solve", "--certificate", single.to_str().unwrap(), MATE],
+        "",
+    );
+    assert_eq!(code, 0);
+    let (code, out, _) = run(&["check", single.to_str().unwrap()], "");
+    assert_eq!((code, out.as_str()), (0, "VERIFIED mate 1\n"));
+    let input = format!("a/b\t{MATE}\nc\t{NOMATE}\nc\t{NOMATE}\n");
+    let (code, _, _) = run(
+        &["solve", "--certificate", folder.to_str().unwrap(), "-"],
+        &input,
+    );
+    assert_eq!(code, 0);
+    let names: Vec<String> = ["a_b.tsc", "c.tsc", "c-3.tsc"]
+        .iter()
+        .map(|n| folder.join(n).to_str().unwrap().to_string())
+        .collect();
+    let args: Vec<&str> = std::iter::once("check")
+        .chain(names.iter().map(String::as_str))
+        .collect();
+    let (code, out, _) = run(&args, "");
+    assert_eq!(code, 0);
+    let said: Vec<&str> = out
+        .lines()
+        .map(|l| l.rsplit_once(": ").unwrap().1)
+        .collect();
+    assert_eq!(
+        said,
+        ["VERIFIED mate 1", "VERIFIED nomate", "VERIFIED nomate"]
+    );
+    let tampered = std::fs::read_to_string(&single)
+        .unwrap()
+        .replace("G*5b", "G*4b");
+    let path = file("tampered.tsc", &tampered);
+    let (code, out, _) = run(&["check", path.to_str().unwrap()], "");
+    assert_eq!(code, 1);
+    assert!(out.starts_with("NOT VERIFIED"), "{out}");
+}
+
+#[test]
+fn examples_of_every_format() {
+    let example = |name: &str| repository(&format!("problems/examples/{name}"));
+    let kif = example("head-gold-sjis.kif");
+    let two = example("two-diagrams.bod");
+    let zuko = example("zuko-002-attacker-labels.bod");
+    let (code, objects) = json(&[&kif, &two, &zuko], "");
+    let results: Vec<&str> = objects
+        .iter()
+        .map(|o| o["result"].as_str().unwrap())
+        .collect();
+    assert_eq!(code, 0);
+    assert_eq!(results[0], "mate");
+    assert_eq!(results[1], "nomate");
+    assert_eq!(results[3], "mate");
+    let (code, objects) = json(&[&example("bad-lines.sfen")], "");
+    assert_eq!(code, 2);
+    assert_eq!(objects[0]["result"], "mate");
+    assert_eq!(objects.len(), 3);
+}
+
+#[test]
+fn bench_saves_compares_and_shouts() {
+    let good = format!(
+        "{{\"id\": \"m\", \"sfen\": \"{MATE}\", \"expect\": \"mate\", \"raw_plies\": 1, \"plies\": 1}}\n\
+         {{\"id\": \"n\", \"sfen\": \"{NOMATE}\", \"expect\": \"nomate\"}}\n"
+    );
+    let path = file("bench.jsonl", &good);
+    let saved = path.with_file_name("bench-saved.jsonl");
+    let (path, saved) = (path.to_str().unwrap(), saved.to_str().unwrap());
+    let (code, out, _) = run(&["bench", path, "--shortest", "--save", saved], "");
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("total: 2 of 2 decided"), "{out}");
+    let (code, out, _) = run(&["bench", path, "--fresh", "--compare", saved], "");
+    assert_eq!(code, 0);
+    assert!(out.contains("geometric mean: time x"), "{out}");
+    let lie = good
+        .replace("\"nomate\"", "\"mate\"")
+        .replace("\"raw_plies\": 1", "\"raw_plies\": 3");
+    let path = file("bench-lie.jsonl", &lie);
+    let (code, out, _) = run(&["bench", path.to_str().unwrap()], "");
+    assert_eq!(code, 3);
+    assert!(out.contains("*** WRONG *** 2 answers"), "{out}");
+}
+
+/// The first Ctrl-C ends the search, prints what is known and exits with 130.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_cleanly() {
+    use std::process::{Command, Stdio};
+    // It takes minutes: whatever the machine, it is not over when the signal comes.
+    let hard = std::fs::read_to_string(repository("problems/hard.jsonl")).unwrap();
+    let line = hard.lines().find(|l| l.contains("kaiten-mokuba")).unwrap();
+    let problem: Value = serde_json::from_str(line).unwrap();
+    let sfen = problem["sfen"].as_str().unwrap();
+    let child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+        .args(["solve", "--format", "json", "--memory", "64M", sfen])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(last["reason"], "interrupted");
+}

@@ -1,0 +1,10 @@
+//! The rules of shogi: generators, positions, hands.
+
+mod common;
+
+mod hands;
+mod law;
+mod perft;
+mod pitfalls;
+mod setup;
+mod support;

@@ -1,0 +1,419 @@
+//! The conventional length (手数) by the letter of the rules, section 5, compared
+//! with the solver's: a recursion over all moves with a memo, on our move
+//! generators, without any part of the search.
+
+use crate::common::{Problem, both_metrics, examine, jsonl, pick, solve};
+use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square as CoreSquare};
+use std::collections::HashMap;
+use tsumi::reference::random::Random;
+use tsumi::shogi::{Kind, Move, Position, Side, Square, between};
+use tsumi::solver::{Control, Solver, Verdict};
+
+/// Lengths that are known: exactly, or "more than".
+#[derive(Clone, Copy)]
+enum Known {
+    Exactly(u32),
+    MoreThan(u32),
+}
+
+/// The evaluator. A length is `None` when it is more than the bound asked for.
+#[derive(Default)]
+struct Oracle {
+    memo: HashMap<(u64, u32), Known>,
+    /// Squares found futile.
+    futile: u64,
+    calls: u64,
+}
+
+impl Oracle {
+    /// The length at `pos`, when it is at most `bound`.
+    fn length(&mut self, pos: &mut Position, bound: u32) -> Option<u32> {
+        let key = (pos.board_key(), pos.attacker_hand().bits());
+        match self.memo.get(&key) {
+            Some(&Known::Exactly(n)) => return (n <= bound).then_some(n),
+            Some(&Known::MoreThan(n)) if n >= bound => return None,
+            _ => {}
+        }
+        self.calls += 1;
+        let found = match pos.side_to_move() {
+            Side::Attacker => self.shortest_check(pos, bound),
+            Side::Defender => self.longest_reply(pos, bound),
+        };
+        let known = found.map_or(Known::MoreThan(bound), Known::Exactly);
+        self.memo.insert(key, known);
+        found
+    }
+
+    fn shortest_check(&mut self, pos: &mut Position, bound: u32) -> Option<u32> {
+        let mut checks = Vec::new();
+        pos.generate_checks(&mut checks);
+        // Deeper and deeper, so that the first mate found is a shortest one.
+        for n in (1..=bound).step_by(2) {
+            for &mv in &checks {
+                pos.make(mv);
+                let after = self.length(pos, n - 1);
+                pos.unmake(mv);
+                if let Some(after) = after {
+                    return Some(after + 1);
+                }
+            }
+        }
+        None
+    }
+
+    fn longest_reply(&mut self, pos: &mut Position, bound: u32) -> Option<u32> {
+        let mut replies = Vec::new();
+        pos.generate_evasions(&mut replies);
+        let takes = recaptures(pos);
+        let can_take = |mv: &Move| mv.is_drop() && takes.iter().any(|t| t.1 == mv.to());
+        // L0: the replies that are not drops which X can capture with check.
+        let mut longest = 0;
+        for &mv in replies.iter().filter(|mv| !can_take(mv)) {
+            longest = longest.max(self.after_reply(pos, mv, bound)?);
+        }
+        let others = longest;
+        let mut squares: Vec<Square> = replies
+            .iter()
+            .filter(|mv| can_take(mv))
+            .map(|mv| mv.to())
+            .collect();
+        squares.dedup();
+        for square in squares {
+            let mut futile = false;
+            for &(from, to, promote) in takes.iter().filter(|t| t.1 == square) {
+                // Q(s): X on the square, hands as they are, the defender to move.
+                pos.special_slide(from, to, promote);
+                futile |= self.length(pos, others).is_some();
+                pos.special_unslide(from, to, promote);
+            }
+            self.futile += u64::from(futile);
+            if !futile {
+                for &mv in replies
+                    .iter()
+                    .filter(|mv| mv.is_drop() && mv.to() == square)
+                {
+                    longest = longest.max(self.after_reply(pos, mv, bound)?);
+                }
+            }
+        }
+        Some(longest)
+    }
+
+    fn after_reply(&mut self, pos: &mut Position, mv: Move, bound: u32) -> Option<u32> {
+        pos.make(mv);
+        let after = bound.checked_sub(1).and_then(|n| self.length(pos, n));
+        pos.unmake(mv);
+        after.map(|n| n + 1)
+    }
+}
+
+/// The ways in which a distant single checker takes on the squares between it and
+/// the king, giving check, its own king safe.
+fn recaptures(pos: &mut Position) -> Vec<(Square, Square, bool)> {
+    let mut ways = Vec::new();
+    let checkers: Vec<Square> = pos.checkers().into_iter().collect();
+    let (&[from], Some(king)) = (&checkers[..], pos.king(Side::Defender)) else {
+        return ways;
+    };
+    let Some((_, kind)) = pos.piece_on(from) else {
+        return ways;
+    };
+    for to in between(from, king) {
+        let zone = from.rank() <= 3 || to.rank() <= 3;
+        for promote in [false, true] {
+            let can = matches!(kind, Kind::Lance | Kind::Bishop | Kind::Rook) && zone;
+            if promote && !can {
+                continue;
+            }
+            pos.special_slide(from, to, promote);
+            let check = pos.in_check(Side::Defender);
+            let safe = pos.king(Side::Attacker).is_none() || !pos.in_check(Side::Attacker);
+            pos.special_unslide(from, to, promote);
+            if check && safe {
+                ways.push((from, to, promote));
+            }
+        }
+    }
+    ways
+}
+
+/// How the comparison of many positions went.
+#[derive(Debug, Default)]
+struct Tally {
+    compared: u32,
+    /// Conventional length shorter than the raw one.
+    shorter: u32,
+    no_mate: u32,
+    futile: u64,
+}
+
+/// Compares where the solver's lengths are at most `raw` and `plies`; true then.
+fn compare(
+    solver: &mut Solver,
+    p: &Problem,
+    raw_bound: u32,
+    plies_bound: u32,
+    tally: &mut Tally,
+) -> bool {
+    let o = solve(solver, p);
+    let Ok(mut pos) = Position::new(&p.position, p.attacker) else {
+        panic!("{}: solved, but no position", p.id)
+    };
+    let mut oracle = Oracle::default();
+    let sfen = p.position.to_sfen_owned();
+    match o.verdict {
+        Verdict::Mate { raw, conventional } => {
+            assert!(
+                raw.is_minimal() && conventional.is_minimal(),
+                "{}: {:?}",
+                p.id,
+                o.verdict
+            );
+            examine(p, &o);
+            if raw.upper > raw_bound || conventional.upper > plies_bound {
+                return false;
+            }
+            let length = oracle.length(&mut pos, conventional.upper);
+            assert_eq!(
+                length,
+                Some(conventional.upper),
+                "{}: {sfen}: {raw:?}",
+                p.id
+            );
+            tally.compared += 1;
+            tally.shorter += u32::from(conventional.upper < raw.upper);
+            tally.futile += oracle.futile;
+            true
+        }
+        Verdict::NoMate => {
+            assert_eq!(
+                oracle.length(
+                    &mut pos,
+                    3 + u32::from(p.position.side_to_move() != p.attacker)
+                ),
+                None,
+                "{}: {sfen}",
+                p.id
+            );
+            tally.no_mate += 1;
+            false
+        }
+        Verdict::Unknown(_) => false,
+    }
+}
+
+#[test]
+fn the_futile_group() {
+    let mut solver = Solver::new(both_metrics(2_000_000));
+    let ids = [
+        "A1-capture-frees-nifu",
+        "A8-non-promotion",
+        "B10-counter-check-twin",
+        "B12-gold-interposition-twin",
+        "C1-pinned-supporter",
+        "C2-futile",
+        "C4-futile",
+        "C6-leftover-before-length",
+        "C9-futile",
+        "C11-futile",
+        "C12-futile",
+        "D15-nine",
+        "D15-smoke",
+    ];
+    let mut tally = Tally::default();
+    for p in pick(&jsonl("pitfalls"), &ids) {
+        assert!(compare(&mut solver, &p, 13, 9, &mut tally), "{}", p.id);
+    }
+    println!("{tally:?}");
+    assert!(tally.shorter >= 6, "{tally:?}");
+}
+
+#[test]
+fn positions_from_games() {
+    let mut solver = Solver::new(both_metrics(2_000_000));
+    let mut tally = Tally::default();
+    for p in jsonl("game") {
+        if tally.compared < 70 && p.raw_plies.is_some_and(|n| n <= 7) {
+            compare(&mut solver, &p, 7, 7, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally.compared >= 60, "{tally:?}");
+}
+
+/// Moves pieces between board and hands, or over the board, a few times; all 40
+/// pieces stay. What comes out may be no position at all.
+fn mutated(position: &PartialPosition, random: &mut Random) -> PartialPosition {
+    let mut p = position.clone();
+    for _ in 0..1 + random.below(3) {
+        let any = |random: &mut Random| CoreSquare::from_u8(1 + random.below(81) as u8).unwrap();
+        let occupied: Vec<CoreSquare> = CoreSquare::all()
+            .filter(|&s| p.piece_at(s).is_some())
+            .collect();
+        let at = occupied[random.below(occupied.len())];
+        let (kind, color) = p.piece_at(at).unwrap().to_parts();
+        match random.below(4) {
+            // A piece goes elsewhere.
+            0 | 1 => {
+                let to = any(random);
+                if p.piece_at(to).is_none() {
+                    p.piece_set(to, p.piece_at(at));
+                    p.piece_set(at, None);
+                }
+            }
+            // A piece goes to the defender's hand.
+            2 if kind != PieceKind::King => {
+                let hand = p.hand_of_a_player_mut(Color::White);
+                *hand = hand.added(kind.unpromote().unwrap_or(kind)).unwrap();
+                p.piece_set(at, None);
+            }
+            // A piece comes from his hand, for either side.
+            _ => {
+                let kinds = [
+                    PieceKind::Rook,
+                    PieceKind::Bishop,
+                    PieceKind::Lance,
+                    PieceKind::Gold,
+                    PieceKind::Silver,
+                    PieceKind::Knight,
+                    PieceKind::Pawn,
+                ];
+                let kind = kinds[random.below(7)];
+                let to = any(random);
+                let less = p.hand_of_a_player(Color::White).removed(kind);
+                if let (Some(less), None) = (less, p.piece_at(to)) {
+                    *p.hand_of_a_player_mut(Color::White) = less;
+                    let promoted = kind
+                        .promote()
+                        .filter(|_| random.below(3) == 0)
+                        .unwrap_or(kind);
+                    let color = if random.below(3) > 0 {
+                        Color::Black
+                    } else {
+                        color
+                    };
+                    p.piece_set(to, Some(Piece::new(promoted, color)));
+                }
+            }
+        }
+    }
+    p
+}
+
+/// A solver of both metrics with a small table, and the pitfalls of the conventional one.
+fn solver_and_origins() -> (Solver, Vec<Problem>) {
+    let mut options = both_metrics(30_000);
+    options.memory = 32 << 20;
+    let mut group = jsonl("pitfalls");
+    group.retain(|p| p.id.starts_with('C') && !p.id.starts_with("C17"));
+    (Solver::new(options), group)
+}
+
+fn mutations(seed: u64, wanted: u32) {
+    let (mut solver, group) = solver_and_origins();
+    let mut random = Random::new(seed);
+    let mut tally = Tally::default();
+    let (mut tried, mut distant) = (0, 0);
+    while distant < wanted {
+        tried += 1;
+        assert!(tried < 20_000, "{tally:?}");
+        let origin = &group[random.below(group.len())];
+        let position = mutated(&origin.position, &mut random);
+        if Position::new(&position, Color::Black).is_err() {
+            continue;
+        }
+        let p = Problem {
+            id: format!("{} #{tried}", origin.id),
+            position,
+            ..origin.clone()
+        };
+        let before = tally.futile;
+        let lengths = solve(&mut solver, &p).verdict;
+        if lengths == Verdict::NoMate {
+            compare(&mut solver, &p, 7, 7, &mut tally);
+        }
+        let Verdict::Mate { raw, conventional } = lengths else {
+            continue;
+        };
+        if raw.upper <= 7 && raw.is_minimal() && conventional.is_minimal() {
+            compare(&mut solver, &p, 7, 7, &mut tally);
+            distant += u32::from(tally.futile > before);
+        }
+    }
+    println!("{tried} tried, {distant} with futile drops, {tally:?}");
+    assert!(
+        tally.shorter > wanted / 4 && tally.no_mate > wanted,
+        "{tally:?}"
+    );
+}
+
+#[test]
+fn changed_positions_of_the_futile_group() {
+    mutations(0x9E37_79B9_7F4A_7C15, 60);
+}
+
+#[test]
+fn more_changed_positions_of_the_futile_group() {
+    mutations(0xD1B5_4A32_D192_ED03, 60);
+}
+
+/// The same board with a piece or two given from one hand to the other.
+fn other_hands(position: &PartialPosition, random: &mut Random) -> PartialPosition {
+    let mut p = position.clone();
+    for _ in 0..1 + random.below(2) {
+        let kinds: Vec<PieceKind> = shogi_core::Hand::all_hand_pieces().collect();
+        let kind = kinds[random.below(kinds.len())];
+        let giver = [Color::Black, Color::White][random.below(2)];
+        let held = p.hand_of_a_player(giver).removed(kind);
+        let given = p.hand_of_a_player(giver.flip()).added(kind);
+        if let (Some(held), Some(given)) = (held, given) {
+            *p.hand_of_a_player_mut(giver) = held;
+            *p.hand_of_a_player_mut(giver.flip()) = given;
+        }
+    }
+    p
+}
+
+/// One table for a board with several hands: what is found with one must hold for those
+/// it is taken for.
+fn warm_hands(seed: u64, wanted: u32) {
+    let (mut solver, group) = solver_and_origins();
+    let mut random = Random::new(seed);
+    let (mut boards, mut compared, mut futile, mut shorter) = (0, 0, 0, 0);
+    while futile < u64::from(wanted) {
+        boards += 1;
+        assert!(boards < 20_000, "{compared} compared, {futile} futile");
+        let board = mutated(&group[random.below(group.len())].position, &mut random);
+        let mut warm = false;
+        for _ in 0..8 {
+            let position = other_hands(&board, &mut random);
+            let Ok(mut pos) = Position::new(&position, Color::Black) else {
+                break;
+            };
+            let control = Control::default();
+            let Ok(o) = solver.solve_along(&position, Color::Black, &[], warm, control) else {
+                break;
+            };
+            warm = true;
+            let Verdict::Mate { raw, conventional } = o.verdict else {
+                continue;
+            };
+            if raw.upper <= 9 && raw.is_minimal() && conventional.is_minimal() {
+                let mut oracle = Oracle::default();
+                let length = oracle.length(&mut pos, conventional.upper);
+                let sfen = position.to_sfen_owned();
+                assert_eq!(length, Some(conventional.upper), "{sfen}: {raw:?}");
+                compared += 1;
+                futile += u64::from(oracle.futile > 0);
+                shorter += u32::from(conventional.upper < raw.upper);
+            }
+        }
+    }
+    println!("{boards} boards, {compared} compared, {futile} with futile drops");
+    assert!(shorter > wanted / 4, "{shorter} shorter by the convention");
+}
+
+#[test]
+fn a_warm_table_with_other_hands() {
+    warm_hands(0xA076_1D64_78BD_642F, 300);
+}

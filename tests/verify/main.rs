@@ -1,0 +1,10 @@
+//! The judge of declared problems, as a library.
+
+mod common;
+#[path = "../common/solver.rs"]
+mod solver_common;
+
+mod along;
+mod branches;
+mod limits;
+mod problems;
