@@ -7,7 +7,7 @@
 //!
 //! A collection is verified by refuting every check its author did not play, and a search
 //! that is quick to find mates may be slow at that. So changes to the search are measured
-//! on such positions too (set R of `docs/experiments.md`): of each problem a few that were
+//! on such positions too (set R of experiment 33, `docs/log`): of each problem a few that were
 //! disproved, from the shortest to the longest.
 
 use anyhow::{Result, bail};

@@ -13,7 +13,7 @@
 
 use super::numbers::MOST;
 
-/// What a further child adds at most; see `docs/experiments.md`.
+/// What a further child adds at most (experiments 1 and 39).
 #[derive(Clone, Copy, Debug)]
 pub struct Cap(pub u32);
 

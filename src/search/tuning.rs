@@ -1,5 +1,5 @@
 //! Knobs that experiments turn, and a switch for every technique of the search;
-//! `docs/experiments.md` has the measurements.
+//! `docs/tuning.md` has their values and `docs/log` the measurements.
 //!
 //! With everything off what is left is plain df-pn (Nagai 2002) with the handling of
 //! repetition that keeps it right (Kishimoto & Müller 2004).
