@@ -9,6 +9,7 @@ mod convert;
 mod memory;
 mod page;
 mod page_clicks;
+mod pages;
 mod png;
 mod report_page;
 mod solve;

@@ -5,9 +5,10 @@
 //! The blocks are those of a POSIX shell, so they are run on Unix only; the other tests of
 //! this file run everywhere.
 
+use super::common::{NINE, repository, run};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -68,7 +69,7 @@ fn shell(script: &str, name: &str) -> String {
     std::os::unix::fs::symlink(Path::new(ROOT).join("problems"), folder.join("problems")).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_tsumi")).parent().unwrap();
     let path = std::env::var("PATH").unwrap();
-    let output = Command::new("sh")
+    let output = std::process::Command::new("sh")
         .args(["-c", &format!("exec 2>&1\n{script}")])
         .current_dir(&folder)
         .env("PATH", format!("{}:{path}", program.display()))
@@ -163,15 +164,11 @@ fn commands_print_what_the_pages_show() {
     assert!(commands >= 20, "only {commands} commands were found");
 }
 
-/// What `tsumi COMMAND --help` prints, of the program as a whole for no command.
+/// What `tsumi COMMAND --help` prints.
 fn help(command: &str) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tsumi"));
-    if !command.is_empty() {
-        program.arg(command);
-    }
-    let output = program.args(["--lang", "en", "--help"]).output().unwrap();
-    assert!(output.status.success(), "{command}");
-    String::from_utf8(output.stdout).unwrap()
+    let (code, out, err) = run(&[command, "--lang", "en", "--help"], "");
+    assert_eq!(code, 0, "{command}: {err}");
+    out
 }
 
 /// The long options in a text.
@@ -220,7 +217,7 @@ fn every_option_is_in_the_manual() {
         ("verify.md", &["verify", "report"]),
         ("measuring.md", &["bench", "compare"]),
     ] {
-        let text = std::fs::read_to_string(Path::new(ROOT).join("docs").join(page)).unwrap();
+        let text = repository(&format!("docs/{page}"));
         let named = options(&text);
         for command in commands {
             let help = help(command);
@@ -235,11 +232,9 @@ fn every_option_is_in_the_manual() {
 
 #[test]
 fn the_keys_of_the_json_output_are_in_the_manual() {
-    let sfen = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
-    let mut program = Command::new(env!("CARGO_BIN_EXE_tsumi"));
-    let output = program.args(["solve", sfen, "--format", "json"]).output();
-    let object: serde_json::Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
-    let text = std::fs::read_to_string(Path::new(ROOT).join("docs/using.md")).unwrap();
+    let (_, out, _) = run(&["solve", NINE, "--format", "json"], "");
+    let object: Value = serde_json::from_str(&out).unwrap();
+    let text = repository("docs/using.md");
     let start = text.find("| key | value |").unwrap();
     let table = &text[start..start + text[start..].find("\n\n").unwrap()];
     let first = |line: &str| line.split('|').nth(1).unwrap_or_default().to_string();
@@ -257,14 +252,8 @@ fn the_keys_of_the_json_output_are_in_the_manual() {
 
 #[test]
 fn the_options_of_the_engine_are_in_the_manual() {
-    let mut program = assert_cmd::Command::new(env!("CARGO_BIN_EXE_tsumi"));
-    let output = program
-        .arg("usi")
-        .write_stdin("usi\nquit\n")
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    let page = std::fs::read_to_string(Path::new(ROOT).join("docs/usi.md")).unwrap();
+    let (_, text, _) = run(&["usi"], "usi\nquit\n");
+    let page = repository("docs/usi.md");
     let names: Vec<&str> = text
         .lines()
         .filter_map(|line| line.strip_prefix("option name ")?.split(' ').next())
@@ -296,7 +285,7 @@ fn links_lead_somewhere() {
 /// A newcomer reads one page, and its two commands are those that everybody uses.
 #[test]
 fn the_readme_is_one_page_with_its_two_commands() {
-    let readme = std::fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap();
+    let readme = repository("README.md");
     assert!(readme.len() < 7_000, "{} bytes", readme.len());
     for command in [
         "cargo run --release -- solve problems/zuko.sfen --time 60s",
