@@ -72,3 +72,8 @@ pub mod table;
 pub mod usi;
 pub mod variations;
 pub mod verify;
+
+/// The examples of the manual's page, compiled and run like those above.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+mod manual {}

@@ -5,7 +5,7 @@
 //! The blocks are those of a POSIX shell, so they are run on Unix only; the other tests of
 //! this file run everywhere.
 
-use super::common::{NINE, repository, run};
+use super::common::{NINE, run};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -31,8 +31,13 @@ fn pages() -> Vec<(PathBuf, String)> {
         paths.extend(files.filter(|path| path.extension().is_some_and(|e| e == "md")));
     }
     paths.sort();
-    let read = |path: PathBuf| (path.clone(), std::fs::read_to_string(path).unwrap());
-    paths.into_iter().map(read).collect()
+    let with_text = |path: PathBuf| (path.clone(), std::fs::read_to_string(path).unwrap());
+    paths.into_iter().map(with_text).collect()
+}
+
+/// The text of a page.
+fn read(name: &str) -> String {
+    std::fs::read_to_string(Path::new(ROOT).join(name)).unwrap()
 }
 
 /// The code blocks of all pages, the indentation of a list item taken away.
@@ -128,7 +133,7 @@ fn agrees(shown: &[String], printed: &[String]) -> bool {
 #[test]
 fn commands_print_what_the_pages_show() {
     const MARK: &str = "----- the next command -----";
-    let mut commands = 0;
+    let (mut commands, mut wrong) = (0, String::new());
     for (number, block) in blocks().iter().enumerate() {
         if block.language != "console" {
             continue;
@@ -150,17 +155,15 @@ fn commands_print_what_the_pages_show() {
         let parts: Vec<&str> = printed.split(MARK).collect();
         assert_eq!(parts.len(), shown.len() + 1, "{}: {printed}", block.place);
         for (shown, part) in shown.iter().zip(parts) {
-            let part = part.strip_prefix('\n').unwrap_or(part);
-            let lines: Vec<String> = part.lines().map(steady).collect();
-            assert!(
-                agrees(shown, &lines),
-                "{}: the page shows\n{}\nand the program prints\n{part}",
-                block.place,
-                shown.join("\n")
-            );
+            let lines: Vec<String> = part.trim().lines().map(steady).collect();
+            if !agrees(shown, &lines) {
+                let (place, shown) = (&block.place, shown.join("\n"));
+                wrong += &format!("{place} shows\n{shown}\nand the program prints\n{part}\n");
+            }
             commands += 1;
         }
     }
+    assert!(wrong.is_empty(), "{wrong}");
     assert!(commands >= 20, "only {commands} commands were found");
 }
 
@@ -217,7 +220,7 @@ fn every_option_is_in_the_manual() {
         ("verify.md", &["verify", "report"]),
         ("measuring.md", &["bench", "compare"]),
     ] {
-        let text = repository(&format!("docs/{page}"));
+        let text = read(&format!("docs/{page}"));
         let named = options(&text);
         for command in commands {
             let help = help(command);
@@ -234,7 +237,7 @@ fn every_option_is_in_the_manual() {
 fn the_keys_of_the_json_output_are_in_the_manual() {
     let (_, out, _) = run(&["solve", NINE, "--format", "json"], "");
     let object: Value = serde_json::from_str(&out).unwrap();
-    let text = repository("docs/using.md");
+    let text = read("docs/using.md");
     let start = text.find("| key | value |").unwrap();
     let table = &text[start..start + text[start..].find("\n\n").unwrap()];
     let first = |line: &str| line.split('|').nth(1).unwrap_or_default().to_string();
@@ -253,7 +256,7 @@ fn the_keys_of_the_json_output_are_in_the_manual() {
 #[test]
 fn the_options_of_the_engine_are_in_the_manual() {
     let (_, text, _) = run(&["usi"], "usi\nquit\n");
-    let page = repository("docs/usi.md");
+    let page = read("docs/usi.md");
     let names: Vec<&str> = text
         .lines()
         .filter_map(|line| line.strip_prefix("option name ")?.split(' ').next())
@@ -285,7 +288,7 @@ fn links_lead_somewhere() {
 /// A newcomer reads one page, and its two commands are those that everybody uses.
 #[test]
 fn the_readme_is_one_page_with_its_two_commands() {
-    let readme = repository("README.md");
+    let readme = read("README.md");
     assert!(readme.len() < 7_000, "{} bytes", readme.len());
     for command in [
         "cargo run --release -- solve problems/zuko.sfen --time 60s",
