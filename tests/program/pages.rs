@@ -19,7 +19,7 @@ struct Block {
     text: String,
 }
 
-/// The pages: those of the root and of docs/, but the log of experiments only for its links.
+/// The pages: those of the root, of docs/ and the log of experiments, and of problems/.
 fn pages() -> Vec<(PathBuf, String)> {
     let mut paths: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
         .iter()
@@ -40,10 +40,14 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(Path::new(ROOT).join(name)).unwrap()
 }
 
-/// The code blocks of all pages, the indentation of a list item taken away.
+/// The code blocks of all pages but the log, whose entries stay as they were written; the
+/// indentation of a list item is taken away.
 fn blocks() -> Vec<Block> {
     let mut blocks = Vec::new();
     for (path, page) in pages() {
+        if path.parent().is_some_and(|folder| folder.ends_with("log")) {
+            continue;
+        }
         let mut lines = page.lines().enumerate();
         while let Some((number, line)) = lines.next() {
             let Some(language) = line.trim_start().strip_prefix("```") else {
@@ -87,6 +91,7 @@ fn shell(script: &str, name: &str) -> String {
 /// A line without what differs from run to run, and from machine to machine: times, speeds and
 /// memory. Those are the numbers with a decimal point, the whole numbers that follow one in a
 /// table, and those beside certain words. Blanks are taken together.
+#[cfg(unix)]
 fn steady(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let bare = |word: &str| word.trim_start_matches('x').replace([',', ';'], "");
@@ -112,6 +117,7 @@ fn steady(line: &str) -> String {
 
 /// True when `shown` is what was `printed`: a line `…` stands for any lines, a `…` at the end
 /// of a line for the rest of it.
+#[cfg(unix)]
 fn agrees(shown: &[String], printed: &[String]) -> bool {
     match (shown.split_first(), printed.split_first()) {
         (None, _) => printed.is_empty(),
@@ -226,7 +232,6 @@ fn every_option_is_in_the_manual() {
             let help = help(command);
             let common = ["--help", "--lang"];
             for option in options(&help).into_iter().filter(|o| !common.contains(o)) {
-                // `--cooks all --resume` in a text is no option of its own.
                 assert!(named.contains(option), "{page} lacks {option} of {command}");
             }
         }
