@@ -84,21 +84,15 @@ mod tests {
     /// Same answer as shogi_legality_lite on a board thrown together at random.
     #[test]
     fn agrees_with_the_library() {
-        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut next = move |n: u64| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed % n
-        };
+        let mut random = fastrand::Rng::with_seed(0);
         for _ in 0..20_000 {
             let mut p = PartialPosition::empty();
-            let king = Square::all().nth(next(81) as usize).unwrap();
+            let king = Square::all().nth(random.usize(..81)).unwrap();
             p.piece_set(king, Some(Piece::new(PieceKind::King, Color::White)));
             for _ in 0..6 {
-                let sq = Square::all().nth(next(81) as usize).unwrap();
-                let kind = PieceKind::all()[next(14) as usize];
-                let color = Color::all()[next(2) as usize];
+                let sq = Square::all().nth(random.usize(..81)).unwrap();
+                let kind = PieceKind::all()[random.usize(..14)];
+                let color = Color::all()[random.usize(..2)];
                 if sq != king && kind != PieceKind::King {
                     p.piece_set(sq, Some(Piece::new(kind, color)));
                 }

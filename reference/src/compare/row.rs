@@ -137,6 +137,9 @@ mod tests {
         let heading =
             "problem,algorithm,result,reason,raw_plies,nodes,seconds,entries,wrong,sound\n";
         assert_eq!(row.csv(false).unwrap(), line.as_bytes());
-        assert_eq!(row.csv(true).unwrap(), format!("{heading}{line}").as_bytes());
+        assert_eq!(
+            row.csv(true).unwrap(),
+            format!("{heading}{line}").as_bytes()
+        );
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! The papers draw larger ones. These were found among random graphs and cut down
 //! until nothing could be left out; each shows the fault its paper describes.
+use super::draw::{Shape, draw};
 use tsumi_reference::algorithms::Algorithm::{self, *};
 use tsumi_reference::explicit::Explicit;
 use tsumi_reference::limits::{Limits, Stopped, Value};
 use tsumi_reference::multicut::{self, MultiCut};
-use super::draw::{Shape, draw};
 
 fn graph(text: &str) -> Explicit {
     Explicit::parse(text).unwrap()

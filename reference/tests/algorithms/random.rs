@@ -3,10 +3,10 @@
 //!
 //! A sound search may give up, it may not be wrong; those that are known to end
 //! may not give up either. Distances must be exact.
+use super::draw::{Shape, draw};
 use tsumi_reference::algorithms::{ALL, Algorithm};
 use tsumi_reference::explicit::Explicit;
 use tsumi_reference::limits::Limits;
-use super::draw::{Shape, draw};
 
 /// Far more than the largest of these graphs needs.
 const LIMITS: Limits<'static> = Limits {
