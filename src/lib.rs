@@ -56,7 +56,6 @@
 //! | [`page`] | a solution as a web page |
 //! | [`variations`] | the other defences of a mate, from its certificate |
 //! | [`usi`] | the engine side of the USI protocol |
-//! | [`reference`](mod@reference) | the field's algorithms, to compare with |
 //!
 //! `docs/architecture.md` in the repository tells how they hang together.
 pub mod base;
@@ -64,7 +63,6 @@ pub mod checker;
 pub mod formats;
 pub mod page;
 pub mod proof;
-pub mod reference;
 pub mod search;
 pub mod shogi;
 pub mod solver;

@@ -6,13 +6,14 @@
 //! hash value is kept, so that a million problems take some 20 MB.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 
 /// Gives out names, each once.
 #[derive(Default)]
 pub struct Names {
     used: HashSet<u64>,
     count: u64,
-    hasher: ahash::RandomState,
+    hasher: RandomState,
 }
 
 impl Names {

@@ -13,8 +13,6 @@ mod bench_row;
 mod check;
 mod check_folder;
 mod compare;
-mod compare_plot;
-mod compare_row;
 mod convert;
 mod exit;
 mod extras;

@@ -14,13 +14,13 @@ use crate::search::Search;
 use crate::search::frame::INDEPENDENT;
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
-use ahash::AHashMap;
+use foldhash::HashMap;
 
 /// A disproof under construction; after `build`, the closed set.
 #[derive(Default)]
 pub struct ClosedSet {
     /// Greatest hands of the members, by board.
-    members: AHashMap<u64, Vec<Hand>>,
+    members: HashMap<u64, Vec<Hand>>,
     count: usize,
     /// The reply that leads from a defender's root into the set.
     pub root_reply: Option<Move>,

@@ -7,7 +7,7 @@
 //! line printed from it is, is then one number.
 
 use crate::shogi::{Hand, Move, Position, Side, hand_after};
-use ahash::AHashMap;
+use foldhash::HashMap;
 
 /// A proved attacker's node.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ impl Node {
 pub struct MateGraph {
     nodes: Vec<Node>,
     /// The node finished last for a board.
-    by_board: AHashMap<u64, u32>,
+    by_board: HashMap<u64, u32>,
     /// Board keys after the replies of all nodes.
     replies: Vec<u64>,
     /// For each of them the node finished last for that board, once all are finished

@@ -13,7 +13,7 @@
 
 use super::MateGraph;
 use crate::shogi::{Hand, Move, Position, Side};
-use ahash::AHashMap;
+use foldhash::HashMap;
 use std::cmp::Reverse;
 
 /// A node on the way.
@@ -31,7 +31,7 @@ struct Step {
 type Reply = (Move, u32);
 
 /// How long the proof lasts from the attacker's nodes met, by board and hand.
-type Lengths = AHashMap<(u64, Hand), u32>;
+type Lengths = HashMap<(u64, Hand), u32>;
 
 impl MateGraph {
     /// The longest line from `pos`, and the attacker's hand at its end. Among equals

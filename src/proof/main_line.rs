@@ -10,7 +10,7 @@ use super::Failure;
 use crate::base::Len;
 use crate::search::{Metric, Search};
 use crate::shogi::{Hand, Move, Side};
-use ahash::AHashSet;
+use foldhash::HashSet;
 
 /// Positions visited in the hope of a line without leftover pieces.
 const STEPS: usize = 20_000;
@@ -43,7 +43,7 @@ pub fn main_line(search: &mut Search<'_>, plies: u32, exact: bool) -> Result<Lin
         exact,
         path: Vec::new(),
         choices: Vec::new(),
-        seen: AHashSet::new(),
+        seen: HashSet::default(),
     };
     let result = walk.run(plies);
     walk.rewind();
@@ -57,7 +57,7 @@ struct Walk<'w, 's> {
     path: Vec<Move>,
     choices: Vec<Choice>,
     /// Positions from which every longest line leaves pieces.
-    seen: AHashSet<(u64, Hand)>,
+    seen: HashSet<(u64, Hand)>,
 }
 
 impl Walk<'_, '_> {

@@ -71,18 +71,15 @@ pub fn frame() -> Frame {
 }
 
 /// Numbers that look random and are the same every time.
-pub struct Numbers(u64);
+pub struct Numbers(fastrand::Rng);
 
 pub fn numbers() -> Numbers {
-    Numbers(0x9E37_79B9_7F4A_7C15)
+    Numbers(fastrand::Rng::with_seed(0))
 }
 
 impl Numbers {
     /// A number below `n`.
     pub fn below(&mut self, n: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as u32 % n
+        self.0.u32(..n)
     }
 }

@@ -30,7 +30,7 @@ impl Verifier {
     }
 
     /// From the next problem on, threads that are free elsewhere help
-    /// ([`Solver::borrow_from`]).
+    /// ([`Solver::borrow_from`](crate::solver::Solver::borrow_from)).
     pub fn borrow_from(&mut self, spare: Arc<Spare>) {
         self.solvers.borrow_from(spare);
     }

@@ -6,13 +6,13 @@
 //! every error must be printable and every problem valid.
 
 use encoding_rs::SHIFT_JIS;
+use fastrand::Rng;
 use shogi_core::Move;
 use shogi_usi_parser::FromUsi;
 use std::path::PathBuf;
 use tsumi::formats::validate::validate;
 use tsumi::formats::write::write;
 use tsumi::formats::{Input, ReadOptions, Target, diagram, read_input};
-use tsumi::reference::random::Random;
 
 const SPICE: [&str; 54] = [
     "00AL",
@@ -71,28 +71,28 @@ const SPICE: [&str; 54] = [
     "\u{1b}[2J",
 ];
 
-fn mutate(random: &mut Random, seed: &[u8]) -> Vec<u8> {
+fn mutate(random: &mut Rng, seed: &[u8]) -> Vec<u8> {
     let mut bytes = seed.to_vec();
-    for _ in 0..1 + random.below(6) {
-        let at = random.below(bytes.len() + 1);
-        let end = (at + random.below(12)).min(bytes.len());
-        match random.below(6) {
-            0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+    for _ in 0..1 + random.usize(..6) {
+        let at = random.usize(..bytes.len() + 1);
+        let end = (at + random.usize(..12)).min(bytes.len());
+        match random.usize(..6) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << random.usize(..8),
             1 => drop(bytes.drain(at..end)),
             2 => {
                 let part = bytes[at..end].to_vec();
                 bytes.splice(at..at, part);
             }
             3 => bytes.truncate(at),
-            4 if at < bytes.len() => bytes[at] = random.below(256) as u8,
+            4 if at < bytes.len() => bytes[at] = random.usize(..256) as u8,
             _ => {
-                let word = SPICE[random.below(SPICE.len())];
-                let word = if random.below(4) == 0 {
+                let word = SPICE[random.usize(..SPICE.len())];
+                let word = if random.usize(..4) == 0 {
                     SHIFT_JIS.encode(word).0.into_owned()
                 } else {
                     word.as_bytes().to_vec()
                 };
-                let to = if random.below(2) == 0 { at } else { end };
+                let to = if random.usize(..2) == 0 { at } else { end };
                 bytes.splice(at..to, word);
             }
         }
@@ -164,7 +164,7 @@ fn seeds() -> Vec<(&'static str, Vec<u8>)> {
 #[test]
 fn a_hundred_thousand_mutations() {
     let seeds = seeds();
-    let mut random = Random::new(0x7375_6d69_7473_7521);
+    let mut random = Rng::with_seed(0x7375_6d69_7473_7521);
     let (mut good, mut bad) = (0u32, 0u32);
     for n in 0..100_000 {
         let (extension, seed) = &seeds[n % seeds.len()];

@@ -1,4 +1,5 @@
 //! The program as people and other programs run it: commands, pages, pictures, USI.
+#![cfg(feature = "cli")]
 
 mod browser;
 mod common;

@@ -2,7 +2,7 @@
 //! never hangs, never ends, and answers every `go` exactly once.
 
 use crate::gui::Gui;
-use tsumi::reference::random::Random;
+use fastrand::Rng;
 
 const SOUND: [&str; 30] = [
     "usi",
@@ -37,13 +37,13 @@ const SOUND: [&str; 30] = [
     "go btime 1 wtime 1 byoyomi 5",
 ];
 
-fn damaged(random: &mut Random, line: &str) -> Vec<u8> {
+fn damaged(random: &mut Rng, line: &str) -> Vec<u8> {
     let mut bytes = line.as_bytes().to_vec();
-    for _ in 0..1 + random.below(3) {
-        let at = random.below(bytes.len() + 1);
-        match random.below(7) {
+    for _ in 0..1 + random.usize(..3) {
+        let at = random.usize(..bytes.len() + 1);
+        match random.usize(..7) {
             0 => bytes.truncate(at),
-            1 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+            1 if at < bytes.len() => bytes[at] ^= 1 << random.usize(..8),
             2 => bytes
                 .splice(at..at, b" 99999999999999999999 ".iter().copied())
                 .for_each(drop),
@@ -54,7 +54,7 @@ fn damaged(random: &mut Random, line: &str) -> Vec<u8> {
                 .splice(at..at, b" -1 moves go mate".iter().copied())
                 .for_each(drop),
             5 => bytes.extend_from_slice(&[0xff, 0xfe, 0x00]),
-            _ => bytes.extend(std::iter::repeat_n(b'x', random.below(3000))),
+            _ => bytes.extend(std::iter::repeat_n(b'x', random.usize(..3000))),
         }
     }
     bytes.retain(|&b| b != b'\n');
@@ -65,7 +65,7 @@ fn damaged(random: &mut Random, line: &str) -> Vec<u8> {
 #[test]
 fn ten_thousand_commands() {
     let mut gui = Gui::new(&["usi"]);
-    let mut random = Random::new(0x7573_6920_6675_7a7a);
+    let mut random = Rng::with_seed(0x7573_6920_6675_7a7a);
     gui.ask("usi", "usiok");
     let mut owed = 0usize;
     let mut ready = 0usize;
@@ -75,7 +75,7 @@ fn ten_thousand_commands() {
         text.split_whitespace().next() == Some(word)
     };
     for n in 0..10_000 {
-        let sound = SOUND[random.below(SOUND.len())];
+        let sound = SOUND[random.usize(..SOUND.len())];
         let line = if n % 2 == 0 {
             sound.as_bytes().to_vec()
         } else {
@@ -85,8 +85,8 @@ fn ten_thousand_commands() {
         ready += usize::from(is(&line, "isready"));
         usiok += usize::from(is(&line, "usi"));
         gui.send_bytes(&line);
-        if random.below(40) == 0 {
-            std::thread::sleep(std::time::Duration::from_millis(random.below(20) as u64));
+        if random.usize(..40) == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(random.usize(..20) as u64));
         }
     }
     gui.send("stop");

@@ -156,13 +156,7 @@ fn killed_at_any_moment_and_resumed() {
     assert_eq!(expected.len(), 120);
     let report = dir.join("report.jsonl");
     let proofs = dir.join("proofs");
-    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut next = move |n: u64| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed % n
-    };
+    let mut random = fastrand::Rng::with_seed(0);
     let args = [
         "verify",
         "--quiet",
@@ -180,13 +174,13 @@ fn killed_at_any_moment_and_resumed() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(30 + next(200)));
+        std::thread::sleep(Duration::from_millis(30 + random.u64(..200)));
         let _ = child.kill();
         child.wait().unwrap();
         kills += 1;
         // What a power cut leaves: a piece of the last line.
         if let Ok(mut bytes) = std::fs::read(&report) {
-            let cut = next(60).min(bytes.len() as u64) as usize;
+            let cut = random.usize(..60).min(bytes.len());
             bytes.truncate(bytes.len() - cut);
             lines = bytes.iter().filter(|&&b| b == b'\n').count();
             std::fs::write(&report, bytes).unwrap();

@@ -8,33 +8,33 @@
 //! knows the mates up to that length, and all of them are mates.
 
 use crate::solver_common::{attacker_of, position};
-use tsumi::reference::algorithms::{ALL, Algorithm};
-use tsumi::reference::explicit::Explicit;
-use tsumi::reference::graph::AndOrGraph;
-use tsumi::reference::layered::Layered;
-use tsumi::reference::limits::Limits;
-use tsumi::reference::random::Random;
-use tsumi::reference::shogi::Tsume;
+use crate::tsume::Tsume;
+use fastrand::Rng;
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Solver, Verdict};
+use tsumi_reference::algorithms::{ALL, Algorithm};
+use tsumi_reference::explicit::Explicit;
+use tsumi_reference::graph::AndOrGraph;
+use tsumi_reference::layered::Layered;
+use tsumi_reference::limits::Limits;
 
 /// A king near the edge, attackers close to him, perhaps a few of his own men in
 /// his way, something in the attacker's hand.
-fn sfen(random: &mut Random, attackers: &[&str], defenders: usize, hands: &[&str]) -> String {
+fn sfen(random: &mut Rng, attackers: &[&str], defenders: usize, hands: &[&str]) -> String {
     let mut board = [[""; 9]; 9];
-    let (file, rank) = (random.below(9), random.below(5) / 2);
+    let (file, rank) = (random.usize(..9), random.usize(..5) / 2);
     board[rank][file] = "k";
-    let ours = 1 + random.below(3);
-    for i in 0..ours + random.below(defenders + 1) {
+    let ours = 1 + random.usize(..3);
+    for i in 0..ours + random.usize(..defenders + 1) {
         let (piece, reach) = if i < ours {
-            (attackers[random.below(attackers.len())], 5)
+            (attackers[random.usize(..attackers.len())], 5)
         } else {
-            (["p", "n", "l", "s", "g"][random.below(5)], 3)
+            (["p", "n", "l", "s", "g"][random.usize(..5)], 3)
         };
         let near = |at: usize, by: usize| (at + by).saturating_sub(reach / 2).min(8);
         let (x, y) = (
-            near(file, random.below(reach)),
-            near(rank, random.below(reach)),
+            near(file, random.usize(..reach)),
+            near(rank, random.usize(..reach)),
         );
         let stuck = matches!((piece, y), ("P" | "L", 0) | ("N", 0 | 1));
         let two_pawns = matches!(piece, "P" | "p") && board.iter().any(|row| row[x] == piece);
@@ -46,19 +46,19 @@ fn sfen(random: &mut Random, attackers: &[&str], defenders: usize, hands: &[&str
         let cells = row.map(|piece| if piece.is_empty() { "1" } else { piece });
         cells.concat()
     });
-    let hand = hands[random.below(hands.len())];
+    let hand = hands[random.usize(..hands.len())];
     format!("{} b {hand} 1", rows.join("/"))
 }
 
 /// A bare king in the upper half, a few attackers near him, something in hand.
-fn few(random: &mut Random) -> String {
+fn few(random: &mut Rng) -> String {
     let mut board = [[' '; 9]; 9];
-    let (file, rank) = (random.below(9), random.below(3));
+    let (file, rank) = (random.usize(..9), random.usize(..3));
     board[rank][file] = 'k';
-    for _ in 0..1 + random.below(4) {
-        let piece = ['G', 'S', 'N', 'P', 'B', 'R', 'p', 's', 'g', 'L'][random.below(10)];
+    for _ in 0..1 + random.usize(..4) {
+        let piece = ['G', 'S', 'N', 'P', 'B', 'R', 'p', 's', 'g', 'L'][random.usize(..10)];
         let near = |at: usize, by: usize| (at + by).saturating_sub(2).min(8);
-        let (x, y) = (near(file, random.below(5)), near(rank, random.below(5)));
+        let (x, y) = (near(file, random.usize(..5)), near(rank, random.usize(..5)));
         let stuck = matches!((piece, y), ('P' | 'L', 0) | ('N', 0 | 1) | ('p', 8));
         let two_pawns = matches!(piece, 'P' | 'p') && board.iter().any(|row| row[x] == piece);
         if board[y][x] == ' ' && !stuck && !two_pawns {
@@ -90,7 +90,7 @@ fn few(random: &mut Random) -> String {
     format!(
         "{} b {} 1",
         rows.join("/"),
-        hands[random.below(hands.len())]
+        hands[random.usize(..hands.len())]
     )
 }
 
@@ -131,7 +131,7 @@ fn check<G: AndOrGraph>(algorithm: Algorithm, graph: &G, truth: Option<u32>, sfe
 
 #[test]
 fn positions_written_down_whole() {
-    let mut random = Random::new(7);
+    let mut random = Rng::with_seed(7);
     let mut solver = solver();
     let (mut count, mut mates, mut gave_up) = (0, 0, [0; ALL.len()]);
     while count < 280 {
@@ -175,7 +175,7 @@ fn positions_written_down_whole() {
 
 #[test]
 fn mates_within_five_plies() {
-    let mut random = Random::new(11);
+    let mut random = Rng::with_seed(11);
     let mut solver = solver();
     let (mut tries, mut lengths, mut gave_up) = (0, [0; 6], 0);
     while lengths.iter().sum::<usize>() < 230 && tries < 6000 {

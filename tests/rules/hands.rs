@@ -1,15 +1,15 @@
 //! Hands as packed numbers: every operation against plain counting.
 
-use tsumi::reference::random::Random;
+use fastrand::Rng;
 use tsumi::shogi::{HAND_KINDS, Hand, Kind};
 
 #[test]
 fn hands_are_what_they_say() {
-    let mut random = Random::new(4);
-    let draw = |random: &mut Random| {
+    let mut random = Rng::with_seed(4);
+    let draw = |random: &mut Rng| {
         let mut hand = Hand::EMPTY;
         for (kind, total) in HAND_KINDS.into_iter().zip(Kind::TOTALS) {
-            hand = hand.with_count(kind, random.below(usize::from(total) + 1) as u8);
+            hand = hand.with_count(kind, random.usize(..usize::from(total) + 1) as u8);
         }
         hand
     };

@@ -14,13 +14,13 @@ use crate::common::defence::check_defence;
 use crate::common::judges::{core_code, judge, parse, sorted};
 use crate::common::tally::Tally;
 use crate::common::views::view;
+use fastrand::Rng;
 use rsshogi::board::{Move32List, generate_legal_all_move32};
 use rsshogi::movegen::generate_checks_all_move32;
 use shogi_core::{
     Color, Move as CoreMove, PartialPosition, Piece, PieceKind, Square as CoreSquare,
 };
 use shogi_usi_parser::FromUsi;
-use tsumi::reference::random::Random;
 use tsumi::shogi::{Position, Side};
 
 /// A position of random play: both sides' questions, as far as they can be asked.
@@ -42,21 +42,15 @@ fn check_both(partial: &PartialPosition, lite: bool, tally: &mut Tally) {
 }
 
 /// Random play from a seed: `percent` of the moves are checks when there are any.
-fn play(
-    seed: &PartialPosition,
-    plies: usize,
-    percent: usize,
-    random: &mut Random,
-    tally: &mut Tally,
-) {
+fn play(seed: &PartialPosition, plies: usize, percent: usize, random: &mut Rng, tally: &mut Tally) {
     let mut partial = seed.clone();
     for _ in 0..plies {
         let _ = partial.ply_set(1);
-        let lite = random.below(2) == 0;
+        let lite = random.usize(..2) == 0;
         check_both(&partial, lite, tally);
         let referee = judge(&partial);
         let mut moves = Move32List::new();
-        if random.below(100) < percent {
+        if random.usize(..100) < percent {
             generate_checks_all_move32(&referee, &mut moves);
             moves.retain(|m| referee.is_legal_move32(*m));
         }
@@ -66,7 +60,7 @@ fn play(
         if moves.is_empty() {
             return;
         }
-        let m = moves.as_slice()[random.below(moves.len())];
+        let m = moves.as_slice()[random.usize(..moves.len())];
         let usi = m.to_usi();
         let mut m = CoreMove::from_usi(&usi).expect("a move");
         if let CoreMove::Drop { piece, to } = m {
@@ -88,7 +82,7 @@ fn seeds(text: &str) -> Vec<PartialPosition> {
 
 #[test]
 fn play_from_zuko() {
-    let mut random = Random::new(1);
+    let mut random = Rng::with_seed(1);
     let mut tally = Tally::default();
     for (i, seed) in seeds(include_str!("../data/rules-zuko.sfen"))
         .iter()
@@ -117,7 +111,7 @@ fn play_from_zuko() {
 
 #[test]
 fn play_from_games_and_pitfalls() {
-    let mut random = Random::new(2);
+    let mut random = Rng::with_seed(2);
     let mut tally = Tally::default();
     let mut all = seeds(include_str!("../data/rules-game.sfen"));
     all.extend(seeds(include_str!("../data/rules-pitfalls.sfen")));
@@ -155,7 +149,7 @@ fn play_from_games_and_pitfalls() {
 /// Any pieces anywhere: many lines, pins and unlikely kinds on one board.
 #[test]
 fn random_set_ups() {
-    let mut random = Random::new(3);
+    let mut random = Rng::with_seed(3);
     let mut tally = Tally::default();
     let set: Vec<PieceKind> = [
         (PieceKind::Pawn, 18),
@@ -171,8 +165,8 @@ fn random_set_ups() {
     .collect();
     for _ in 0..120_000 {
         let mut partial = PartialPosition::empty();
-        let place = |random: &mut Random, partial: &mut PartialPosition, piece: Piece| {
-            let square = CoreSquare::from_u8(random.below(81) as u8 + 1).expect("a square");
+        let place = |random: &mut Rng, partial: &mut PartialPosition, piece: Piece| {
+            let square = CoreSquare::from_u8(random.usize(..81) as u8 + 1).expect("a square");
             if partial.piece_at(square).is_none() {
                 partial.piece_set(square, Some(piece));
             }
@@ -182,19 +176,19 @@ fn random_set_ups() {
             &mut partial,
             Piece::new(PieceKind::King, Color::White),
         );
-        if random.below(3) > 0 {
+        if random.usize(..3) > 0 {
             place(
                 &mut random,
                 &mut partial,
                 Piece::new(PieceKind::King, Color::Black),
             );
         }
-        let density = random.below(100);
+        let density = random.usize(..100);
         for &kind in &set {
-            let color = Color::all()[random.below(2)];
-            let fate = random.below(100);
+            let color = Color::all()[random.usize(..2)];
+            let fate = random.usize(..100);
             if fate < density {
-                let kind = if random.below(3) == 0 {
+                let kind = if random.usize(..3) == 0 {
                     kind.promote().unwrap_or(kind)
                 } else {
                     kind
@@ -205,7 +199,7 @@ fn random_set_ups() {
                 *hand = hand.added(kind).expect("a hand");
             }
         }
-        partial.side_to_move_set(Color::all()[random.below(2)]);
+        partial.side_to_move_set(Color::all()[random.usize(..2)]);
         // Only what can arise: the side that just moved is not in check.
         let waiting = partial.side_to_move().flip();
         let legal = [Color::Black, Color::White].into_iter().any(|attacker| {
@@ -219,7 +213,7 @@ fn random_set_ups() {
             })
         });
         if legal {
-            let lite = random.below(2) == 0;
+            let lite = random.usize(..2) == 0;
             check_both(&partial, lite, &mut tally);
         }
     }

@@ -3,9 +3,9 @@
 //! generators, without any part of the search.
 
 use crate::common::{Problem, both_metrics, examine, jsonl, pick, solve};
+use fastrand::Rng;
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square as CoreSquare};
 use std::collections::HashMap;
-use tsumi::reference::random::Random;
 use tsumi::shogi::{Kind, Move, Position, Side, Square, between};
 use tsumi::solver::{Control, Solver, Verdict};
 
@@ -243,16 +243,16 @@ fn positions_from_games() {
 
 /// Moves pieces between board and hands, or over the board, a few times; all 40
 /// pieces stay. What comes out may be no position at all.
-fn mutated(position: &PartialPosition, random: &mut Random) -> PartialPosition {
+fn mutated(position: &PartialPosition, random: &mut Rng) -> PartialPosition {
     let mut p = position.clone();
-    for _ in 0..1 + random.below(3) {
-        let any = |random: &mut Random| CoreSquare::from_u8(1 + random.below(81) as u8).unwrap();
+    for _ in 0..1 + random.usize(..3) {
+        let any = |random: &mut Rng| CoreSquare::from_u8(1 + random.usize(..81) as u8).unwrap();
         let occupied: Vec<CoreSquare> = CoreSquare::all()
             .filter(|&s| p.piece_at(s).is_some())
             .collect();
-        let at = occupied[random.below(occupied.len())];
+        let at = occupied[random.usize(..occupied.len())];
         let (kind, color) = p.piece_at(at).unwrap().to_parts();
-        match random.below(4) {
+        match random.usize(..4) {
             // A piece goes elsewhere.
             0 | 1 => {
                 let to = any(random);
@@ -278,16 +278,16 @@ fn mutated(position: &PartialPosition, random: &mut Random) -> PartialPosition {
                     PieceKind::Knight,
                     PieceKind::Pawn,
                 ];
-                let kind = kinds[random.below(7)];
+                let kind = kinds[random.usize(..7)];
                 let to = any(random);
                 let less = p.hand_of_a_player(Color::White).removed(kind);
                 if let (Some(less), None) = (less, p.piece_at(to)) {
                     *p.hand_of_a_player_mut(Color::White) = less;
                     let promoted = kind
                         .promote()
-                        .filter(|_| random.below(3) == 0)
+                        .filter(|_| random.usize(..3) == 0)
                         .unwrap_or(kind);
-                    let color = if random.below(3) > 0 {
+                    let color = if random.usize(..3) > 0 {
                         Color::Black
                     } else {
                         color
@@ -311,13 +311,13 @@ fn solver_and_origins() -> (Solver, Vec<Problem>) {
 
 fn mutations(seed: u64, wanted: u32) {
     let (mut solver, group) = solver_and_origins();
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let mut tally = Tally::default();
     let (mut tried, mut distant) = (0, 0);
     while distant < wanted {
         tried += 1;
         assert!(tried < 20_000, "{tally:?}");
-        let origin = &group[random.below(group.len())];
+        let origin = &group[random.usize(..group.len())];
         let position = mutated(&origin.position, &mut random);
         if Position::new(&position, Color::Black).is_err() {
             continue;
@@ -358,12 +358,12 @@ fn more_changed_positions_of_the_futile_group() {
 }
 
 /// The same board with a piece or two given from one hand to the other.
-fn other_hands(position: &PartialPosition, random: &mut Random) -> PartialPosition {
+fn other_hands(position: &PartialPosition, random: &mut Rng) -> PartialPosition {
     let mut p = position.clone();
-    for _ in 0..1 + random.below(2) {
+    for _ in 0..1 + random.usize(..2) {
         let kinds: Vec<PieceKind> = shogi_core::Hand::all_hand_pieces().collect();
-        let kind = kinds[random.below(kinds.len())];
-        let giver = [Color::Black, Color::White][random.below(2)];
+        let kind = kinds[random.usize(..kinds.len())];
+        let giver = [Color::Black, Color::White][random.usize(..2)];
         let held = p.hand_of_a_player(giver).removed(kind);
         let given = p.hand_of_a_player(giver.flip()).added(kind);
         if let (Some(held), Some(given)) = (held, given) {
@@ -378,12 +378,12 @@ fn other_hands(position: &PartialPosition, random: &mut Random) -> PartialPositi
 /// it is taken for.
 fn warm_hands(seed: u64, wanted: u32) {
     let (mut solver, group) = solver_and_origins();
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let (mut boards, mut compared, mut futile, mut shorter) = (0, 0, 0, 0);
     while futile < u64::from(wanted) {
         boards += 1;
         assert!(boards < 20_000, "{compared} compared, {futile} futile");
-        let board = mutated(&group[random.below(group.len())].position, &mut random);
+        let board = mutated(&group[random.usize(..group.len())].position, &mut random);
         let mut warm = false;
         for _ in 0..8 {
             let position = other_hands(&board, &mut random);

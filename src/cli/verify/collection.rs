@@ -8,6 +8,7 @@ use crate::cli::file_names::Names;
 use crate::cli::lang::say;
 use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input};
@@ -97,7 +98,7 @@ pub fn entries(inputs: Vec<Input>, read: ReadOptions) -> impl Iterator<Item = En
 struct Seen {
     ids: HashSet<u64>,
     names: Names,
-    hasher: ahash::RandomState,
+    hasher: RandomState,
 }
 
 impl Seen {

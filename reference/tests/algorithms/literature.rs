@@ -3,14 +3,14 @@
 //! The shapes are those of the papers, the leaves are ours; the numbers follow
 //! from the definitions, which are written down here once more.
 use std::collections::BTreeSet;
-use tsumi::reference::algorithms::Algorithm;
-use tsumi::reference::explicit::Explicit;
-use tsumi::reference::family::{NEVER, Seen, Variant};
-use tsumi::reference::graph::Player;
-use tsumi::reference::limits::{Limits, Value};
-use tsumi::reference::numbers::{Numbers, combine};
-use tsumi::reference::pns::Tree;
-use tsumi::reference::{dfpn_r::DfpnR, family::Plain, snda::Snda, wpns::Weak};
+use tsumi_reference::algorithms::Algorithm;
+use tsumi_reference::explicit::Explicit;
+use tsumi_reference::family::{NEVER, Seen, Variant};
+use tsumi_reference::graph::Player;
+use tsumi_reference::limits::{Limits, Value};
+use tsumi_reference::numbers::{Numbers, combine};
+use tsumi_reference::pns::Tree;
+use tsumi_reference::{dfpn_r::DfpnR, family::Plain, snda::Snda, wpns::Weak};
 
 fn graph(text: &str) -> Explicit {
     Explicit::parse(text).unwrap()
@@ -260,7 +260,7 @@ fn the_minimax_family_measures_distance() {
          w +",
     );
     assert_eq!(graph.distances()[0], Some(3));
-    for algorithm in tsumi::reference::algorithms::ALL {
+    for algorithm in tsumi_reference::algorithms::ALL {
         if algorithm.measures_distance() && algorithm.is_sound() {
             let report = algorithm.solve(&graph, Limits::default());
             assert_eq!(report.distance, Some(3), "{}", algorithm.name());

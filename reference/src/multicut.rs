@@ -8,7 +8,7 @@
 //! search. In chess that is a gamble with the odds in favour. In a mate search a
 //! win with fewer plies is a win, but "no win with fewer plies" says nothing, so
 //! all gambles are lost on one side: the defender is believed too soon.
-//! `tests/reference/failures.rs` counts how often.
+//! `tests/algorithms/failures.rs` counts how often.
 use super::graph::{AndOrGraph, Player};
 use super::limits::{Limits, Report, Stopped};
 use super::minimax::{Game, Node, Window, seen_by, solve as minimax};

@@ -13,7 +13,7 @@
 //! Repetition: on entering a node its *thresholds* go into the table, so that
 //! whoever comes back to it on the same line finds its thresholds reached and
 //! turns away. That makes no wrong answers, but on a cycle the numbers feed on
-//! themselves: see the tests of failure in `tests/reference/failures.rs`. What to
+//! themselves: see the tests of failure in `tests/algorithms/failures.rs`. What to
 //! do about it is `family.rs`.
 use super::graph::{AndOrGraph, Player};
 use super::limits::{Limits, Meter, Report, Stopped};

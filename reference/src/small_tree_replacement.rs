@@ -80,7 +80,7 @@ impl<K: Copy + Eq + Hash> Store<K> for SmallTreeReplacement<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::numbers::Numbers;
+    use crate::numbers::Numbers;
 
     #[test]
     fn the_smallest_nearby_is_replaced() {

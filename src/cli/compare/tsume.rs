@@ -4,9 +4,9 @@
 //! own, `tests/rules/law.rs`); nothing else is shared with it. A node is a board
 //! with the attacker's hand; what the defender holds follows. No dominance of
 //! hands, no dropped moves, no futile interpositions: the plain game.
-use super::graph::{AndOrGraph, Player};
-use super::numbers::Numbers;
-use crate::shogi::{Move, Position, Side};
+use tsumi::shogi::{Move, Position, Side};
+use tsumi_reference::graph::{AndOrGraph, Player};
+use tsumi_reference::numbers::Numbers;
 
 /// One problem.
 #[derive(Clone, Debug)]

@@ -4,22 +4,26 @@
 //! the same limits. The solver can take part several times, each time with one of
 //! its techniques switched off (`--ablate`).
 
+mod tsume;
+mod writer;
+
 use super::args;
-use super::compare_plot;
-use super::compare_row::{Row, Table, Writer};
 use super::exit::Exit;
 use super::lang::Lang;
+use super::report::reason;
 use super::stop::Stop;
-use anyhow::{Context, Result, bail};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use anyhow::{Context, Result, anyhow, bail};
+use std::path::Path;
 use std::time::{Duration, Instant};
+use tsume::Tsume;
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
-use tsumi::reference::algorithms::{ALL, Algorithm};
-use tsumi::reference::limits::Limits;
-use tsumi::reference::shogi::Tsume;
 use tsumi::search::Tuning;
 use tsumi::shogi::Position;
-use tsumi::solver::{Control, Options, Solver};
+use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
+use tsumi_reference::algorithms::{ALL, Algorithm};
+use tsumi_reference::compare::{self, Answer, Row, Table, plot};
+use tsumi_reference::limits::Limits;
+use writer::Writer;
 
 /// Who takes part.
 #[derive(Clone, Debug)]
@@ -101,7 +105,7 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
     let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
     let inputs = Input::from_args(&args.files);
     let stop = Stop::listen()?;
-    let mut writer = Writer::new(args.format)?;
+    let mut writer = Writer::new(args.format);
     let mut table = Table::default();
     let mut exit = Exit::Decided;
     let read = ReadOptions::default();
@@ -143,13 +147,17 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
     }
     writer.end(&table.totals(&names))?;
     if let Some(path) = &args.svg {
-        compare_plot::write(path, &table, &names)
-            .with_context(|| format!("--svg {}", path.display()))?;
+        draw(path, &table, &names).with_context(|| format!("--svg {}", path.display()))?;
     }
     if stop.interrupted() {
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
+}
+
+fn draw(path: &Path, table: &Table, names: &[&str]) -> Result<()> {
+    let svg = plot::svg(table, names).map_err(|e| anyhow!("{e}"))?;
+    Ok(std::fs::write(path, svg)?)
 }
 
 /// One contestant on one problem.
@@ -161,9 +169,13 @@ fn measure(
     threads: u16,
     stop: &Stop,
 ) -> Row {
-    let begin = Instant::now();
-    let solved = catch_unwind(AssertUnwindSafe(|| match contestant {
-        Contestant::Tsumi(name, tuning) => {
+    let known = compare::Problem {
+        id: problem.id.clone(),
+        mate: problem.expect.mate,
+        raw_plies: problem.expect.raw_plies,
+    };
+    compare::measure(&known, contestant.name(), || match contestant {
+        Contestant::Tsumi(_, tuning) => {
             let options = Options {
                 tuning: *tuning,
                 ..limits.options(limits.memory, true)
@@ -172,28 +184,42 @@ fn measure(
                 stop: Some(stop.flag()),
                 progress: None,
             };
-            match Solver::new(options).solve(&problem.position, problem.attacker, control) {
-                Ok(outcome) => Row::of_solver(problem, name, &outcome),
-                Err(error) => Row::broken(problem, name, &error.to_string()),
-            }
+            Solver::new(options)
+                .solve(&problem.position, problem.attacker, control)
+                .map(|outcome| answer(&outcome))
+                .map_err(|error| error.to_string())
         }
         Contestant::Reference(algorithm) => {
             let limits = Limits {
                 nodes: limits.nodes,
-                deadline: limits.time.map(|t| begin + t),
+                deadline: limits.time.map(|t| Instant::now() + t),
                 stop: Some(stop.flag()),
                 entries: limits.memory / algorithm.bytes_per_entry::<Tsume>(),
                 threads: usize::from(threads),
                 ..Limits::default()
             };
-            let report = algorithm.solve(&Tsume::new(root.clone()), limits);
-            Row::of_reference(problem, *algorithm, &report)
+            Ok(Answer::of(*algorithm, &Tsume::new(root.clone()), limits))
         }
-    }));
-    let mut row =
-        solved.unwrap_or_else(|_| Row::broken(problem, contestant.name(), "the search panicked"));
-    row.seconds = begin.elapsed().as_secs_f64();
-    row
+    })
+}
+
+/// Bytes of an entry of the solver's table.
+const ENTRY: usize = 32;
+
+/// The answer of the solver.
+fn answer(outcome: &Outcome) -> Answer {
+    let (value, raw_plies) = match outcome.verdict {
+        Verdict::Mate { raw, .. } => (Ok(true), Some(raw.upper)),
+        Verdict::NoMate => (Ok(false), None),
+        Verdict::Unknown(limit) => (Err(reason(limit)), None),
+    };
+    Answer {
+        value,
+        raw_plies,
+        nodes: outcome.nodes,
+        entries: (outcome.table_bytes / ENTRY) as u64,
+        sound: true,
+    }
 }
 
 #[cfg(test)]

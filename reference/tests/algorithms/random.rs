@@ -3,10 +3,10 @@
 //!
 //! A sound search may give up, it may not be wrong; those that are known to end
 //! may not give up either. Distances must be exact.
-use tsumi::reference::algorithms::{ALL, Algorithm};
-use tsumi::reference::explicit::Explicit;
-use tsumi::reference::limits::Limits;
-use tsumi::reference::random::{Shape, draw};
+use super::draw::{Shape, draw};
+use tsumi_reference::algorithms::{ALL, Algorithm};
+use tsumi_reference::explicit::Explicit;
+use tsumi_reference::limits::Limits;
 
 /// Far more than the largest of these graphs needs.
 const LIMITS: Limits<'static> = Limits {

@@ -1,23 +1,25 @@
-//! The cactus plot of `tsumi compare`: how many problems each contestant has
+//! The cactus plot of a comparison: how many problems each contestant has
 //! solved when each problem may take so long. Higher and further left is better.
 
-use super::compare_row::Table;
-use anyhow::{Result, anyhow};
+use super::Table;
 use plotters::prelude::*;
-use std::path::Path;
+use std::error::Error;
 
 const SIZE: (u32, u32) = (900, 600);
 /// Times below are drawn as this; a logarithmic axis has no 0. In seconds.
 const LEAST: f64 = 1e-4;
 
-/// Writes the plot as SVG.
-pub fn write(path: &Path, table: &Table, names: &[&str]) -> Result<()> {
+/// Draws the plot, as SVG, with a curve for each contestant.
+///
+/// # Errors
+/// When plotters finds a fault in what it is told to draw.
+pub fn svg(table: &Table, names: &[&str]) -> Result<String, Box<dyn Error>> {
     let mut svg = String::new();
-    draw(&mut svg, table, names).map_err(|e| anyhow!("{e}"))?;
-    Ok(std::fs::write(path, svg)?)
+    draw(&mut svg, table, names)?;
+    Ok(svg)
 }
 
-fn draw(svg: &mut String, table: &Table, names: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
+fn draw(svg: &mut String, table: &Table, names: &[&str]) -> Result<(), Box<dyn Error>> {
     let curves: Vec<(&str, Vec<f64>)> = names.iter().map(|&n| (n, table.times(n))).collect();
     let longest = curves.iter().filter_map(|(_, t)| t.last()).copied();
     let right = longest.fold(LEAST * 10.0, f64::max) * 1.2;
@@ -80,8 +82,7 @@ mod tests {
 
     #[test]
     fn an_empty_table_can_be_drawn() {
-        let mut svg = String::new();
-        draw(&mut svg, &Table::default(), &["a<b", "c"]).unwrap();
+        let svg = svg(&Table::default(), &["a<b", "c"]).unwrap();
         assert!(svg.starts_with("<svg") && svg.contains("a&lt;b (0)"));
     }
 }

@@ -35,7 +35,7 @@ impl<G: AndOrGraph> Variant<G> for Epsilon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::explicit::Explicit;
+    use crate::explicit::Explicit;
 
     #[test]
     fn both_pass_the_second_best() {

@@ -71,7 +71,7 @@ impl<K: Copy + Eq + Hash> Store<K> for SmallTreeGc<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reference::numbers::Numbers;
+    use crate::numbers::Numbers;
 
     #[test]
     fn the_smaller_half_goes() {
