@@ -124,7 +124,7 @@ macro_rules! plain_parts {
         }
     )* };
 }
-plain_parts!(String, str, char, u8, u32, u64, usize, f64);
+plain_parts!(String, str, char, i32, u8, u32, u64, usize, f64);
 
 impl<P: Part + ?Sized> Part for &P {
     fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,7 +14,7 @@ use crate::search::Search;
 use crate::search::frame::INDEPENDENT;
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
-use foldhash::HashMap;
+use ahash::HashMap;
 
 /// A disproof under construction; after `build`, the closed set.
 #[derive(Default)]

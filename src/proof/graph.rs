@@ -7,7 +7,7 @@
 //! line printed from it is, is then one number.
 
 use crate::shogi::{Hand, Move, Position, Side, hand_after};
-use foldhash::HashMap;
+use ahash::HashMap;
 
 /// A proved attacker's node.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@
 
 use super::MateGraph;
 use crate::shogi::{Hand, Move, Position, Side};
-use foldhash::HashMap;
+use ahash::HashMap;
 use std::cmp::Reverse;
 
 /// A node on the way.

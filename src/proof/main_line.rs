@@ -10,7 +10,7 @@ use super::Failure;
 use crate::base::Len;
 use crate::search::{Metric, Search};
 use crate::shogi::{Hand, Move, Side};
-use foldhash::HashSet;
+use ahash::HashSet;
 
 /// Positions visited in the hope of a line without leftover pieces.
 const STEPS: usize = 20_000;
