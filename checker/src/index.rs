@@ -1,0 +1,140 @@
+//! Which positions do the entries of a certificate cover?
+//!
+//! A position is covered when an entry has the same board, a hand that bounds the
+//! attacker's hand (from below for a mate, from above for a no-mate) and a distance
+//! that is not too great. Both bounds are brought to one form, *entry's hand within
+//! position's hand*: for a no-mate the hands are replaced by what they lack of the
+//! whole set.
+//!
+//! Cost. The entries of one board are looked through one after the other as long as
+//! there are at most [`FEW`]. A board with more of them gets a table with the least
+//! distance for every hand there can be, 106,875 at most (18 pawns, 4 of four
+//! kinds, 2 of two: 19 · 5⁴ · 3²), or 209 for each of these entries. It is filled
+//! in seven passes, and a look into it takes one step. So the time for a
+//! certificate is at most proportional to the number of its entries and of the
+//! positions that are looked up.
+use crate::board::{Hand, Kind, Position};
+use std::collections::HashMap;
+
+/// Entries of one board that are looked through one after the other.
+const FEW: usize = 512;
+
+/// No entry: a distance greater than all that can be written.
+const NONE: u32 = u32::MAX;
+
+/// The entries of a certificate, by board.
+pub(crate) struct Index {
+    /// All pieces of the root but the kings.
+    set: Hand,
+    /// Do hands bound from below?
+    is_mate: bool,
+    boards: HashMap<[u8; 81], Entries>,
+}
+
+/// The entries of one board: the hand and the distance of each, or a table.
+enum Entries {
+    List(Vec<(Hand, u32)>),
+    Table(Vec<u32>),
+}
+
+impl Index {
+    pub fn new(set: Hand, is_mate: bool) -> Index {
+        Index {
+            set,
+            is_mate,
+            boards: HashMap::new(),
+        }
+    }
+
+    /// Adds an entry; for a no-mate the distance is 0.
+    pub fn add(&mut self, position: &Position, hand: Hand, distance: u32) {
+        let hand = self.from_below(hand);
+        let new = || Entries::List(Vec::new());
+        let entries = self.boards.entry(position.board_key()).or_insert_with(new);
+        if let Entries::List(list) = entries {
+            list.push((hand, distance));
+        }
+    }
+
+    /// Makes the tables, after the last entry has been added. Stops early, and
+    /// says false, when `stop` says true.
+    pub fn complete(&mut self, stop: &dyn Fn() -> bool) -> bool {
+        for entries in self.boards.values_mut() {
+            let Entries::List(list) = entries else {
+                continue;
+            };
+            if list.len() > FEW {
+                if stop() {
+                    return false;
+                }
+                *entries = Entries::Table(table(self.set, list));
+            }
+        }
+        true
+    }
+
+    /// Is there an entry for this board and hand, within so many plies?
+    pub fn covers(&self, position: &Position, hand: Hand, plies: u32) -> bool {
+        let hand = self.from_below(hand);
+        match self.boards.get(&position.board_key()) {
+            None => false,
+            Some(Entries::List(list)) => list
+                .iter()
+                .any(|&(least, distance)| distance <= plies && least.is_within(hand)),
+            Some(Entries::Table(table)) => {
+                cell(self.set, hand).is_some_and(|cell| table[cell] <= plies)
+            }
+        }
+    }
+
+    /// A hand as one that bounds from below. The less it lacks, the more it has.
+    fn from_below(&self, hand: Hand) -> Hand {
+        if self.is_mate {
+            hand
+        } else {
+            self.set.without(hand)
+        }
+    }
+}
+
+/// The cell of a hand in a table: its numbers of pieces are the digits, the first
+/// kind's the lowest, and each kind has its own base. None for a hand that is not
+/// within the set.
+fn cell(set: Hand, hand: Hand) -> Option<usize> {
+    let mut cell = 0;
+    for kind in Kind::HAND.into_iter().rev() {
+        cell = cell * base(set, kind) + usize::from(hand.count(kind));
+    }
+    hand.is_within(set).then_some(cell)
+}
+
+/// A hand within the set has this many possible numbers of a kind.
+fn base(set: Hand, kind: Kind) -> usize {
+    usize::from(set.count(kind)) + 1
+}
+
+/// For every hand within the set the least distance of an entry whose hand is
+/// within that hand.
+fn table(set: Hand, list: &[(Hand, u32)]) -> Vec<u32> {
+    let size = Kind::HAND.iter().map(|&kind| base(set, kind)).product();
+    let mut table = vec![NONE; size];
+    // An entry with a hand that is not within the set covers nothing.
+    for &(hand, distance) in list {
+        if let Some(cell) = cell(set, hand) {
+            table[cell] = table[cell].min(distance);
+        }
+    }
+    // A piece more covers what was covered without it: first for pawns alone,
+    // then for pawns and lances, and so on.
+    let mut step = 1;
+    for kind in Kind::HAND {
+        let base = base(set, kind);
+        for cell in 0..size {
+            if cell / step % base > 0 {
+                table[cell] = table[cell].min(table[cell - step]);
+            }
+        }
+        step *= base;
+    }
+    table
+}

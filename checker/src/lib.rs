@@ -1,0 +1,146 @@
+//! The independent checker of tsumi's certificates.
+//!
+//! A certificate (docs/certificate.md of tsumi) is a list of positions of a
+//! tsume-shogi problem, each with the moves that settle it. The checker sets up
+//! every one of them, asks the rules of shogi which moves there are, and looks
+//! each position reached up in the list; there is no search here. It uses `std`
+//! and nothing else, no other part of tsumi either, so that an error of the solver
+//! cannot be an error of the checker too.
+//!
+//! ```
+//! let certificate = "\
+//! tsumi-certificate 1
+//! position 8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1
+//! attacker black
+//! claim mate 1
+//! entries 1
+//! 8k/9/8P/9/9/9/9/9/9 2G G*1b 1
+//! end
+//! ";
+//! let verified = tsumi_check::check(certificate)?;
+//! assert_eq!(verified.to_string(), "VERIFIED mate 1");
+//! # Ok::<(), tsumi_check::Rejected>(())
+//! ```
+//!
+//! To be read in this order: [`board`] and [`rules`] (shogi), [`notation`], `read`
+//! (the form of a certificate), `index` (which entries cover a position), `verify`
+//! (is each entry right?).
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod board;
+mod index;
+pub mod notation;
+mod read;
+pub mod rules;
+mod verify;
+
+pub use board::Color;
+
+use std::fmt;
+use std::io::BufRead;
+
+/// What a certificate claims of its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The attacker mates within this many plies, every interposition counted.
+    Mate(u32),
+    /// The attacker, checking with every move, never mates.
+    NoMate,
+}
+
+/// A certificate that passed: its claim is true of its position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// What was claimed, and holds.
+    pub claim: Claim,
+    /// How many entries were checked.
+    pub entries: usize,
+    /// The position, as the certificate writes it: board, side to move, hands.
+    pub position: String,
+    /// The side that gives check.
+    pub attacker: Color,
+}
+
+/// A certificate that did not pass. That says nothing of its claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The first line at fault, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: String,
+    /// The caller's stop flag ended the check; nothing was found wrong.
+    pub interrupted: bool,
+}
+
+impl Rejected {
+    fn at(line: usize, reason: impl Into<String>) -> Self {
+        Rejected {
+            line,
+            reason: reason.into(),
+            interrupted: false,
+        }
+    }
+
+    fn interrupted_at(line: usize) -> Self {
+        Rejected {
+            line,
+            reason: "interrupted".into(),
+            interrupted: true,
+        }
+    }
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.claim {
+            Claim::Mate(plies) => write!(f, "VERIFIED mate {plies}"),
+            Claim::NoMate => write!(f, "VERIFIED nomate"),
+        }
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NOT VERIFIED line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+/// A caller's way to end a check early; polled every few milliseconds.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Checks a certificate held in memory.
+///
+/// # Errors
+/// When the text is no certificate, or one that does not prove its claim.
+pub fn check(text: &str) -> Result<Verified, Rejected> {
+    check_with(text.as_bytes(), 1, &|| false)
+}
+
+/// Checks a certificate line by line as it is read.
+///
+/// # Errors
+/// When the input cannot be read, is no certificate, or does not prove its claim.
+pub fn check_reader(input: impl BufRead) -> Result<Verified, Rejected> {
+    check_with(input, 1, &|| false)
+}
+
+/// Checks a certificate with several threads (at least 1 and at most 256,
+/// whatever is asked for), until `stop` says true. The answer does not depend on
+/// the number of threads. A `&[u8]` is a reader.
+///
+/// # Errors
+/// When the input cannot be read, is no certificate, or does not prove its claim;
+/// and when `stop` ended the check.
+pub fn check_with(input: impl BufRead, threads: usize, stop: Stop) -> Result<Verified, Rejected> {
+    let certificate = read::read(input, stop)?;
+    certificate.verify(threads, stop)?;
+    Ok(Verified {
+        claim: certificate.claim,
+        entries: certificate.entries.len(),
+        position: certificate.text,
+        attacker: certificate.attacker,
+    })
+}
