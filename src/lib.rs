@@ -4,7 +4,8 @@
 //! [`Verdict`](solver::Verdict): mate with its length, no mate, or unknown when
 //! a limit came first. Behind every mate and every no mate stands a
 //! *certificate*, an explicit proof in plain text that [`checker`] has accepted;
-//! the checker shares no code with the rest.
+//! the checker is a package of its own (`tsumi-check`) and shares no code with the
+//! rest.
 //!
 //! ```
 //! use std::time::Duration;
@@ -59,7 +60,6 @@
 //!
 //! `docs/architecture.md` in the repository tells how they hang together.
 pub mod base;
-pub mod checker;
 pub mod formats;
 pub mod page;
 pub mod proof;
@@ -70,6 +70,8 @@ pub mod table;
 pub mod usi;
 pub mod variations;
 pub mod verify;
+
+pub use tsumi_check as checker;
 
 /// The examples of the manual's page, compiled and run like those above.
 #[cfg(doctest)]

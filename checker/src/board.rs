@@ -139,6 +139,7 @@ impl Square {
     }
 
     /// The square so many files and ranks away; none outside the board.
+    #[inline]
     pub fn shifted(self, files: i8, ranks: i8) -> Option<Square> {
         Square::new(self.file + files, self.rank + ranks)
     }

@@ -138,3 +138,143 @@ fn table(set: Hand, list: &[(Hand, u32)]) -> Vec<u32> {
     }
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hands of up to two pieces of three kinds, of which the set has two pawns, a
+    /// rook and no gold: some hands are not within it.
+    fn hands() -> Vec<Hand> {
+        let mut hands = Vec::new();
+        for pawns in 0..=3 {
+            for rooks in 0..=2 {
+                for golds in 0..=1 {
+                    let mut hand = Hand::default();
+                    hand.set(Kind::Pawn, pawns);
+                    hand.set(Kind::Rook, rooks);
+                    hand.set(Kind::Gold, golds);
+                    hands.push(hand);
+                }
+            }
+        }
+        hands
+    }
+
+    fn set() -> Hand {
+        let mut set = Hand::default();
+        set.set(Kind::Pawn, 2);
+        set.set(Kind::Rook, 1);
+        set
+    }
+
+    /// An index of these entries and of so many that no position needs.
+    fn index(entries: &[(Hand, u32)], is_mate: bool, more: usize) -> Index {
+        let mut index = Index::new(set(), is_mate);
+        let position = Position::empty();
+        for &(hand, distance) in entries {
+            index.add(&position, hand, distance);
+        }
+        for _ in 0..more {
+            index.add(&position, hands()[0], 1_000);
+        }
+        assert!(index.complete(&|| false));
+        index
+    }
+
+    fn is_table(index: &Index) -> bool {
+        let entries = index.boards.values().next().unwrap();
+        matches!(entries, Entries::Table(_))
+    }
+
+    #[test]
+    fn a_table_is_made_when_entries_are_many() {
+        for (many, expected) in [(1, false), (FEW, false), (FEW + 1, true)] {
+            assert_eq!(is_table(&index(&[], true, many)), expected);
+        }
+    }
+
+    /// Lists and tables answer what the definition says.
+    #[test]
+    fn lists_and_tables_agree() {
+        let position = Position::empty();
+        let within_set = |hand: &Hand| hand.is_within(set());
+        for is_mate in [true, false] {
+            for first in hands() {
+                for second in hands().into_iter().step_by(5) {
+                    let distances = if is_mate { [3, 1] } else { [0, 0] };
+                    let entries = [(first, distances[0]), (second, distances[1])];
+                    let list = index(&entries, is_mate, 0);
+                    let table = index(&entries, is_mate, if is_mate { FEW } else { 0 });
+                    assert_eq!(is_table(&table), is_mate);
+                    for held in hands().into_iter().filter(within_set) {
+                        for plies in if is_mate { 0..5 } else { 0..1 } {
+                            let expected = entries.iter().any(|&(hand, distance)| {
+                                if is_mate {
+                                    hand.is_within(held) && distance <= plies
+                                } else {
+                                    held.is_within(hand)
+                                }
+                            });
+                            assert_eq!(list.covers(&position, held, plies), expected);
+                            assert_eq!(table.covers(&position, held, plies), expected);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_of_no_mates() {
+        let position = Position::empty();
+        let mut index = Index::new(set(), false);
+        for _ in 0..=FEW {
+            index.add(&position, hands()[0], 0);
+        }
+        let [mut pawn, mut both] = [Hand::default(); 2];
+        pawn.set(Kind::Pawn, 1);
+        index.add(&position, pawn, 0);
+        // More golds than the set has: as good as none.
+        both.set(Kind::Rook, 1);
+        both.set(Kind::Gold, 3);
+        index.add(&position, both, 0);
+        assert!(index.complete(&|| false) && is_table(&index));
+        for held in hands().into_iter().filter(|hand| hand.is_within(set())) {
+            let covered = held.is_within(pawn) || held.is_within(both);
+            assert_eq!(index.covers(&position, held, 0), covered, "{held:?}");
+        }
+    }
+
+    #[test]
+    fn boards_are_kept_apart() {
+        let mut index = index(&[(Hand::default(), 1)], true, 0);
+        let other = crate::notation::board("9/9/9/9/4k4/9/9/9/9").unwrap();
+        assert!(index.covers(&Position::empty(), set(), 1));
+        assert!(!index.covers(&other, set(), 1));
+        index.add(&other, Hand::default(), 1);
+        assert!(index.covers(&other, set(), 1));
+    }
+
+    /// The largest table has the size that is promised.
+    #[test]
+    fn the_size_of_a_table() {
+        let mut full = Hand::default();
+        for (kind, count) in Kind::HAND.into_iter().zip([18, 4, 4, 4, 4, 2, 2]) {
+            full.set(kind, count);
+        }
+        let table = table(full, &[(Hand::default(), 1), (full, 7)]);
+        assert_eq!(table.len(), 106_875);
+        assert!(table.iter().all(|&distance| distance == 1));
+    }
+
+    #[test]
+    fn making_tables_can_be_stopped() {
+        let mut index = Index::new(set(), true);
+        for _ in 0..=FEW {
+            index.add(&Position::empty(), Hand::default(), 1);
+        }
+        assert!(!index.complete(&|| true));
+        assert!(!is_table(&index));
+    }
+}

@@ -96,12 +96,13 @@ fn attacked_from(
 /// `attacked_from`, looked at from the other end: the first piece on each of the
 /// eight lines, and the knights a jump away.
 fn attackers(position: &Position, square: Square, by: Color) -> impl Iterator<Item = Square> + '_ {
-    let on_lines = ALL_AROUND.iter().filter_map(move |&(files, ranks)| {
-        let (distance, from) = (1..).zip(line(position, square, (files, ranks))).last()?;
-        let piece = position.at(from).filter(|piece| piece.color == by)?;
-        let back = seen_by(by, (-files, -ranks));
-        let steps_here = distance == 1 && steps(piece.kind).contains(&back);
-        (steps_here || slides(piece.kind).contains(&back)).then_some(from)
+    let on_lines = ALL_AROUND.iter().filter_map(move |&direction| {
+        let (from, piece) = first_piece(position, square, direction)?;
+        let back = seen_by(by, (-direction.0, -direction.1));
+        let is_next = square.shifted(direction.0, direction.1) == Some(from);
+        let steps_here = is_next && steps(piece.kind).contains(&back);
+        let slides_here = slides(piece.kind).contains(&back);
+        (piece.color == by && (steps_here || slides_here)).then_some(from)
     });
     let knights = KNIGHT.iter().filter_map(move |&jump| {
         let (files, ranks) = seen_by(by, jump);
@@ -113,6 +114,20 @@ fn attackers(position: &Position, square: Square, by: Color) -> impl Iterator<It
         (position.at(from) == Some(knight)).then_some(from)
     });
     on_lines.chain(knights)
+}
+
+/// The first piece that is met from a square in one direction.
+fn first_piece(
+    position: &Position,
+    mut square: Square,
+    (files, ranks): Shift,
+) -> Option<(Square, Piece)> {
+    loop {
+        square = square.shifted(files, ranks)?;
+        if let Some(piece) = position.at(square) {
+            return Some((square, piece));
+        }
+    }
 }
 
 /// Is the king of this side attacked? A side without a king is never in check.
@@ -343,7 +358,7 @@ fn squares_up_to(position: &Position, king: Square, checker: Square) -> Vec<Squa
     // A line ends with the first piece on it. When that is the checker, the squares
     // of the line are the ones looked for.
     for direction in ALL_AROUND {
-        if line(position, king, direction).last() == Some(checker) {
+        if first_piece(position, king, direction).is_some_and(|(square, _)| square == checker) {
             return line(position, king, direction).collect();
         }
     }
@@ -383,15 +398,15 @@ pub fn pieces(position: &Position) -> Option<Hand> {
 /// positions that play reaches from one without fault have none either.
 pub fn fault(position: &Position) -> Option<&'static str> {
     for color in Color::ALL {
-        let is_king = |&(_, kind): &(Square, Kind)| kind == King;
-        if position.pieces_of(color).filter(is_king).count() > 1 {
+        let pieces: Vec<(Square, Kind)> = position.pieces_of(color).collect();
+        if pieces.iter().filter(|&&(_, kind)| kind == King).count() > 1 {
             return Some("the position has two kings of a side");
         }
-        let is_stuck = |(square, kind)| is_stuck(Piece { color, kind }, square);
-        if position.pieces_of(color).any(is_stuck) {
+        let is_stuck = |&(square, kind): &(Square, Kind)| is_stuck(Piece { color, kind }, square);
+        if pieces.iter().any(is_stuck) {
             return Some("the position has a piece that can never move");
         }
-        if has_two_pawns_on_a_file(position, color) {
+        if has_two_pawns_on_a_file(&pieces) {
             return Some("the position has two pawns on a file");
         }
     }
@@ -401,13 +416,75 @@ pub fn fault(position: &Position) -> Option<&'static str> {
     None
 }
 
-fn has_two_pawns_on_a_file(position: &Position, color: Color) -> bool {
+fn has_two_pawns_on_a_file(pieces: &[(Square, Kind)]) -> bool {
     let mut has_pawn = [false; 10];
-    for (square, kind) in position.pieces_of(color) {
-        let file = square.file() as usize;
-        if kind == Pawn && std::mem::replace(&mut has_pawn[file], true) {
-            return true;
+    for &(square, kind) in pieces {
+        if kind == Pawn {
+            let file = &mut has_pawn[square.file() as usize];
+            if *file {
+                return true;
+            }
+            *file = true;
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation;
+
+    /// Boards with pieces anywhere, kings and dead pieces included.
+    fn random_board(state: &mut u64) -> Position {
+        let letters = [
+            "P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R",
+        ];
+        let mut below = |n: u64| {
+            // xorshift64* (Vigna 2016)
+            *state ^= *state >> 12;
+            *state ^= *state << 25;
+            *state ^= *state >> 27;
+            (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
+        };
+        let density = 1 + below(60);
+        let mut cells = Vec::new();
+        for _ in 0..81 {
+            let letter = letters[below(14) as usize];
+            cells.push(match below(100) {
+                n if n >= density => "1".to_string(),
+                n if n % 2 == 0 => letter.to_string(),
+                _ => letter.to_lowercase(),
+            });
+        }
+        let ranks: Vec<String> = cells.chunks(9).map(|rank| rank.concat()).collect();
+        notation::board(&ranks.join("/")).unwrap()
+    }
+
+    /// Which squares a piece attacks, and which pieces attack a square, are told in
+    /// two ways that have to agree.
+    #[test]
+    fn attacks_are_the_same_from_both_ends() {
+        let mut state = 2026;
+        let mut attacks = 0;
+        for _ in 0..300 {
+            let position = random_board(&mut state);
+            for square in Square::ALL {
+                for by in Color::ALL {
+                    let mut expected = Vec::new();
+                    for (from, kind) in position.pieces_of(by) {
+                        let piece = Piece { color: by, kind };
+                        if attacked_from(&position, piece, from).any(|to| to == square) {
+                            expected.push(from);
+                        }
+                    }
+                    let found: Vec<Square> = attackers(&position, square, by).collect();
+                    assert_eq!(found.len(), expected.len());
+                    assert!(expected.iter().all(|from| found.contains(from)));
+                    attacks += found.len();
+                }
+            }
+        }
+        assert!(attacks > 10_000, "{attacks}");
+    }
 }

@@ -2,7 +2,7 @@
 //! without a panic and without a large allocation; or they are still true.
 
 use crate::naive::corpus::{mates, nomates};
-use crate::naive::{Solver, position};
+use crate::naive::{Solver, color, position};
 use fastrand::Rng;
 use std::panic::catch_unwind;
 use tsumi::checker::{Claim, Verified, check, check_reader};
@@ -140,7 +140,7 @@ fn is_true(verified: &Verified) -> bool {
     }
     let root = position(&sfen);
     let mut solver = Solver::default();
-    let attacks = root.side_to_move() == verified.attacker;
+    let attacks = color(root.side_to_move()) == verified.attacker;
     match verified.claim {
         Claim::Mate(plies) if attacks => solver.mate(&root, plies.min(7)).is_some(),
         Claim::Mate(plies) => solver.mated_within(&root, plies.min(6)),

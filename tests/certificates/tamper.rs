@@ -7,7 +7,7 @@
 
 use crate::naive::corpus::{mates, nomates};
 use crate::naive::{
-    Pieces, after, checks, holds, minus, narrower, replies, set_of, tighten, with_hand,
+    Pieces, after, checks, color, holds, minus, narrower, replies, set_of, tighten, with_hand,
 };
 use shogi_core::Hand;
 use tsumi::checker::{Claim, Rejected, check};
@@ -223,7 +223,7 @@ fn a_turned_certificate_is_verified() {
     for pieces in mates().into_iter().chain(nomates()) {
         let turned: Vec<String> = pieces.text().lines().map(turn).collect();
         let verified = check(&(turned.join("\n") + "\n")).unwrap();
-        assert_ne!(verified.attacker, pieces.attacker);
+        assert_ne!(verified.attacker, color(pieces.attacker));
         assert_eq!(verified.entries, pieces.items.len());
     }
 }

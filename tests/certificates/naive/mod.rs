@@ -3,8 +3,7 @@
 //! Plain brute force over `shogi_legality_lite`: iterative deepening for
 //! mates, trial and error for closed sets, linear scans for the check. Slow and
 //! short, so that its answers can be believed by reading it; it shares nothing
-//! with the checker of the library but the rules crate and the definitions of
-//! docs/certificate.md.
+//! with the checker but the definitions of docs/certificate.md.
 pub mod corpus;
 
 use shogi_core::{Color, Hand, Move, PartialPosition, Piece, PieceKind, Square};
@@ -60,6 +59,14 @@ impl Pieces {
     /// The line of an item in that text.
     pub fn line(&self, item: usize) -> usize {
         6 + usize::from(self.reply.is_some()) + item
+    }
+}
+
+/// A colour in the checker's words.
+pub fn color(color: Color) -> tsumi::checker::Color {
+    match color {
+        Color::Black => tsumi::checker::Color::Black,
+        Color::White => tsumi::checker::Color::White,
     }
 }
 
