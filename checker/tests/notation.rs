@@ -93,7 +93,7 @@ fn both_hands() {
 fn positions() {
     let empty = "9/9/9/9/9/9/9/9/9";
     for bad in [
-        "", " b -", " b", " x - 1", " b - 1 ", " b - x", " b - 01", "  b -", " b  -", " B -",
+        "", " b", " x - 1", " b - 1 ", " b - x", " b - 01", "  b -", " b  -", " B -",
     ] {
         assert!(position(&format!("{empty}{bad}")).is_none(), "{bad}");
     }

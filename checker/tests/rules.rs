@@ -526,7 +526,7 @@ fn the_lists_are_complete() {
         "8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p",
         "7l1/7k1/5R2P/6sK1/7L1/9/9/9/9 b r2b4g3s4n2l17p",
         "6G2/6+B1k/8p/9/6PP1/9/9/9/9 b 2rb3g4s4n4l15p",
-        "4k4/9/9/9/2N1N1N2/9/9/4L4/4K4 b 2b4g",
+        "4k4/9/9/9/4N4/9/9/4L4/4K4 b 2b4g",
     ];
     let mut every_move = Vec::new();
     for from in Square::ALL {
