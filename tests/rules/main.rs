@@ -2,6 +2,7 @@
 
 mod common;
 
+mod checker;
 mod hands;
 mod law;
 mod perft;
