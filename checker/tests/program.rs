@@ -132,12 +132,16 @@ fn wrong_usage() {
 /// After `--` there are only files, and a name cannot command the terminal.
 #[test]
 fn odd_names() {
-    let (code, _, err) = run(&["--", "--help"]);
-    assert_eq!(code, 2);
-    assert!(
-        err.starts_with("tsumi-check: --help: cannot be read"),
-        "{err}"
-    );
+    let names = ["--help", "-h", "--version", "-V", "--threads", "--", "-x"];
+    let (code, out, err) = run(&[&["--"], &names[..]].concat());
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert_eq!(err.lines().count(), names.len());
+    for (name, line) in names.iter().zip(err.lines()) {
+        assert!(
+            line.starts_with(&format!("tsumi-check: {name}: cannot be read")),
+            "{err}"
+        );
+    }
     let (code, _, err) = run(&["\u{1b}[2J"]);
     assert_eq!(code, 2);
     assert!(

@@ -216,7 +216,8 @@ fn with_lite(
 /// The difference that [`Fault::Stalemate`] explains.
 fn is_stalemate_by_pawn(partial: &PartialPosition, mv: CoreMove) -> bool {
     let mut next = partial.clone();
-    let is_pawn = matches!(mv, CoreMove::Drop { piece, .. } if piece.piece_kind() == PieceKind::Pawn);
+    let is_pawn =
+        matches!(mv, CoreMove::Drop { piece, .. } if piece.piece_kind() == PieceKind::Pawn);
     is_pawn
         && next.make_move(mv).is_some()
         && !lite::is_in_check_partial_lite(&next)
