@@ -9,6 +9,7 @@
 //! explains, and it is counted.
 use super::common::judges::{judge, judge_code, parse, sorted, theirs};
 use super::common::{checks_of, evasions_of, judges};
+use fastrand::Rng;
 use rsshogi::board::{Move32List, generate_legal_all_move32};
 use rsshogi::movegen::generate_checks_all_move32;
 use shogi_core::{Color, Move as CoreMove, PartialPosition, Piece, PieceKind, Square};
@@ -16,7 +17,6 @@ use shogi_legality_lite as lite;
 use std::collections::BTreeMap;
 use tsumi::checker::board::{self as own, Kind};
 use tsumi::checker::{notation, rules};
-use tsumi::reference::random::Random;
 use tsumi::shogi::Position;
 
 /// The known faults of `shogi_legality_lite` 0.1.3; of `rsshogi` 1.7 none is known.
@@ -118,7 +118,7 @@ fn compare(
 
 fn with_rsshogi(partial: &PartialPosition, moves: &[CoreMove], checks: &[CoreMove]) {
     let sfen = partial.to_sfen_owned();
-    let mut referee = judge(partial);
+    let referee = judge(partial);
     let mut list = Move32List::new();
     generate_legal_all_move32(&referee, &mut list);
     assert_eq!(codes(moves), theirs(&list), "rsshogi, {sfen}");
@@ -233,19 +233,19 @@ fn leaves_own_king_in_check(partial: &PartialPosition, mv: CoreMove) -> bool {
 }
 
 /// Random play: two of three moves are checks where there are any.
-fn play(seed: &PartialPosition, plies: usize, random: &mut Random, tally: &mut Tally) {
+fn play(seed: &PartialPosition, plies: usize, random: &mut Rng, tally: &mut Tally) {
     let mut partial = seed.clone();
     for _ in 0..plies {
         let _ = partial.ply_set(1);
-        let slow = random.below(4) == 0;
+        let slow = random.usize(..4) == 0;
         let (moves, checks) = compare(&partial, slow, tally);
-        let prefers_checks = !checks.is_empty() && random.below(3) > 0;
+        let prefers_checks = !checks.is_empty() && random.usize(..3) > 0;
         let from = if prefers_checks { checks } else { moves };
         if from.is_empty() {
             return;
         }
         partial
-            .make_move(from[random.below(from.len())])
+            .make_move(from[random.usize(..from.len())])
             .expect("a legal move");
     }
 }
@@ -253,7 +253,7 @@ fn play(seed: &PartialPosition, plies: usize, random: &mut Random, tally: &mut T
 /// A random set-up like a problem's: the defender's king, in half of them the
 /// attacker's, some pieces of both sides on the board and the rest in the hands. None
 /// when it is not sound.
-fn set_up(random: &mut Random) -> Option<PartialPosition> {
+fn set_up(random: &mut Rng) -> Option<PartialPosition> {
     let set = [
         (PieceKind::Pawn, 18),
         (PieceKind::Lance, 4),
@@ -264,25 +264,25 @@ fn set_up(random: &mut Random) -> Option<PartialPosition> {
         (PieceKind::Rook, 2),
     ];
     let mut partial = PartialPosition::empty();
-    let mut put = |random: &mut Random, partial: &mut PartialPosition, piece| {
-        let square = Square::from_u8(random.below(81) as u8 + 1).expect("a square");
+    let put = |random: &mut Rng, partial: &mut PartialPosition, piece| {
+        let square = Square::from_u8(random.u8(1..=81)).expect("a square");
         if partial.piece_at(square).is_none() {
             partial.piece_set(square, Some(piece));
         }
     };
-    let defender = Color::all()[random.below(2)];
+    let defender = Color::all()[random.usize(..2)];
     put(random, &mut partial, Piece::new(PieceKind::King, defender));
-    if random.below(2) == 0 {
+    if random.usize(..2) == 0 {
         let king = Piece::new(PieceKind::King, defender.flip());
         put(random, &mut partial, king);
     }
-    let density = random.below(60);
+    let density = random.usize(..60);
     for (kind, count) in set {
         for _ in 0..count {
-            let color = Color::all()[random.below(2)];
-            let fate = random.below(100);
+            let color = Color::all()[random.usize(..2)];
+            let fate = random.usize(..100);
             if fate < density {
-                let promoted = kind.promote().filter(|_| random.below(3) == 0);
+                let promoted = kind.promote().filter(|_| random.usize(..3) == 0);
                 let piece = Piece::new(promoted.unwrap_or(kind), color);
                 put(random, &mut partial, piece);
             } else if fate < density + 30 {
@@ -291,18 +291,18 @@ fn set_up(random: &mut Random) -> Option<PartialPosition> {
             }
         }
     }
-    partial.side_to_move_set(Color::all()[random.below(2)]);
+    partial.side_to_move_set(Color::all()[random.usize(..2)]);
     let is_sound = rules::fault(&checkers_position(&partial)).is_none();
     is_sound.then_some(partial)
 }
 
 /// The comparison on at least this number of positions, a third of them set-ups.
 fn compare_on(positions: usize) -> Tally {
-    let mut random = Random::new(24);
+    let mut random = Rng::with_seed(24);
     let mut tally = Tally::default();
     while tally.positions < positions / 3 {
         if let Some(partial) = set_up(&mut random) {
-            let slow = random.below(4) == 0;
+            let slow = random.usize(..4) == 0;
             compare(&partial, slow, &mut tally);
         }
     }
