@@ -271,19 +271,11 @@ fn what_remains_of_the_total_time_is_shared() {
     let report = dir.join("r.jsonl");
     let args = ["verify", "--easy-first=100ms", "--total-time", "8s", "-q"];
     let args = [&args[..], &[text(&path), "--report", text(&report)]].concat();
-    let begin = std::time::Instant::now();
     let (code, _, err) = run(&args, "");
     assert_eq!((code, err.as_str()), (1, ""));
-    // Every one had its turn, and none more than the whole.
+    // Every one had its turn; `shares.rs` has the sums.
     let rows = rows_of(&report);
     assert_eq!(rows.len(), hard.len());
-    assert!(begin.elapsed().as_secs() < 30);
-    let raw = std::fs::read_to_string(&report).unwrap();
-    let ms = raw.lines().map(|line| {
-        let row: Value = serde_json::from_str(line).unwrap();
-        row["ms"].as_f64().unwrap()
-    });
-    assert!(ms.fold(0.0, f64::max) < 8000.0);
 }
 
 /// Killed when the middle pass has written something; the other passes follow on resuming,
