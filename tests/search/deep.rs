@@ -108,7 +108,11 @@ fn the_stop_flag() {
     assert_eq!(o.verdict, Verdict::Unknown(Limit::Interrupted));
     assert!(is_empty(&o));
     // The flag is looked at every 1024 nodes.
-    assert!(raised > 0 && o.nodes < raised + 1100, "{raised} {}", o.nodes);
+    assert!(
+        raised > 0 && o.nodes < raised + 1100,
+        "{raised} {}",
+        o.nodes
+    );
     still_right(&mut solver);
     // A flag that is up from the start.
     let control = Control {

@@ -12,7 +12,6 @@ use crate::common::{
     zuko,
 };
 use shogi_core::Color;
-use std::time::Duration;
 use tsumi::solver::{Options, Solver, Verdict};
 
 /// Take seconds each: only the verdict, and what the certificate proves.
@@ -138,7 +137,7 @@ fn lengths_of_the_bishop_saw_exactly() {
 fn taniguchi_study_is_shorter_than_declared() {
     let mut solver = Solver::new(Options {
         shortest_raw: true,
-        time: Some(Duration::from_secs(20)),
+        nodes: Some(4_000_000),
         memory: 128 << 20,
         ..Options::default()
     });
