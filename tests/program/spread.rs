@@ -70,6 +70,7 @@ fn gnu_parallel_gives_the_same_report() {
 }
 
 #[test]
+#[ignore = "long: about 30 s"]
 fn pyspark_gives_the_same_report() {
     let python = python();
     if !starts(&python, &["-c", "import pyspark"]) || !starts("java", &["-version"]) {

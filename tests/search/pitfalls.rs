@@ -134,6 +134,7 @@ fn lengths_of_the_bishop_saw_exactly() {
 
 /// Declared 23 plies, but shorter; the certificate is the witness.
 #[test]
+#[ignore = "long: about 10 s"]
 fn taniguchi_study_is_shorter_than_declared() {
     let mut solver = Solver::new(Options {
         shortest_raw: true,
