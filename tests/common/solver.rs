@@ -6,11 +6,10 @@ use shogi_core::{Color, Move, PartialPosition};
 use shogi_legality_lite as rules;
 use shogi_usi_parser::FromUsi;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tsumi::checker::{Claim, check};
 use tsumi::shogi::Position;
-use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
+use tsumi::solver::{Control, Options, Outcome, Progress, Solver, Verdict};
 
 /// A problem of the repository with what is known of it.
 #[derive(Clone, Debug)]
@@ -230,20 +229,19 @@ fn moved(
     out
 }
 
-/// Solves a problem and raises the flag after 300 ms, where it stays; the outcome and
-/// the time it took.
-pub fn solve_until(stop: &AtomicBool, solver: &mut Solver, p: &Problem) -> (Outcome, Duration) {
-    let begin = Instant::now();
-    let outcome = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(300));
-            stop.store(true, Ordering::Relaxed);
-        });
-        let control = Control {
-            stop: Some(stop),
-            progress: None,
-        };
-        solver.solve(&p.position, p.attacker, control).unwrap()
-    });
-    (outcome, begin.elapsed())
+/// Solves a problem and raises the flag, where it stays, at the first report of the
+/// running search; the outcome and the nodes at that report.
+pub fn solve_until(stop: &AtomicBool, solver: &mut Solver, p: &Problem) -> (Outcome, u64) {
+    let nodes = AtomicU64::new(0);
+    let progress = |progress: &Progress| {
+        if !stop.swap(true, Ordering::Relaxed) {
+            nodes.store(progress.nodes, Ordering::Relaxed);
+        }
+    };
+    let control = Control {
+        stop: Some(stop),
+        progress: Some(&progress),
+    };
+    let outcome = solver.solve(&p.position, p.attacker, control).unwrap();
+    (outcome, nodes.into_inner())
 }

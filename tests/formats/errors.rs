@@ -276,8 +276,23 @@ fn a_bad_problem_costs_no_other() {
     );
 }
 
+/// In a process of its own, whose peak of memory no other test has raised.
 #[test]
 fn a_line_of_a_hundred_megabytes() {
+    const ALONE: &str = "TSUMI_TEST_ALONE";
+    if std::env::var_os(ALONE).is_none() {
+        let output = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "errors::a_line_of_a_hundred_megabytes"])
+            .env(ALONE, "1")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            output.status.success() && said.contains("1 passed"),
+            "{said}"
+        );
+        return;
+    }
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("long.sfen");
     {
         use std::io::Write;

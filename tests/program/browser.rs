@@ -2,18 +2,14 @@
 
 pub mod webdriver;
 
+use crate::common::starts;
 use shogi_core::{Color, PartialPosition, Square};
 use tsumi::base::names::kanji;
 
 /// The name of Chromium (`TSUMI_CHROMIUM`, else `chromium`), where it runs here.
 pub fn chromium() -> Option<String> {
     let name = std::env::var("TSUMI_CHROMIUM").unwrap_or_else(|_| "chromium".into());
-    let runs = std::process::Command::new(&name).arg("--version").output();
-    if runs.is_ok_and(|o| o.status.success()) {
-        return Some(name);
-    }
-    eprintln!("SKIPPED: {name} does not run here");
-    None
+    starts(&name, &["--version"]).then_some(name)
 }
 
 /// What the page has to show on a square: side (`b`, `w` or a blank) and sign.

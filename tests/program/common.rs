@@ -54,6 +54,36 @@ pub fn repository(name: &str) -> String {
     text(&path).to_string()
 }
 
+/// True when a program that a test needs starts with these arguments.
+pub fn starts(program: &str, args: &[&str]) -> bool {
+    let output = std::process::Command::new(program).args(args).output();
+    output.is_ok_and(|o| o.status.success()) || {
+        skip(&format!("{program} {} does not run here", args.join(" ")));
+        false
+    }
+}
+
+/// Says that a test cannot be run on this machine, past the capture of the test
+/// harness. Where `CI` is `true` that is a failure: `.ci/run` installs what tests need.
+pub fn skip(why: &str) {
+    use std::io::Write;
+    assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{why}");
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
+}
+
+/// The Python that has the packages (`TSUMI_PYTHON`, else `python3`).
+pub fn python() -> String {
+    std::env::var("TSUMI_PYTHON").unwrap_or_else(|_| "python3".into())
+}
+
+/// The most memory that a running process has had, in KiB.
+#[cfg(target_os = "linux")]
+pub fn peak_kib(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let peak = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    peak.trim().strip_suffix(" kB")?.parse().ok()
+}
+
 /// A path as an argument.
 pub fn text(path: &Path) -> &str {
     path.to_str().unwrap()

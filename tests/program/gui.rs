@@ -69,12 +69,16 @@ impl Gui {
         }
     }
 
-    /// Sends a command and waits; the line and the time it took.
-    pub fn ask(&mut self, command: &str, word: &str) -> (String, Duration) {
-        let begin = Instant::now();
+    /// Sends a command and waits for a line that begins with `word`.
+    pub fn ask(&mut self, command: &str, word: &str) -> String {
         self.send(command);
-        let lines = self.until(word);
-        (lines[lines.len() - 1].clone(), begin.elapsed())
+        self.until(word).pop().unwrap()
+    }
+
+    /// The most memory that the engine has had, in KiB.
+    #[cfg(target_os = "linux")]
+    pub fn peak_kib(&self) -> u64 {
+        crate::common::peak_kib(self.child.id()).expect("the engine runs")
     }
 
     /// Ends the engine's input.

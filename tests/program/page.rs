@@ -1,7 +1,7 @@
 //! `tsumi show`, `solve --html`, completions and the manual.
 //!
-//! The page is opened in headless Chromium where there is one (`TSUMI_CHROMIUM`,
-//! else `chromium`): the board it draws is compared with our own.
+//! The page is opened in headless Chromium (`TSUMI_CHROMIUM`, else `chromium`): the board
+//! it draws is compared with our own.
 
 use crate::browser::{chromium, shown};
 use crate::common::{NINE, run};

@@ -1,6 +1,6 @@
 //! The solution page in a real browser, with real clicks and keys: after each of them
-//! the board shown is compared with our own. Skipped, with a word about it, where
-//! Chromium or chromedriver is missing.
+//! the board shown is compared with our own. Needs Chromium
+//! and chromedriver (Debian: `chromium`, `chromium-driver`).
 
 use crate::browser::webdriver::Browser;
 use crate::browser::{chromium, shown};

@@ -2,7 +2,7 @@
 //! and where no font can draw them there is none.
 #![cfg(feature = "png")]
 
-use crate::common::{NINE, file, folder, run, temporary, text};
+use crate::common::{NINE, file, folder, run, skip, temporary, text};
 use resvg::tiny_skia::Pixmap;
 
 /// The picture of a position; none, with a word about it, where no Japanese font is.
@@ -14,7 +14,7 @@ fn drawn(name: &str, sfen: &str, more: &[&str]) -> Option<Pixmap> {
     if err.contains("no Japanese font") {
         assert_eq!(code, 2);
         assert!(!path.exists());
-        eprintln!("SKIPPED: {err}");
+        skip(&err);
         return None;
     }
     assert_eq!(code, 0, "{err}");
@@ -81,7 +81,7 @@ fn a_folder_gets_png_when_it_is_asked_for() {
     let args = ["show", text(&list), "-o", text(&dir), "--to", "png"];
     let (code, _, err) = run(&args, "");
     if err.contains("no Japanese font") {
-        eprintln!("SKIPPED: {err}");
+        skip(&err);
         return;
     }
     assert_eq!(code, 0, "{err}");
@@ -113,7 +113,7 @@ fn a_font_without_the_signs_gives_no_picture() {
         let (code, _, err) = show(latin, "ja");
         assert!(code == 2 && err.contains("漢字がない"), "{err}");
     } else {
-        eprintln!("SKIPPED: no {latin}");
+        skip(&format!("no {latin}"));
     }
     assert!(!path.exists());
 }

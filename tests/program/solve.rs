@@ -1,6 +1,6 @@
 //! The command line on problems that have to be solved.
 
-use crate::common::{MATE, NOMATE, file, repository, run, temporary};
+use crate::common::{MATE, NOMATE, file, folder, repository, run, temporary, text};
 use serde_json::Value;
 
 fn json(args: &[&str], stdin: &str) -> (i32, Vec<Value>) {
@@ -236,18 +236,27 @@ fn bench_saves_compares_and_shouts() {
 #[test]
 fn ctrl_c_stops_cleanly() {
     use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
     // It takes minutes: whatever the machine, it is not over when the signal comes.
     let hard = std::fs::read_to_string(repository("problems/hard.jsonl")).unwrap();
     let line = hard.lines().find(|l| l.contains("kaiten-mokuba")).unwrap();
     let problem: Value = serde_json::from_str(line).unwrap();
     let sfen = problem["sfen"].as_str().unwrap();
+    let proofs = folder("ctrl-c");
     let child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-        .args(["solve", "--format", "json", "--memory", "64M", sfen])
+        .args(["solve", "--format", "json", "--memory", "64M"])
+        .args(["--threads", "2", "--certificate", text(&proofs), sfen, MATE])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    // Problems are taken up in their order: when the second one has its certificate,
+    // the first one is being searched.
+    let begin = Instant::now();
+    while std::fs::read_dir(&proofs).unwrap().next().is_none() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no certificate");
+        std::thread::sleep(Duration::from_millis(1));
+    }
     let kill = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();
@@ -255,6 +264,6 @@ fn ctrl_c_stops_cleanly() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let text = String::from_utf8(output.stdout).unwrap();
-    let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-    assert_eq!(last["reason"], "interrupted");
+    let first: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(first["reason"], "interrupted");
 }

@@ -1,7 +1,6 @@
 //! A collection spread over processes by other programs: GNU parallel and PySpark.
-//! Both are skipped, with a word about it, where the program is not installed.
 
-use crate::common::{MATE, NOMATE, folder, run};
+use crate::common::{MATE, NOMATE, folder, python, run, starts};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,18 +30,6 @@ fn rows(report: &str) -> Vec<Value> {
     crate::common::rows(report, &["file", "line", "ms", "table_mib"])
 }
 
-/// True when a program starts at all.
-fn is_there(program: &str, args: &[&str]) -> bool {
-    let there = Command::new(program)
-        .args(args)
-        .output()
-        .is_ok_and(|o| o.status.success());
-    if !there {
-        eprintln!("SKIPPED: {program} {} does not run here", args.join(" "));
-    }
-    there
-}
-
 /// The program's merged report has the rows of the single run, and its table the totals.
 fn assert_same(mut command: Command, report: &Path, single: &[Value]) {
     let output = command
@@ -69,7 +56,7 @@ fn script(name: &str) -> String {
 
 #[test]
 fn gnu_parallel_gives_the_same_report() {
-    if !is_there("parallel", &["--version"]) {
+    if !starts("parallel", &["--version"]) {
         return;
     }
     let (dir, collection, single) = prepared("spread-parallel");
@@ -83,13 +70,15 @@ fn gnu_parallel_gives_the_same_report() {
 }
 
 #[test]
+#[ignore = "long: about 30 s"]
 fn pyspark_gives_the_same_report() {
-    if !is_there("python3", &["-c", "import pyspark"]) || !is_there("java", &["-version"]) {
+    let python = python();
+    if !starts(&python, &["-c", "import pyspark"]) || !starts("java", &["-version"]) {
         return;
     }
     let (dir, collection, single) = prepared("spread-spark");
     let report = dir.join("report.jsonl");
-    let mut command = Command::new("python3");
+    let mut command = Command::new(&python);
     command
         .arg(script("verify_spark.py"))
         .args([&collection, &report])

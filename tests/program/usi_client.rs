@@ -1,21 +1,14 @@
 //! A real client: the `cshogi` package from PyPI drives a session and replays
-//! every answer (`usi_client.py`). Needs a Python that has cshogi, named by
-//! `TSUMI_PYTHON` (else `python3`); without one there is nothing to be tested with,
-//! and the test says so.
+//! every answer (`usi_client.py`).
 
+use crate::common::{python, starts};
 use std::path::PathBuf;
 use std::process::Command;
 
 #[test]
 fn cshogi_replays_every_answer() {
-    let python = std::env::var("TSUMI_PYTHON").unwrap_or_else(|_| "python3".into());
-    let has = Command::new(&python).args(["-c", "import cshogi"]).output();
-    if !has.is_ok_and(|o| o.status.success()) {
-        assert!(
-            std::env::var("TSUMI_PYTHON").is_err(),
-            "{python} has no cshogi"
-        );
-        eprintln!("skipped: {python} has no cshogi (pip install cshogi)");
+    let python = python();
+    if !starts(&python, &["-c", "import cshogi"]) {
         return;
     }
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

@@ -37,7 +37,6 @@ fn mate(gui: &mut Gui, position: &str) -> String {
         &format!("position {position}\ngo mate infinite"),
         "checkmate",
     )
-    .0
 }
 
 /// Plays an answer; the position at the end and the number of moves.
@@ -95,54 +94,38 @@ fn the_handshake() {
     assert_eq!(gui.end().1, 0);
 }
 
-/// The quickest of a few tries: other programs run on this machine.
-fn quickest(mut attempt: impl FnMut() -> Duration) -> Duration {
-    (0..8).map(|_| attempt()).min().unwrap()
+/// A large table costs nothing before it is used: a new process is ready while nearly
+/// none of its memory has been touched (`benches/usi.rs` measures the time).
+#[test]
+fn four_gigabytes_are_not_touched_before_the_search() {
+    let mut gui = Gui::new(&[]);
+    gui.ask("usi", "usiok");
+    gui.ask("setoption name USI_Hash value 4096\nisready", "readyok");
+    #[cfg(target_os = "linux")]
+    assert!(gui.peak_kib() < 64 << 10, "{} KiB", gui.peak_kib());
+    let answer = gui.ask(&format!("position sfen {NINE}\ngo mate 60000"), "checkmate");
+    assert_eq!(replayed(NINE, &answer).1, 9);
+    gui.send("quit");
+    assert_eq!(gui.end().1, 0);
 }
 
 #[test]
-fn a_new_process_with_four_gigabytes_is_ready_at_once() {
-    let took = quickest(|| {
-        let begin = std::time::Instant::now();
-        let mut gui = Gui::new(&[]);
-        gui.ask("usi", "usiok");
-        gui.ask("setoption name USI_Hash value 4096\nisready", "readyok");
-        let took = begin.elapsed();
-        let (answer, _) = gui.ask(&format!("position sfen {NINE}\ngo mate 60000"), "checkmate");
-        assert_eq!(replayed(NINE, &answer).1, 9);
-        gui.send("quit");
-        assert_eq!(gui.end().1, 0);
-        took
-    });
-    assert!(took < Duration::from_millis(50), "{took:?}");
-}
-
-#[test]
-fn stop_and_the_clock_are_answered_at_once() {
+fn stop_and_the_clock_end_a_search() {
     let position = format!("position sfen {}", hard());
     let mut gui = engine();
     gui.send(&position);
-    let took = quickest(|| {
+    for _ in 0..3 {
         gui.send("go mate infinite");
-        std::thread::sleep(Duration::from_millis(60));
-        let (answer, took) = gui.ask("stop", "checkmate");
-        assert_eq!(answer, "checkmate timeout");
-        took
-    });
-    assert!(took < Duration::from_millis(50), "{took:?}");
-    let took = quickest(|| {
-        let (answer, took) = gui.ask("go mate 200", "checkmate");
-        assert_eq!(answer, "checkmate timeout");
-        assert!(took > Duration::from_millis(100), "{took:?}");
-        took
-    });
-    assert!(took < Duration::from_millis(250), "{took:?}");
-    assert_eq!(gui.ask("go mate 0", "checkmate").0, "checkmate timeout");
-    let (answer, _) = gui.ask("go btime 0 wtime 0 byoyomi 100", "bestmove");
+        gui.until("info");
+        assert_eq!(gui.ask("stop", "checkmate"), "checkmate timeout");
+        assert_eq!(gui.ask("go mate 100", "checkmate"), "checkmate timeout");
+    }
+    assert_eq!(gui.ask("go mate 0", "checkmate"), "checkmate timeout");
+    let answer = gui.ask("go btime 0 wtime 0 byoyomi 100", "bestmove");
     assert_eq!(answer, "bestmove resign");
     // A stop without a search says nothing; the engine is still there.
     gui.send("stop\ngameover win\nponderhit\nstop");
-    assert_eq!(gui.ask("isready", "readyok").0, "readyok");
+    assert_eq!(gui.ask("isready", "readyok"), "readyok");
 }
 
 #[test]
@@ -197,7 +180,7 @@ fn kinds_of_positions() {
         assert_eq!(mate(&mut gui, bad), "checkmate notimplemented", "{bad}");
     }
     assert_eq!(
-        gui.ask("go mate soon", "checkmate").0,
+        gui.ask("go mate soon", "checkmate"),
         "checkmate notimplemented"
     );
 }
@@ -240,19 +223,19 @@ fn info_lines_are_those_guis_show() {
 fn plain_go_plays_the_first_move() {
     let mut gui = engine();
     gui.send(&format!("position sfen {NINE}"));
-    assert_eq!(gui.ask("go", "bestmove").0, "bestmove 2d1c+");
-    let (answer, _) = gui.ask("go btime 600000 wtime 600000 byoyomi 1000", "bestmove");
+    assert_eq!(gui.ask("go", "bestmove"), "bestmove 2d1c+");
+    let answer = gui.ask("go btime 600000 wtime 600000 byoyomi 1000", "bestmove");
     assert_eq!(answer, "bestmove 2d1c+");
     // `infinite` and `ponder` hold the answer back.
     gui.send("go infinite");
     gui.until("info");
     std::thread::sleep(Duration::from_millis(100));
-    let (answer, _) = gui.ask("isready", "readyok");
+    let answer = gui.ask("isready", "readyok");
     assert_eq!(answer, "readyok");
-    assert_eq!(gui.ask("stop", "bestmove").0, "bestmove 2d1c+");
+    assert_eq!(gui.ask("stop", "bestmove"), "bestmove 2d1c+");
     gui.send("go ponder btime 1000 wtime 1000 byoyomi 1000");
     gui.until("info");
-    assert_eq!(gui.ask("ponderhit", "bestmove").0, "bestmove 2d1c+");
+    assert_eq!(gui.ask("ponderhit", "bestmove"), "bestmove 2d1c+");
 }
 
 #[test]
@@ -316,7 +299,7 @@ fn node_limit_and_hidden_defects() {
     );
     gui.send("setoption name NodesLimit value 0\nsetoption name Nonsense value 3");
     assert_eq!(gui.line(), "info string no option Nonsense");
-    assert_eq!(gui.ask("go nodes 5000", "bestmove").0, "bestmove resign");
+    assert_eq!(gui.ask("go nodes 5000", "bestmove"), "bestmove resign");
 }
 
 /// ShogiHome: a new process for every search, no time limit, every move replayed.

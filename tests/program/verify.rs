@@ -271,46 +271,43 @@ fn what_remains_of_the_total_time_is_shared() {
     let report = dir.join("r.jsonl");
     let args = ["verify", "--easy-first=100ms", "--total-time", "8s", "-q"];
     let args = [&args[..], &[text(&path), "--report", text(&report)]].concat();
-    let begin = std::time::Instant::now();
     let (code, _, err) = run(&args, "");
     assert_eq!((code, err.as_str()), (1, ""));
-    // Every one had its turn, and none more than the whole.
+    // Every one had its turn; `shares.rs` has the sums.
     let rows = rows_of(&report);
     assert_eq!(rows.len(), hard.len());
-    assert!(begin.elapsed().as_secs() < 30);
-    let raw = std::fs::read_to_string(&report).unwrap();
-    let ms = raw.lines().map(|line| {
-        let row: Value = serde_json::from_str(line).unwrap();
-        row["ms"].as_f64().unwrap()
-    });
-    assert!(ms.fold(0.0, f64::max) < 8000.0);
 }
 
 /// Killed when the middle pass has written something; the other passes follow on resuming,
-/// and what the middle one settled stays as it was.
+/// and what the middle one settled stays as it was: the mate in one at least, the others
+/// as far as this machine comes in the time.
 #[test]
 fn killed_in_the_middle_pass_and_resumed() {
     let dir = folder("verify-middle");
     let zuko = std::fs::read_to_string(repository("problems/zuko.sfen")).unwrap();
     let ids = ["zuko-002\t", "zuko-006\t", "zuko-007\t", "zuko-030\t"];
     let wanted = |l: &&str| ids.iter().any(|id| l.starts_with(id));
-    let lines: Vec<&str> = zuko.lines().filter(wanted).collect();
+    let easy = format!("easy\t{MATE}\t1\tG*5b");
+    let lines: Vec<&str> = std::iter::once(easy.as_str())
+        .chain(zuko.lines().filter(wanted))
+        .collect();
     let path = dir.join("hard.sfen");
     std::fs::write(&path, lines.join("\n")).unwrap();
     let report = dir.join("r.jsonl");
     let beside = |name: &str| dir.join(format!("r.jsonl.{name}"));
     let args = |total| {
-        let args = ["verify", "-q", "--easy-first=50ms", "--total-time", total];
+        let args = ["verify", "-q", "--easy-first=500ms", "--total-time", total];
         [&args[..], &[text(&path), "--resume", text(&report)]].concat()
     };
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-        .args(args("20s"))
+        .args(args("10m"))
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
     let written = || std::fs::read_to_string(beside("middle")).unwrap_or_default();
     let begin = std::time::Instant::now();
-    while written().lines().count() < 2 && begin.elapsed().as_secs() < 60 {
+    while written().lines().count() < 2 {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no middle pass");
         std::thread::sleep(Duration::from_millis(20));
     }
     child.kill().unwrap();
@@ -321,10 +318,15 @@ fn killed_in_the_middle_pass_and_resumed() {
     let (code, _, err) = run(&args("6s"), "");
     assert_eq!((code, err.as_str()), (1, ""));
     let all = std::fs::read_to_string(&report).unwrap();
-    assert_eq!(all.lines().count(), ids.len());
+    assert_eq!(all.lines().count(), lines.len());
     let settled = |row: &str| serde_json::from_str::<Value>(row).unwrap()["status"][0] == "ok";
     assert!(settled(middle[0]), "{}", middle[0]);
-    assert!(all.starts_with(middle[0]));
+    for row in middle
+        .iter()
+        .filter(|row| row.ends_with('\n') && settled(row))
+    {
+        assert!(all.contains(row), "{row}");
+    }
     let left = ["easy", "middle", "late"].map(|name| beside(name).exists());
     assert_eq!(left, [false; 3]);
 }

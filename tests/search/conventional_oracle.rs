@@ -414,6 +414,7 @@ fn warm_hands(seed: u64, wanted: u32) {
 }
 
 #[test]
+#[ignore = "long: about 15 s"]
 fn a_warm_table_with_other_hands() {
     warm_hands(0xA076_1D64_78BD_642F, 300);
 }

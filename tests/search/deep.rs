@@ -5,7 +5,7 @@ use crate::common::{
 };
 use shogi_core::Color;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tsumi::solver::{Control, Limit, Options, Outcome, Solver, Verdict};
 
 fn of_zuko(id: &str) -> Problem {
@@ -67,15 +67,11 @@ fn the_time_limit() {
     });
     let p = of_zuko("zuko-001");
     for _ in 0..3 {
-        let begin = Instant::now();
+        // Without the limit it would be mate, after millions of nodes.
         let o = solve(&mut solver, &p);
-        let took = begin.elapsed();
         assert_eq!(o.verdict, Verdict::Unknown(Limit::Time));
         assert!(is_empty(&o));
-        assert!(took >= Duration::from_millis(200), "{took:?}");
-        // Loosely, as other tests run beside it.
-        assert!(took < Duration::from_millis(700), "{took:?}");
-        assert!(o.elapsed <= took);
+        assert!(o.elapsed >= Duration::from_millis(200), "{:?}", o.elapsed);
         still_right(&mut solver);
     }
 }
@@ -108,10 +104,15 @@ fn the_stop_flag() {
     });
     let p = of_zuko("zuko-001");
     let stop = AtomicBool::new(false);
-    let (o, time) = solve_until(&stop, &mut solver, &p);
+    let (o, raised) = solve_until(&stop, &mut solver, &p);
     assert_eq!(o.verdict, Verdict::Unknown(Limit::Interrupted));
     assert!(is_empty(&o));
-    assert!(time < Duration::from_secs(2));
+    // The flag is looked at every 1024 nodes.
+    assert!(
+        raised > 0 && o.nodes < raised + 1100,
+        "{raised} {}",
+        o.nodes
+    );
     still_right(&mut solver);
     // A flag that is up from the start.
     let control = Control {

@@ -33,6 +33,7 @@ fn options(memory: usize, shortest: bool) -> Options {
 }
 
 #[test]
+#[ignore = "long: about 10 s"]
 fn sixteen_megabytes_and_a_gigabyte() {
     let problems = sixty();
     let mut solvers = [16 << 20, 64 << 20, 1 << 30].map(|m| Solver::new(options(m, false)));

@@ -12,7 +12,6 @@ use crate::common::{
     zuko,
 };
 use shogi_core::Color;
-use std::time::Duration;
 use tsumi::solver::{Options, Solver, Verdict};
 
 /// Take seconds each: only the verdict, and what the certificate proves.
@@ -135,10 +134,11 @@ fn lengths_of_the_bishop_saw_exactly() {
 
 /// Declared 23 plies, but shorter; the certificate is the witness.
 #[test]
+#[ignore = "long: about 10 s"]
 fn taniguchi_study_is_shorter_than_declared() {
     let mut solver = Solver::new(Options {
         shortest_raw: true,
-        time: Some(Duration::from_secs(20)),
+        nodes: Some(4_000_000),
         memory: 128 << 20,
         ..Options::default()
     });

@@ -51,6 +51,7 @@ fn with(p: &Problem, nodes: u64) -> Judgement {
 }
 
 #[test]
+#[ignore = "long: about 10 s"]
 fn what_is_said_under_a_limit_holds_without_it() {
     let all = include_str!("../../problems/zuko.sfen");
     let mut said = 0;
