@@ -15,8 +15,8 @@ use crate::base::message::{Message, message};
 use crate::base::names::{HAND_KINDS, base, set_size};
 use crate::base::problem::{Problem, Source};
 use crate::base::tree::{Ending, ROOT, Tree};
+use crate::shogi::rules;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
-use shogi_legality_lite::is_legal_partial_lite;
 
 /// Two letters for each kind, as in JKF.
 pub const CODES: [(PieceKind, &str); 14] = [
@@ -414,7 +414,7 @@ fn play(
             at: Some((statement.line.number, statement.column)),
         };
         let mv = parse_move(&position, text.trim()).ok_or_else(|| what(not_understood()))?;
-        if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
+        if !rules::is_legal(&position, mv) || position.make_move(mv).is_none() {
             return Err(what(not_legal()));
         }
         at = tree.add(at, mv);

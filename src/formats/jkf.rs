@@ -15,10 +15,10 @@ use crate::base::message::{Message, message};
 use crate::base::names::{HAND_KINDS, set_size};
 use crate::base::problem::{Problem, Source};
 use crate::base::tree::{Ending, ROOT, Tree};
+use crate::shogi::rules;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
-use shogi_legality_lite::is_legal_partial_lite;
 use std::collections::BTreeMap;
 
 /// Branches within branches beyond this are left out.
@@ -292,7 +292,7 @@ fn moves(
             };
             let mv = step_move(&position, step, last);
             let mv = mv.ok_or_else(|| what(tree, not_understood()))?;
-            if !is_legal_partial_lite(&position, mv) || position.make_move(mv).is_none() {
+            if !rules::is_legal(&position, mv) || position.make_move(mv).is_none() {
                 return Err(what(tree, not_legal()));
             }
             at = tree.add(at, mv);

@@ -8,8 +8,8 @@ use super::error::{not_legal, not_understood};
 use super::kif_moves::destination;
 use crate::base::message::{Message, message};
 use crate::base::names::digit;
+use crate::shogi::rules;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
-use shogi_legality_lite::is_legal_partial_lite;
 
 const SIGNS: [char; 8] = ['▲', '△', '▼', '▽', '☗', '☖', '⛊', '⛉'];
 
@@ -59,13 +59,13 @@ pub fn parse_move(
         };
         Square::all()
             .filter(|&sq| position.piece_at(sq) == Some(piece))
-            .filter(|&sq| is_legal_partial_lite(position, normal(sq)))
+            .filter(|&sq| rules::is_legal(position, normal(sq)))
             .collect()
     };
     if from.is_empty() {
         let plain = !words.promote && !words.unpromoted && words.relations.is_empty();
         let mv = Move::Drop { piece, to };
-        let legal = plain && is_legal_partial_lite(position, mv);
+        let legal = plain && rules::is_legal(position, mv);
         return if legal { Ok(mv) } else { Err(not_legal()) };
     }
     narrow(&mut from, to, side, &words.relations);

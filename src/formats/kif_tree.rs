@@ -13,8 +13,8 @@ use super::text::{column_of, shown};
 use crate::base::message::{Message, message};
 use crate::base::names::number;
 use crate::base::tree::{Ending, ROOT, Tree};
+use crate::shogi::rules;
 use shogi_core::{Move, PartialPosition, Square};
-use shogi_legality_lite::is_legal_partial_lite;
 
 /// The words of a move that cannot be played, and why.
 type Refused<'t> = (&'t str, Message);
@@ -194,7 +194,7 @@ impl Cursor<'_> {
     }
 
     fn play<'t>(&mut self, mv: Move, text: &'t str) -> Result<(), Refused<'t>> {
-        if !is_legal_partial_lite(&self.position, mv) || self.position.make_move(mv).is_none() {
+        if !rules::is_legal(&self.position, mv) || self.position.make_move(mv).is_none() {
             return Err(self.refused(text, not_legal()));
         }
         self.last = Some(mv.to());

@@ -9,7 +9,6 @@
 //! Nothing here knows how to solve; the only rules of shogi used are those
 //! that decide whether a position makes sense at all ([`validate`]).
 
-pub mod attack;
 pub mod blocks;
 pub mod csa;
 pub mod csa_write;

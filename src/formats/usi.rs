@@ -7,8 +7,8 @@ use super::error::Fault;
 use super::error::not_legal;
 use super::text::shown;
 use crate::base::message::{Message, message};
+use crate::shogi::rules;
 use shogi_core::{Move, PartialPosition, Piece, ToUsi};
-use shogi_legality_lite::is_legal_partial_lite;
 use shogi_usi_parser::FromUsi;
 
 /// Reads one move for the side to move.
@@ -56,7 +56,7 @@ pub fn replay_onto(
             );
             fault(message!("not a USI move", "USI の指し手ではない")).hint(hint)
         })?;
-        if !is_legal_partial_lite(position, mv) || position.make_move(mv).is_none() {
+        if !rules::is_legal(position, mv) || position.make_move(mv).is_none() {
             let hint = message!(
                 "the moves are played one after the other",
                 "指し手は順に指される"

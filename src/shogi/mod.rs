@@ -20,6 +20,7 @@
 //! | `leaf` | is there a check, an evasion, a mate in one |
 //! | `legal` | slow reference for all of it |
 //! | `view` | what it looks like around the king |
+//! | `rules` | the rules for the other rooms, on `shogi_core` positions |
 //! | `setup`, `convert` | in from and out to `shogi_core` |
 mod attacks;
 mod bitboard;
@@ -34,6 +35,7 @@ mod leaf;
 mod legal;
 mod moves;
 mod position;
+pub mod rules;
 mod setup;
 mod square;
 mod support;
@@ -47,6 +49,6 @@ pub use kind::{HAND_KINDS, Kind, Side};
 pub use leaf::{Leaf, Open};
 pub use moves::Move;
 pub use position::Position;
-pub use setup::SetupError;
+pub use setup::{Holder, SetupError, check_pieces};
 pub use square::Square;
 pub use view::zone;

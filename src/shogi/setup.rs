@@ -1,66 +1,301 @@
-//! From a `PartialPosition` to the search's board, with every reason why one
-//! cannot be searched named and placed, in the squares of the input.
-use super::attacks;
-use super::convert::{color_out, kind_out, side_in, square_in, square_out};
-use super::hand::Hand;
+//! From a `PartialPosition` to the search's board, with every reason why one cannot be
+//! searched named and placed, in the squares of the input.
+//!
+//! Whether a position makes sense is decided here and nowhere else: the readers of problem
+//! files put the place in their text and a hint to what [`SetupError`] says.
+use super::convert::{color_out, kind_out, side_in, square_in};
 use super::kind::{HAND_KINDS, Kind, Side};
 use super::position::Position;
+use super::rules;
+use crate::base::message::{Counted, Message, message};
 use crate::base::names;
-use shogi_core::{Color, PartialPosition, PieceKind};
+use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
+use std::fmt;
 
-/// Why a position cannot be searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// Why a position cannot be searched. Squares are those of the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetupError {
+    /// There is no king on the board.
+    NoKing,
     /// The side to be mated has no king.
-    #[error("the defender ({}) has no king", names::color(*.color))]
     NoDefenderKing { color: Color },
-    /// A side has more than one king; the second one's square is given.
-    #[error("{} has two kings, the second on {}", names::color(*.color), names::square(*.square))]
+    /// A side has more than one king.
     TwoKings {
         color: Color,
-        square: shogi_core::Square,
+        first: Square,
+        second: Square,
     },
     /// A second unpromoted pawn of one side on a file (二歩).
-    #[error("{} has two pawns on file {}, the second on {}", names::color(*.color), .square.file(), names::square(*.square))]
     TwoPawns {
         color: Color,
-        square: shogi_core::Square,
+        first: Square,
+        second: Square,
     },
     /// A piece that can never move (行き所のない駒).
-    #[error("the {} on {} has no further move", names::english(*.kind), names::square(*.square))]
     DeadPiece {
+        color: Color,
         kind: PieceKind,
-        square: shogi_core::Square,
+        square: Square,
     },
-    /// More pieces than a set has; `square` is the last of them on the board, if any is there.
-    #[error("{count} pieces of the kind {} ({limit} exist){}", names::english(*.kind), also_on(*.square))]
+    /// More pieces of a kind than a set has, promoted ones counted in.
     TooMany {
         kind: PieceKind,
-        count: u8,
-        limit: u8,
-        square: Option<shogi_core::Square>,
+        count: u32,
+        limit: u32,
+        /// The first one that is too many.
+        at: Holder,
     },
-    /// The attacker is to move and could take the king.
-    #[error("the defender's king on {} can be captured by the piece on {}", names::square(*.king), names::square(*.by))]
-    DefenderKingCapturable {
-        king: shogi_core::Square,
-        by: shogi_core::Square,
+    /// The side that is not to move is in check: its king could be taken.
+    KingCapturable {
+        /// The side whose king it is.
+        owner: Color,
+        /// True when that is the attacker's king.
+        of_attacker: bool,
+        king: Square,
+        by: Square,
+        kind: PieceKind,
     },
     /// The defender is to move but is not in check.
-    #[error("the defender is to move, but his king on {} is not in check", names::square(*.king))]
-    DefenderNotInCheck { king: shogi_core::Square },
-    /// The defender is to move and could take the attacker's king.
-    #[error("the attacker's king on {} can be captured by the piece on {}", names::square(*.king), names::square(*.by))]
-    AttackerKingCapturable {
-        king: shogi_core::Square,
-        by: shogi_core::Square,
-    },
+    DefenderNotInCheck { color: Color, king: Square },
 }
 
-fn also_on(square: Option<shogi_core::Square>) -> String {
-    square.map_or(String::new(), |square| {
-        format!(", one of them on {}", names::square(square))
+/// Where a piece is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder {
+    /// On the board.
+    Square(Square),
+    /// In a side's hand.
+    Hand(Color),
+}
+
+impl SetupError {
+    /// What is wrong, in both languages.
+    pub fn message(&self) -> Message {
+        match *self {
+            SetupError::NoKing => message!(
+                "no king on the board: the defender (玉方) needs one",
+                "盤上に玉がない：玉方の玉が要る"
+            ),
+            SetupError::NoDefenderKing { color } => message!(
+                "{color} is to be mated and has no king",
+                "詰まされる側（{color}）に玉がない",
+                color
+            ),
+            SetupError::TwoKings {
+                color,
+                first,
+                second,
+            } => message!(
+                "two {color} kings, on {first} and {second}",
+                "{color}の玉が{first}と{second}に二つある",
+                color,
+                first,
+                second
+            ),
+            SetupError::TwoPawns {
+                color,
+                first,
+                second,
+            } => message!(
+                "two {color} pawns on file {file}, on {first} and {second} (二歩)",
+                "二歩：{color}の歩が{file}筋の{first}と{second}にある",
+                color,
+                file = second.file(),
+                first,
+                second
+            ),
+            SetupError::DeadPiece {
+                color,
+                kind,
+                square,
+            } => message!(
+                "the {color} {kind} on {square} could never move (行き所のない駒)",
+                "{square}の{color}の{kind}は行き所のない駒",
+                color,
+                kind,
+                square
+            ),
+            SetupError::TooMany {
+                kind, count, limit, ..
+            } => message!(
+                "{pieces} on the board and in the hands; a set has {limit}",
+                "盤上と持駒に{pieces}ある。一組には{limit}枚しかない",
+                pieces = Counted(count, kind),
+                limit
+            ),
+            SetupError::KingCapturable {
+                owner,
+                of_attacker,
+                king,
+                by,
+                kind,
+            } => message!(
+                "{mover} is to move and could capture the {role}'s king on {king} with the {kind} on {by}",
+                "{mover}の手番なのに、{by}の{kind}で{role}の玉（{king}）を取れる",
+                mover = owner.flip(),
+                role = match of_attacker {
+                    true => message!("attacker", "攻方"),
+                    false => message!("defender", "玉方"),
+                },
+                king,
+                kind,
+                by
+            ),
+            SetupError::DefenderNotInCheck { color, king } => message!(
+                "the defender ({color}) is to move and the king on {king} is not in check",
+                "玉方（{color}）の手番なのに、{king}の玉に王手がかかっていない",
+                color,
+                king
+            ),
+        }
+    }
+}
+
+/// In English, as [`SetupError::message`] has it.
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// Squares in the order of SFEN and of diagrams: 9a, 8a … 1a, 9b …
+fn reading_order() -> impl Iterator<Item = Square> {
+    (1..=9).flat_map(|rank| {
+        (1..=9)
+            .rev()
+            .filter_map(move |file| Square::new(file, rank))
     })
+}
+
+/// Checks that the pieces are some of a set and that each may stand where it stands. Whose
+/// turn it is and whether there is a king do not matter.
+///
+/// # Errors
+/// The first fault in reading order: of the kings, then of the numbers, then of the squares.
+pub fn check_pieces(position: &PartialPosition) -> Result<(), SetupError> {
+    check_kings(position)?;
+    check_counts(position)?;
+    check_squares(position)
+}
+
+/// At most one king a side.
+fn check_kings(position: &PartialPosition) -> Result<(), SetupError> {
+    for color in Color::all() {
+        let king = Piece::new(PieceKind::King, color);
+        let mut seen = reading_order().filter(|&sq| position.piece_at(sq) == Some(king));
+        if let (Some(first), Some(second)) = (seen.next(), seen.next()) {
+            return Err(SetupError::TwoKings {
+                color,
+                first,
+                second,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// No kind has more pieces than a set holds, on the board and in both hands.
+fn check_counts(position: &PartialPosition) -> Result<(), SetupError> {
+    for kind in names::HAND_KINDS {
+        let limit = names::set_size(kind);
+        let mut count = 0;
+        let mut at = None;
+        let mut add = |n: u32, holder| {
+            count += n;
+            if count > limit && at.is_none() {
+                at = Some(holder);
+            }
+        };
+        for square in reading_order() {
+            let there = position.piece_at(square);
+            if there.is_some_and(|piece| names::base(piece.piece_kind()) == kind) {
+                add(1, Holder::Square(square));
+            }
+        }
+        for color in Color::all() {
+            let held = position.hand_of_a_player(color).count(kind).unwrap_or(0);
+            add(u32::from(held), Holder::Hand(color));
+        }
+        if let Some(at) = at {
+            return Err(SetupError::TooMany {
+                kind,
+                count,
+                limit,
+                at,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// No piece without a further move, no two unpromoted pawns of a side on a file.
+fn check_squares(position: &PartialPosition) -> Result<(), SetupError> {
+    let mut pawns: [[Option<Square>; 10]; 2] = [[None; 10]; 2];
+    for square in reading_order() {
+        let Some(piece) = position.piece_at(square) else {
+            continue;
+        };
+        let (kind, color) = (piece.piece_kind(), piece.color());
+        let far = square.relative_rank(color);
+        let dead = match kind {
+            PieceKind::Pawn | PieceKind::Lance => far == 1,
+            PieceKind::Knight => far <= 2,
+            _ => false,
+        };
+        if dead {
+            return Err(SetupError::DeadPiece {
+                color,
+                kind,
+                square,
+            });
+        }
+        if kind == PieceKind::Pawn {
+            let pawn = &mut pawns[color.array_index()][usize::from(square.file())];
+            if let Some(first) = pawn.replace(square) {
+                return Err(SetupError::TwoPawns {
+                    color,
+                    first,
+                    second: square,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a hunt can start: a king to be mated, the king that is not on turn out of
+/// check, a defender on turn in check. The pieces are taken to be right.
+fn check_start(position: &PartialPosition, attacker: Color) -> Result<(), SetupError> {
+    let defender = attacker.flip();
+    let Some(king) = position.king_position(defender) else {
+        return Err(match position.king_position(attacker) {
+            None => SetupError::NoKing,
+            Some(_) => SetupError::NoDefenderKing { color: defender },
+        });
+    };
+    let mover = position.side_to_move();
+    let waiting = mover.flip();
+    if let (Some(king), Some((by, kind))) = (
+        position.king_position(waiting),
+        rules::checker(position, waiting),
+    ) {
+        return Err(SetupError::KingCapturable {
+            owner: waiting,
+            of_attacker: waiting == attacker,
+            king,
+            by,
+            kind,
+        });
+    }
+    if mover == defender && !rules::in_check(position, defender) {
+        return Err(SetupError::DefenderNotInCheck {
+            color: defender,
+            king,
+        });
+    }
+    Ok(())
 }
 
 impl Position {
@@ -70,129 +305,37 @@ impl Position {
     /// # Errors
     /// When no search can start from it.
     pub fn new(partial: &PartialPosition, attacker: Color) -> Result<Position, SetupError> {
+        check_pieces(partial)?;
+        check_start(partial, attacker)?;
+        Ok(Position::placed(partial, attacker))
+    }
+
+    /// The board as it stands, whether or not it makes sense; of two kings of a side the last
+    /// one counts. For questions of the rules, not for a search.
+    pub(super) fn placed(partial: &PartialPosition, attacker: Color) -> Position {
         let mut position = Position::empty();
-        for square in shogi_core::Square::all() {
+        for square in Square::all() {
             if let Some(piece) = partial.piece_at(square) {
-                position.place(square, piece, attacker)?;
+                let side = side_in(piece.color(), attacker);
+                let (kind, square) = (Kind::from(piece.piece_kind()), square_in(square, attacker));
+                if kind == Kind::King {
+                    position.kings[side.index()] = Some(square);
+                }
+                position.put(side, kind, square);
             }
         }
         for side in [Side::Attacker, Side::Defender] {
             let held = partial.hand_of_a_player(color_out(side, attacker));
+            let hand = &mut position.hands[side.index()];
             for kind in HAND_KINDS {
                 let count = held.count(kind_out(kind)).unwrap_or(0);
-                let limit = Kind::TOTALS[kind.index()];
-                if count > limit {
-                    return Err(SetupError::TooMany {
-                        kind: kind_out(kind),
-                        count,
-                        limit,
-                        square: None,
-                    });
-                }
-                position.hands[side.index()] = position.hands[side.index()].with_count(kind, count);
+                *hand = hand.with_count(kind, count.min(Kind::TOTALS[kind.index()]));
             }
         }
-        position.check_counts(attacker)?;
         if side_in(partial.side_to_move(), attacker) == Side::Defender {
             position.turn = Side::Defender;
             position.key ^= super::key::DEFENDER_TO_MOVE;
         }
-        position.check_kings(attacker)?;
-        Ok(position)
-    }
-
-    fn place(
-        &mut self,
-        at: shogi_core::Square,
-        piece: shogi_core::Piece,
-        attacker: Color,
-    ) -> Result<(), SetupError> {
-        let (side, kind) = (
-            side_in(piece.color(), attacker),
-            Kind::from(piece.piece_kind()),
-        );
-        let square = square_in(at, attacker);
-        if kind == Kind::King {
-            if self.kings[side.index()].is_some() {
-                return Err(SetupError::TwoKings {
-                    color: piece.color(),
-                    square: at,
-                });
-            }
-            self.kings[side.index()] = Some(square);
-        }
-        if attacks::dead_squares(side, kind) >> square.0 & 1 != 0 {
-            return Err(SetupError::DeadPiece {
-                kind: piece.piece_kind(),
-                square: at,
-            });
-        }
-        if kind == Kind::Pawn && self.pawn_free_files(side) >> square.0 & 1 == 0 {
-            return Err(SetupError::TwoPawns {
-                color: piece.color(),
-                square: at,
-            });
-        }
-        self.put(side, kind, square);
-        Ok(())
-    }
-
-    fn check_counts(&self, attacker: Color) -> Result<(), SetupError> {
-        for kind in HAND_KINDS {
-            let mut on_board = self.kinds[kind.index()];
-            if kind.can_promote() {
-                on_board |= self.kinds[kind.promoted().index()];
-            }
-            let held: u8 = self.hands.iter().map(|hand: &Hand| hand.count(kind)).sum();
-            let count = on_board.count_ones() as u8 + held;
-            let limit = Kind::TOTALS[kind.index()];
-            if count > limit {
-                let square = super::Bitboard(on_board)
-                    .last()
-                    .map(|square| square_out(square, attacker));
-                return Err(SetupError::TooMany {
-                    kind: kind_out(kind),
-                    count,
-                    limit,
-                    square,
-                });
-            }
-        }
-        Ok(())
-    }
-
-    fn check_kings(&self, attacker: Color) -> Result<(), SetupError> {
-        let out = |square| square_out(square, attacker);
-        let Some(target) = self.kings[1] else {
-            return Err(SetupError::NoDefenderKing {
-                color: attacker.flip(),
-            });
-        };
-        let checker = self
-            .attackers_to(target, Side::Attacker, self.occupied())
-            .first();
-        match (self.turn, checker) {
-            (Side::Attacker, Some(by)) => {
-                return Err(SetupError::DefenderKingCapturable {
-                    king: out(target),
-                    by: out(by),
-                });
-            }
-            (Side::Defender, None) => {
-                return Err(SetupError::DefenderNotInCheck { king: out(target) });
-            }
-            _ => {}
-        }
-        if let (Side::Defender, Some(king)) = (self.turn, self.kings[0])
-            && let Some(by) = self
-                .attackers_to(king, Side::Defender, self.occupied())
-                .first()
-        {
-            return Err(SetupError::AttackerKingCapturable {
-                king: out(king),
-                by: out(by),
-            });
-        }
-        Ok(())
+        position
     }
 }

@@ -1,9 +1,9 @@
 //! The position a GUI sets, and who attacks in it.
 
 use super::options::Settings;
-use crate::formats::attack::attacker_of;
 use crate::formats::sfen;
 use crate::formats::validate::validate;
+use crate::shogi::rules;
 use shogi_core::{Color, PartialPosition};
 
 /// A position to search.
@@ -42,9 +42,7 @@ pub fn prepare(position: &PartialPosition, settings: &Settings) -> Result<Root, 
     let both = Color::all().map(|side| position.king_position(side));
     let checked = matches!(both, [Some(_), Some(_)])
         && settings.root_is_and_if_checked
-        && position
-            .king_position(mover)
-            .is_some_and(|king| attacker_of(position, king, mover.flip()).is_some());
+        && rules::in_check(position, mover);
     let wish = checked.then(|| mover.flip());
     let attacker = validate(position, wish).map_err(|o| o.message.to_string())?;
     Ok(Root {

@@ -7,11 +7,10 @@
 use super::options::Settings;
 use super::output::Output;
 use super::root::Root;
-use crate::formats::attack::attacker_of;
 use crate::formats::usi;
+use crate::shogi::rules;
 use crate::solver::{Control, Limit, Options, Outcome, Progress, Solver, Verdict};
-use shogi_core::{Color, Move, PartialPosition, ToUsi};
-use shogi_legality_lite::{all_checks_partial, is_legal_partial_lite};
+use shogi_core::{Move, PartialPosition, ToUsi};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -219,7 +218,9 @@ impl Worker<'_> {
         let root = &job.root.position;
         let mut lines = vec![line.to_vec()];
         let mut undecided = Vec::new();
-        for mv in checks(root, job.root.attacker) {
+        let mut checks = rules::checks(root);
+        checks.sort_by_key(ToUsi::to_usi_owned);
+        for mv in checks {
             if job.stop.load(Ordering::Relaxed) {
                 return;
             }
@@ -259,24 +260,6 @@ impl Worker<'_> {
 /// Another first move may cost so many times the nodes of the mate, and so many more.
 const ALTERNATIVE_SHARE: u64 = 8;
 const ALTERNATIVE_NODES: u64 = 100_000;
-
-/// All legal checks of the attacker, who is to move.
-fn checks(position: &PartialPosition, attacker: Color) -> Vec<Move> {
-    let mut moves: Vec<Move> = all_checks_partial(position)
-        .into_iter()
-        .filter(|&mv| {
-            let mut next = position.clone();
-            is_legal_partial_lite(position, mv)
-                && next.make_move(mv).is_some()
-                && next
-                    .king_position(attacker.flip())
-                    .is_some_and(|king| attacker_of(&next, king, attacker).is_some())
-        })
-        .collect();
-    moves.sort_by_key(ToUsi::to_usi_owned);
-    moves.dedup();
-    moves
-}
 
 /// The move that saves a defender to move; it is a line of the certificate.
 fn saving_reply(outcome: &Outcome) -> Option<String> {

@@ -14,10 +14,9 @@ use super::line;
 use super::types::{Finding, Futile, Profile, Status};
 use crate::base::Problem;
 use crate::base::tree::{Ending, ROOT};
-use crate::shogi::SetupError;
+use crate::shogi::{SetupError, rules};
 use crate::solver::Verdict;
 use shogi_core::{Move, PartialPosition, ToUsi};
-use shogi_legality_lite::all_legal_moves_partial;
 
 /// Percent of what is left of the budget for one defence.
 const SHARE: u32 = 30;
@@ -206,7 +205,7 @@ fn look(problem: &Problem, checks: bool) -> Branches {
         if !defends || !main.contains(&parent) || after.make_move(mv).is_none() {
             continue;
         }
-        let reply = all_legal_moves_partial(&end).into_iter().next();
+        let reply = rules::legal_moves(&end).into_iter().next();
         // One that breaks off gives no length.
         if reply.is_none() || claimed {
             found.defences.push(Defence {

@@ -1,9 +1,8 @@
 //! The declared line, replayed: legal, check after check, mate at the end.
 
 use crate::base::problem::{LineFault, Problem};
-use crate::formats::attack::attacker_of;
+use crate::shogi::rules;
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
-use shogi_legality_lite::all_legal_moves_partial;
 
 /// What replaying the declared line showed, before any search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +56,7 @@ pub fn replay(problem: &Problem) -> LineState {
         };
     }
     // A root with the defender to move is in check, or it would not have been read.
-    match all_legal_moves_partial(&position).into_iter().next() {
+    match rules::legal_moves(&position).into_iter().next() {
         None => LineState::Mate(moves.clone()),
         Some(reply) => LineState::Reply(moves.clone(), reply),
     }
@@ -77,16 +76,9 @@ pub(super) fn checks(
         if position.make_move(mv).is_none() {
             return Err(fails("cannot be played"));
         }
-        if by == attacker && !in_check(position, attacker) {
+        if by == attacker && !rules::in_check(position, attacker.flip()) {
             return Err(fails("gives no check"));
         }
     }
     Ok(())
-}
-
-/// True when the defender's king is attacked.
-fn in_check(position: &PartialPosition, attacker: Color) -> bool {
-    position
-        .king_position(attacker.flip())
-        .is_some_and(|king| attacker_of(position, king, attacker).is_some())
 }

@@ -1,8 +1,10 @@
 //! Set-up and conversion: every reason to refuse a position, with the square in
 //! the input's own coordinates, and the way back out.
-use shogi_core::{Color, PartialPosition, PieceKind, Square as CoreSquare};
+use shogi_core::{
+    Color, Move as CoreMove, PartialPosition, Piece, PieceKind, Square as CoreSquare,
+};
 use shogi_usi_parser::FromUsi;
-use tsumi::shogi::{Kind, Move, Position, SetupError, Side, Square};
+use tsumi::shogi::{Holder, Kind, Move, Position, SetupError, Side, Square, rules};
 
 fn parse(sfen: &str) -> PartialPosition {
     PartialPosition::from_usi(&format!("sfen {sfen}")).unwrap_or_else(|e| panic!("{sfen}: {e:?}"))
@@ -37,21 +39,27 @@ fn king_can_be_captured() {
     let error = refused("4k4/4P4/9/9/9/9/9/9/9 b G 1", Color::Black);
     assert_eq!(
         error,
-        SetupError::DefenderKingCapturable {
+        SetupError::KingCapturable {
+            owner: Color::White,
+            of_attacker: false,
             king: at(5, 1),
-            by: at(5, 2)
+            by: at(5, 2),
+            kind: PieceKind::Pawn
         }
     );
     assert_eq!(
         error.to_string(),
-        "the defender's king on 5a can be captured by the piece on 5b"
+        "black is to move and could capture the defender's king on 5a with the pawn on 5b"
     );
     // Seen from White the squares stay those of the input.
     assert_eq!(
         refused("9/9/9/9/9/9/9/7p1/7K1 w g 1", Color::White),
-        SetupError::DefenderKingCapturable {
+        SetupError::KingCapturable {
+            owner: Color::Black,
+            of_attacker: false,
             king: at(2, 9),
-            by: at(2, 8)
+            by: at(2, 8),
+            kind: PieceKind::Pawn
         }
     );
 }
@@ -60,13 +68,19 @@ fn king_can_be_captured() {
 fn defender_to_move() {
     assert_eq!(
         refused("4k4/9/9/9/9/9/9/9/9 w - 1", Color::Black),
-        SetupError::DefenderNotInCheck { king: at(5, 1) }
+        SetupError::DefenderNotInCheck {
+            color: Color::White,
+            king: at(5, 1)
+        }
     );
     assert_eq!(
         refused("4k4/4P4/9/9/9/9/9/4p4/4K4 w - 1", Color::Black),
-        SetupError::AttackerKingCapturable {
+        SetupError::KingCapturable {
+            owner: Color::Black,
+            of_attacker: true,
             king: at(5, 9),
-            by: at(5, 8)
+            by: at(5, 8),
+            kind: PieceKind::Pawn
         }
     );
     let position =
@@ -81,27 +95,63 @@ fn impossible_pieces() {
         refused("4k4/9/P8/9/P8/9/9/9/9 b - 1", Color::Black),
         SetupError::TwoPawns {
             color: Color::Black,
-            square: at(9, 5)
+            first: at(9, 3),
+            second: at(9, 5)
         }
     );
     assert_eq!(
         refused("4k4/9/8p/9/8p/9/9/9/9 b G 1", Color::Black),
         SetupError::TwoPawns {
             color: Color::White,
-            square: at(1, 5)
+            first: at(1, 3),
+            second: at(1, 5)
         }
     );
-    for (sfen, kind, square) in [
-        ("P3k4/9/9/9/9/9/9/9/9 b - 1", PieceKind::Pawn, at(9, 1)),
-        ("4k3L/9/9/9/9/9/9/9/9 b - 1", PieceKind::Lance, at(1, 1)),
-        ("4k4/N8/9/9/9/9/9/9/9 b - 1", PieceKind::Knight, at(9, 2)),
-        ("4k4/9/9/9/9/9/9/8n/9 b - 1", PieceKind::Knight, at(1, 8)),
-        ("4k4/9/9/9/9/9/9/9/8p b - 1", PieceKind::Pawn, at(1, 9)),
-        ("4k4/9/9/9/9/9/9/9/8l b - 1", PieceKind::Lance, at(1, 9)),
+    for (sfen, color, kind, square) in [
+        (
+            "P3k4/9/9/9/9/9/9/9/9 b - 1",
+            Color::Black,
+            PieceKind::Pawn,
+            at(9, 1),
+        ),
+        (
+            "4k3L/9/9/9/9/9/9/9/9 b - 1",
+            Color::Black,
+            PieceKind::Lance,
+            at(1, 1),
+        ),
+        (
+            "4k4/N8/9/9/9/9/9/9/9 b - 1",
+            Color::Black,
+            PieceKind::Knight,
+            at(9, 2),
+        ),
+        (
+            "4k4/9/9/9/9/9/9/8n/9 b - 1",
+            Color::White,
+            PieceKind::Knight,
+            at(1, 8),
+        ),
+        (
+            "4k4/9/9/9/9/9/9/9/8p b - 1",
+            Color::White,
+            PieceKind::Pawn,
+            at(1, 9),
+        ),
+        (
+            "4k4/9/9/9/9/9/9/9/8l b - 1",
+            Color::White,
+            PieceKind::Lance,
+            at(1, 9),
+        ),
     ] {
         assert_eq!(
             refused(sfen, Color::Black),
-            SetupError::DeadPiece { kind, square }
+            SetupError::DeadPiece {
+                color,
+                kind,
+                square
+            }
         );
         assert!(matches!(
             refused(&sfen.replace(" b ", " w "), Color::Black),
@@ -122,7 +172,7 @@ fn too_many() {
         kind: PieceKind::Rook,
         count: 3,
         limit: 2,
-        square: Some(_),
+        at: Holder::Hand(Color::White),
     } = error
     else {
         panic!("{error:?}")
@@ -133,7 +183,7 @@ fn too_many() {
             kind: PieceKind::Gold,
             count: 5,
             limit: 4,
-            square: None
+            at: Holder::Hand(Color::White)
         }
     ));
     assert!(matches!(
@@ -142,7 +192,7 @@ fn too_many() {
             kind: PieceKind::Pawn,
             count: 19,
             limit: 18,
-            square: None
+            at: Holder::Hand(Color::White)
         }
     ));
 }
@@ -153,14 +203,16 @@ fn two_kings_of_one_side() {
         refused("4k4/9/9/9/9/9/9/9/k8 b G 1", Color::Black),
         SetupError::TwoKings {
             color: Color::White,
-            square: at(9, 9)
+            first: at(5, 1),
+            second: at(9, 9)
         }
     );
     assert_eq!(
         refused("4k4/9/9/9/9/9/9/K8/K8 b G 1", Color::Black),
         SetupError::TwoKings {
             color: Color::Black,
-            square: at(9, 9)
+            first: at(9, 8),
+            second: at(9, 9)
         }
     );
 }
@@ -234,4 +286,25 @@ fn shapes_that_are_refused() {
         assert!(position.from_core_move(m, Color::Black).is_some(), "{usi}");
     }
     assert!(!position.is_legal(Move::NONE));
+}
+
+/// A pawn put between leaves Black, whose king is boxed in and whose pieces are all pinned,
+/// without a legal move. He is not in check, so it is no mate by a pawn drop (打ち歩詰め), and
+/// White's drop is legal. (`shogi_legality_lite` 0.1.3 calls it illegal.)
+#[test]
+fn a_pawn_drop_that_stalemates_is_legal() {
+    let checked = parse("3lkl3/2sn1b3/4Rn3/1s1K3Br/9/3g5/9/9/9 w p 1");
+    let drop = CoreMove::Drop {
+        piece: Piece::new(PieceKind::Pawn, Color::White),
+        to: at(5, 2),
+    };
+    assert!(!shogi_legality_lite::is_legal_partial_lite(&checked, drop));
+    assert_eq!(rules::legal_moves(&checked), [drop]);
+    assert!(rules::is_legal(&checked, drop) && !rules::is_mate(&checked));
+    let after = rules::after(&checked, drop).expect("legal");
+    assert!(rules::legal_moves(&after).is_empty());
+    assert!(!rules::in_check(&after, Color::Black) && !rules::is_mate(&after));
+    // With the pawn gone from the hand it is mate.
+    let mate = parse("3lkl3/2sn1b3/4Rn3/1s1K3Br/9/3g5/9/9/9 w - 1");
+    assert!(rules::is_mate(&mate));
 }

@@ -1,0 +1,85 @@
+//! The rules of shogi for all rooms that speak `shogi_core`: is this legal, is this check, is
+//! this mate, which moves are there.
+//!
+//! Readers, `verify`, the USI engine and the pages ask here, so that there is one answer. It is
+//! the slow judge of the search's board ([`Position::is_legal`], `legal.rs`); the independent
+//! checker has rules of its own. A position need not make sense as a problem: either side may
+//! lack its king, and the side to move need not give check.
+//!
+//! ```
+//! use shogi_core::{Color, PartialPosition};
+//! use shogi_usi_parser::FromUsi;
+//! use tsumi::shogi::rules;
+//!
+//! let position = PartialPosition::from_usi("sfen 4k4/4G4/4P4/9/9/9/9/9/9 w - 1").unwrap();
+//! assert!(rules::is_mate(&position));
+//! assert!(rules::in_check(&position, Color::White));
+//! assert!(rules::legal_moves(&position).is_empty());
+//! ```
+use super::convert::{side_in, square_out};
+use super::kind::Side;
+use super::position::Position;
+use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
+
+/// The board as the side to move sees it.
+fn board(position: &PartialPosition) -> (Position, Color) {
+    let mover = position.side_to_move();
+    (Position::placed(position, mover), mover)
+}
+
+/// All legal moves of the side to move.
+pub fn legal_moves(position: &PartialPosition) -> Vec<Move> {
+    let (board, mover) = board(position);
+    let moves = board.legal_moves().into_iter();
+    moves.map(|mv| board.to_core_move(mv, mover)).collect()
+}
+
+/// True when the side to move may play this. A piece to be dropped must be of its colour.
+pub fn is_legal(position: &PartialPosition, mv: Move) -> bool {
+    let (board, mover) = board(position);
+    if matches!(mv, Move::Drop { piece, .. } if piece.color() != mover) {
+        return false;
+    }
+    let inside = board.from_core_move(mv, mover);
+    inside.is_some_and(|mv| board.is_legal(mv))
+}
+
+/// The position after a legal move; none when the move is not legal.
+pub fn after(position: &PartialPosition, mv: Move) -> Option<PartialPosition> {
+    let mut next = position.clone();
+    (is_legal(position, mv) && next.make_move(mv).is_some()).then_some(next)
+}
+
+/// All legal moves of the side to move that give check.
+pub fn checks(position: &PartialPosition) -> Vec<Move> {
+    let (board, mover) = board(position);
+    let moves = board.legal_moves().into_iter();
+    moves
+        .filter(|&mv| board.gives_check(mv))
+        .map(|mv| board.to_core_move(mv, mover))
+        .collect()
+}
+
+/// True when a side's king is attacked, whoever is to move; false without a king.
+pub fn in_check(position: &PartialPosition, color: Color) -> bool {
+    checker(position, color).is_some()
+}
+
+/// A piece that gives check to a side's king, whoever is to move: the first in the order of
+/// `Square::all`.
+pub fn checker(position: &PartialPosition, color: Color) -> Option<(Square, PieceKind)> {
+    let (board, mover) = board(position);
+    let side = side_in(color, mover);
+    let king = board.king(side)?;
+    let squares = board.attackers_to(king, side.opposite(), board.occupied());
+    let by = squares
+        .map(|square| square_out(square, mover))
+        .min_by_key(|square| square.index())?;
+    Some((by, position.piece_at(by)?.piece_kind()))
+}
+
+/// True when the side to move is in check and has no legal move (詰み).
+pub fn is_mate(position: &PartialPosition) -> bool {
+    let (board, _) = board(position);
+    board.in_check(Side::Attacker) && board.legal_moves().is_empty()
+}
