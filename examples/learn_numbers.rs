@@ -27,7 +27,7 @@ use tsumi::base::limits::Limits;
 use tsumi::formats::{Input, ReadOptions, read_input, units};
 use tsumi::search::features::{self, CLASSES, Classes, FEATURES, Scene, Surroundings};
 use tsumi::search::initial::{self, OCTAVE};
-use tsumi::search::{Salt, Search, Tuning, Workspace};
+use tsumi::search::{Question, Salt, Search, Tools, Tuning, Workspace};
 use tsumi::shogi::{Leaf, Move, Open, Position, Side};
 use tsumi::table::repetition::RepetitionTable;
 use tsumi::table::{Found, Table};
@@ -93,35 +93,30 @@ struct Desk {
 impl Desk {
     fn new(bytes: usize) -> Desk {
         Desk {
-            table: Table::new(bytes),
-            repetition: RepetitionTable::new(bytes / 8),
+            table: Table::new(bytes).expect("memory"),
+            repetition: RepetitionTable::new(bytes / 8).expect("memory"),
             workspace: Workspace::default(),
         }
     }
 
     /// A search by the guess alone.
-    fn search(&mut self, pos: &Position, nodes: Option<u64>, salt: u64) -> Search<'_> {
-        let limits = Limits {
-            nodes,
-            ..Limits::default()
+    fn search(&mut self, pos: &Position, salt: u64) -> Search<'_> {
+        let tools = Tools {
+            table: &self.table,
+            repetition: &mut self.repetition,
+            workspace: &mut self.workspace,
+            crew: None,
         };
-        let mut search = Search::new(
-            pos.clone(),
-            &self.table,
-            &mut self.repetition,
-            &mut self.workspace,
-            limits,
-            Salt {
-                problem: salt,
-                path: salt,
-            },
-        );
-        search.tuning = Tuning {
+        let tuning = Tuning {
             learned: false,
             echoes: false,
             ..Tuning::default()
         };
-        search
+        let salt = Salt {
+            problem: salt,
+            path: salt,
+        };
+        Search::new(pos.clone(), tools, tuning, salt)
     }
 }
 
@@ -135,10 +130,12 @@ struct Tree {
 impl Tree {
     fn new(root: &Position, nodes: u64, problem: u64) -> Tree {
         let mut searched = Desk::new(256 << 20);
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
         // A limit is no harm: what is in the table then was searched.
-        let _ = searched
-            .search(root, Some(nodes), problem)
-            .solve(Len::INFINITE);
+        let _ = searched.search(root, problem).solve(Question::new(limits));
         Tree {
             problem,
             searched,
@@ -199,7 +196,7 @@ impl Tree {
         pos.make(mv);
         let none = Leaf::Open(Open::default());
         let leaf = if or { none } else { pos.leaf() };
-        let value = self.empty.search(pos, None, self.problem ^ key).look();
+        let value = self.empty.search(pos, self.problem ^ key).look();
         pos.unmake(mv);
         let (classes, guess) = match leaf {
             Leaf::Open(_) if value.is_final() => return None,

@@ -1,18 +1,20 @@
 //! The front door of the library: give it a position, get a verdict that was
 //! replayed from its certificate.
 mod along;
-mod apart;
+mod session;
 mod task;
 
 use crate::base::Limits;
 pub use crate::base::{Length, Limit};
 pub use crate::search::Spare;
-use crate::search::{Crew, Poll, Salt, Search, Tuning, Workspace};
+use crate::search::{Crew, Poll, Question, Salt, Search, Tools, Tuning, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
+pub use crate::table::OutOfMemory;
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
+use parking_lot::Mutex;
+pub use session::{Apart, Session};
 use shogi_core::{Color, Move, PartialPosition};
-use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -32,14 +34,15 @@ pub struct Options {
     pub shortest_raw: bool,
     /// Prove the conventional length (手数) minimal.
     pub shortest_conventional: bool,
-    /// A length that somebody claims, in plies. Where a shortest mate is asked for, the
-    /// question whether it is longer than that comes first.
+    /// A length that is claimed for the problem, in plies. Where a shortest mate is asked for,
+    /// the question whether it is longer than that comes first.
     pub claimed: Option<u32>,
-    /// Of the lengths only whether the claimed one can be kept.
+    /// Of the lengths it is only asked whether the claimed one is long enough.
     pub claim_only: bool,
     /// Nodes that may go into the lengths once a mate is found.
     pub length_nodes: Option<u64>,
-    /// Threads that work on a problem, the caller's own among them. With more than one
+    /// Threads that work on a problem, the caller's own among them; fewer do where their
+    /// work space would take more than half as much as the tables. With more than one
     /// the number of nodes and the proof that is found are not the same every time;
     /// verdicts are.
     pub threads: usize,
@@ -108,6 +111,8 @@ pub struct Outcome {
     /// Proof and disproof number of a position that was left open, as the thread that
     /// asked saw them last.
     pub left_at: Option<(u32, u32)>,
+    /// Why the checker refused the certificate, after [`Limit::SelfCheck`].
+    pub defect: Option<String>,
 }
 
 impl Outcome {
@@ -124,6 +129,7 @@ impl Outcome {
             certificate_entries: 0,
             verified: false,
             left_at: None,
+            defect: None,
         }
     }
 }
@@ -178,16 +184,16 @@ impl Progress {
 ///     eprintln!("{} nodes, {:?}", p.nodes, p.elapsed);
 ///     stop.store(true, Ordering::Relaxed);
 /// };
-/// let mut solver = Solver::new(Options { memory: 16 << 20, ..Options::default() });
+/// let mut solver = Solver::try_new(Options { memory: 16 << 20, ..Options::default() })?;
 /// let control = Control { stop: Some(&stop), progress: Some(&progress) };
 /// let outcome = solver.solve(&position, shogi_core::Color::Black, control)?;
 /// assert!(matches!(outcome.verdict, Verdict::Mate { .. }));
 ///
-/// // The same solver again, stopped before it begins.
+/// // Asked again, but stopped before it begins.
 /// stop.store(true, Ordering::Relaxed);
 /// let outcome = solver.solve(&position, shogi_core::Color::Black, control)?;
 /// assert_eq!(outcome.verdict, Verdict::Unknown(Limit::Interrupted));
-/// # Ok::<(), tsumi::shogi::SetupError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Default, Clone, Copy)]
 pub struct Control<'a> {
@@ -219,22 +225,32 @@ fn staff(
     options: &Options,
     spare: &Option<Arc<Spare>>,
     workspace: &Workspace,
-) -> (RepetitionTable, Option<Crew>) {
-    let threads = options.threads.max(1);
-    let each = options.memory / REPETITION_SHARE / threads;
-    let some = threads > 1 || spare.is_some();
-    let crew = some.then(|| Crew::new(threads - 1, each, spare.clone(), workspace));
-    (RepetitionTable::new(each), crew)
+) -> Result<(RepetitionTable, Option<Crew>), OutOfMemory> {
+    let most = options.memory / 2 / Workspace::BYTES;
+    let helpers = (options.threads.max(1) - 1).min(most);
+    let each = options.memory / REPETITION_SHARE / (helpers + 1);
+    let own = RepetitionTable::new(each)?;
+    let some = helpers > 0 || spare.is_some();
+    let new = || Crew::new(helpers, most, each, spare.clone(), workspace);
+    Ok((own, some.then(new).transpose()?))
 }
 
 impl Solver {
+    /// Bytes that a solver takes at least, whatever memory it is given: the smallest tables
+    /// and its work space.
+    pub const LEAST: usize = 4 << 20;
+
     /// Reserves the tables (lazily mapped).
-    pub fn new(options: Options) -> Solver {
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub fn try_new(options: Options) -> Result<Solver, OutOfMemory> {
         let repetition = options.memory / REPETITION_SHARE;
+        let table = Table::new(options.memory - repetition)?;
         let workspace = Workspace::default();
-        let (own, crew) = staff(&options, &None, &workspace);
-        Solver {
-            table: Table::new(options.memory - repetition),
+        let (own, crew) = staff(&options, &None, &workspace)?;
+        Ok(Solver {
+            table,
             repetition: own,
             workspace,
             crew,
@@ -242,7 +258,15 @@ impl Solver {
             options,
             problems: 0,
             searches: 0,
-        }
+        })
+    }
+
+    /// [`Solver::try_new`] where the memory is sure to be there.
+    ///
+    /// # Panics
+    /// When the system does not give the memory.
+    pub fn new(options: Options) -> Solver {
+        Solver::try_new(options).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The options it was made with.
@@ -250,26 +274,29 @@ impl Solver {
         &self.options
     }
 
-    /// Other options from the next problem on. The memory stays what was reserved.
+    /// Other options from the next problem on. The memory stays what was reserved; so does
+    /// the number of threads where the system does not give the memory for more.
     pub fn set_options(&mut self, options: Options) {
         let (memory, threads) = (self.options.memory, self.options.threads);
         self.options = Options { memory, ..options };
-        if self.options.threads != threads {
-            self.hire();
+        if self.options.threads != threads && self.hire().is_err() {
+            self.options.threads = threads;
         }
     }
 
     /// From the next problem on, threads that are free elsewhere help. Such a helper
-    /// brings a repetition table as large as that of a thread of this solver.
+    /// brings a repetition table as large as that of a thread of this solver. Where the system
+    /// does not give the memory for that, none do.
     pub fn borrow_from(&mut self, spare: Arc<Spare>) {
         self.spare = Some(spare);
-        self.hire();
+        if self.hire().is_err() {
+            self.spare = None;
+        }
     }
 
-    fn hire(&mut self) {
-        // Those of before go first, with their tables.
-        self.crew = None;
-        (self.repetition, self.crew) = staff(&self.options, &self.spare, &self.workspace);
+    fn hire(&mut self) -> Result<(), OutOfMemory> {
+        (self.repetition, self.crew) = staff(&self.options, &self.spare, &self.workspace)?;
+        Ok(())
     }
 
     /// Solves one position. `attacker` is the side that must give check with
@@ -283,88 +310,92 @@ impl Solver {
         attacker: Color,
         control: Control<'_>,
     ) -> Result<Outcome, SetupError> {
-        self.search(position, attacker, control, Start::default(), |task| {
-            task.run()
-        })
+        self.session(attacker).solve(position, control)
+    }
+
+    /// Begins another problem: empties the tables.
+    fn begin(&mut self) {
+        self.problems += 1;
+        self.table.clear();
+    }
+
+    /// Goes on with a problem: what is known of it may make room for what comes.
+    fn go_on(&mut self) {
+        self.table.age();
     }
 
     /// Sets a search up, lets `run` work with it, and adds what it has cost.
     fn search(
         &mut self,
-        position: &PartialPosition,
-        attacker: Color,
+        asked: Asked<'_>,
         control: Control<'_>,
-        start: Start,
         run: fn(&mut Task<'_>) -> Outcome,
-    ) -> Result<Outcome, SetupError> {
+    ) -> Outcome {
         let begin = Instant::now();
-        let board = Position::new(position, attacker)?;
         self.searches += 1;
-        if start.warm {
-            self.table.age();
-        } else {
-            self.problems += 1;
-            self.table.clear();
-        }
         self.repetition.clear();
         if let Some(crew) = &mut self.crew {
             crew.clear();
         }
         self.table.smallest_go = self.options.tuning.small_tree_gc;
-        let limits = Limits {
-            deadline: self.options.time.map(|t| begin + t),
-            nodes: self.options.nodes,
-            stop: control.stop,
-        };
-        let mut search = Search::new(
-            board,
-            &self.table,
-            &mut self.repetition,
-            &mut self.workspace,
-            limits,
-            Salt {
-                problem: self.problems,
-                path: self.searches,
-            },
-        );
-        let last = Cell::new(begin);
-        let root = search.position().clone();
+        let attacker = asked.attacker;
+        let last = Mutex::new(begin);
+        let root = asked.board.clone();
         let report = |poll: &Poll<'_>| {
+            let mut last = last.lock();
             if let Some(progress) = control.progress
-                && last.get().elapsed() >= PROGRESS_EVERY
+                && last.elapsed() >= PROGRESS_EVERY
             {
-                last.set(Instant::now());
+                *last = Instant::now();
                 progress(&Progress::new(poll, &root, attacker, begin));
             }
         };
-        search.on_poll = Some(&report);
-        search.crew = self.crew.as_mut();
-        search.tuning = self.options.tuning;
-        search.barred = start.barred;
+        let limits = Limits {
+            deadline: self.options.time.map(|t| begin + t),
+            nodes: self.options.nodes,
+            budget: None,
+            stop: control.stop,
+        };
+        let tools = Tools {
+            table: &self.table,
+            repetition: &mut self.repetition,
+            workspace: &mut self.workspace,
+            crew: self.crew.as_mut(),
+        };
+        let salt = Salt {
+            problem: self.problems,
+            path: self.searches,
+        };
         let mut task = Task {
-            position,
+            position: asked.position,
             attacker,
             options: &self.options,
-            along: start.along,
-            search,
+            along: asked.along,
+            search: Search::new(asked.board, tools, self.options.tuning, salt),
+            question: Question {
+                barred: asked.barred,
+                report: Some(&report),
+                ..Question::new(limits)
+            },
         };
         let mut outcome = run(&mut task);
-        outcome.nodes = task.search.nodes;
+        outcome.nodes = task.search.nodes();
         outcome.threads = self.crew.as_ref().map_or(1, Crew::most);
         let helpers = self.crew.as_ref().map_or(0, Crew::bytes);
         outcome.table_bytes = self.table.bytes() + self.repetition.bytes() + helpers;
         outcome.elapsed = begin.elapsed();
-        Ok(outcome)
+        outcome
     }
 }
 
-/// With what a search begins.
-#[derive(Default)]
-struct Start {
-    /// The table is kept as it is.
-    warm: bool,
+/// What a search is set up for.
+struct Asked<'q> {
+    position: &'q PartialPosition,
+    /// The position in the vocabulary of the search.
+    board: Position,
+    attacker: Color,
     /// Boards and hands the attacker may not pass through.
-    barred: Vec<(u64, Hand)>,
+    barred: &'q [(u64, Hand)],
     /// A line that may be the solution.
     along: Vec<crate::shogi::Move>,
 }

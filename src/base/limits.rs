@@ -18,26 +18,29 @@ pub enum Limit {
     SelfCheck,
 }
 
-/// Limits of one search; copied into nested searches with a smaller budget.
+/// Limits of a search, or of one question of it.
 #[derive(Clone, Copy, Default)]
 pub struct Limits<'a> {
     /// Stop at this moment.
     pub deadline: Option<Instant>,
-    /// Stop when the node counter reaches this.
+    /// Stop when the node counter reaches this, to the node (with several threads: nearly).
     pub nodes: Option<u64>,
+    /// Stop when the node counter has reached this and the clock is read next: the share of a
+    /// question that need not be answered.
+    pub budget: Option<u64>,
     /// Stop when it becomes true.
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// The clock is read once in so many nodes: about a millisecond.
+/// Nodes after which the clock is read again: about a millisecond.
 pub const POLL: u64 = 1024;
 
 impl Limits<'_> {
-    /// These limits, and a stop when the node counter reaches `nodes` at the latest.
+    /// These limits, and a budget that ends when the node counter is at `nodes`.
     #[must_use]
     pub fn at_most(self, nodes: u64) -> Self {
-        let nodes = Some(self.nodes.map_or(nodes, |n| n.min(nodes)));
-        Limits { nodes, ..self }
+        let budget = Some(self.budget.map_or(nodes, |n| n.min(nodes)));
+        Limits { budget, ..self }
     }
 
     /// These limits, and a stop when half of what is left of them is used; `None` when
@@ -48,20 +51,30 @@ impl Limits<'_> {
             deadline: self
                 .deadline
                 .map(|d| now + d.saturating_duration_since(now) / 2),
-            nodes: self.nodes.map(|n| nodes + n.saturating_sub(nodes) / 2),
+            budget: self.end().map(|n| nodes + n.saturating_sub(nodes) / 2),
             ..self
         };
-        (half.deadline.is_some() || half.nodes.is_some()).then_some(half)
+        (half.deadline.is_some() || half.budget.is_some()).then_some(half)
     }
 
-    /// Nodes until the limit. `nodes` is the counter now.
+    /// The value of the node counter that ends it.
+    pub fn end(&self) -> Option<u64> {
+        self.nodes.into_iter().chain(self.budget).min()
+    }
+
+    /// Nodes until the end. `nodes` is the counter now.
     pub fn left(&self, nodes: u64) -> u64 {
+        self.end().map_or(u64::MAX, |n| n.saturating_sub(nodes))
+    }
+
+    /// Nodes until the limit that is kept to the node. `nodes` is the counter now.
+    pub fn left_to_the_node(&self, nodes: u64) -> u64 {
         self.nodes.map_or(u64::MAX, |n| n.saturating_sub(nodes))
     }
 
     /// The limit that has been reached, if any. `nodes` is the counter now.
     pub fn reached(&self, nodes: u64) -> Option<Limit> {
-        if self.nodes.is_some_and(|n| nodes >= n) {
+        if self.left(nodes) == 0 {
             return Some(Limit::Nodes);
         }
         if self.stop.is_some_and(|s| s.load(Ordering::Relaxed)) {

@@ -7,6 +7,7 @@ use super::bench_row::{Row, peak_mib};
 use super::exit::Exit;
 use super::lang::Lang;
 use super::panics::{self, Failed};
+use super::plan::too_much;
 use super::progress::Progress;
 use super::render::Rendered;
 use super::stop::Stop;
@@ -48,7 +49,7 @@ pub fn run(args: &args::Bench) -> Result<Exit> {
         threads: args.threads.into(),
         ..args.limits.options(args.limits.memory, !args.no_check)
     };
-    let mut solver = None;
+    let mut solver = Some(Solver::try_new(options.clone()).map_err(too_much)?);
     let mut exit = Exit::Decided;
     let mut totals = Totals::default();
     print(&progress, HEADING.to_string())?;
@@ -112,8 +113,9 @@ fn measure(
             let mut row = Row::new(problem, &outcome);
             let exit = match outcome.verdict {
                 Verdict::Unknown(Limit::SelfCheck) => {
+                    let why = outcome.defect.as_deref().unwrap_or("a contradiction");
                     row.wrong
-                        .push("the certificate failed its check".to_string());
+                        .push(format!("the certificate failed its check: {why}"));
                     Exit::SelfCheck
                 }
                 _ if !row.wrong.is_empty() => Exit::SelfCheck,

@@ -4,8 +4,11 @@
 //! than threads each gets several from the beginning; what cannot be divided, and what
 //! comes free when the problems run out, is lent (`solver::Spare`).
 
+use super::lang::Lang;
+use anyhow::anyhow;
 use std::sync::Arc;
-use tsumi::solver::{Options, Solver, Spare};
+use tsumi::base::message::message;
+use tsumi::solver::{Options, OutOfMemory, Solver, Spare};
 
 /// A helper that comes later brings a repetition table: at most this part of the memory
 /// of the one it helps.
@@ -27,7 +30,9 @@ pub struct Plan {
 impl Plan {
     /// `threads` and `memory` for so many `problems`, or more of them.
     pub fn new(threads: usize, memory: usize, problems: usize) -> Plan {
-        let workers = problems.clamp(1, threads);
+        // A solver has a least size: more of them than the memory carries would exceed it.
+        let most = (memory / Solver::LEAST).clamp(1, threads);
+        let workers = problems.clamp(1, most);
         let left = threads % workers;
         Plan {
             workers,
@@ -49,12 +54,33 @@ impl Plan {
         solver
     }
 
+    /// Makes sure, before the first problem, that the system gives the memory for what all
+    /// workers need.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn try_memory<T>(&self, make: impl Fn() -> Result<T, OutOfMemory>) -> anyhow::Result<()> {
+        let all: Result<Vec<T>, _> = (0..self.workers).map(|_| make()).collect();
+        all.map(drop).map_err(too_much)
+    }
+
     /// A worker has ended and its tables are gone.
     pub fn ended(&self) {
         if let Some(spare) = &self.spare {
             spare.end(self.threads);
         }
     }
+}
+
+/// What is said when the system does not give the memory.
+pub fn too_much(error: OutOfMemory) -> anyhow::Error {
+    let mib = (error.bytes >> 20).max(1) as u64;
+    let text = message!(
+        "the system does not give {mib} MiB for a table; try a smaller --memory",
+        "メモリ不足：表のための {mib} MiB を確保できない（--memory を小さくしてください）",
+        mib
+    );
+    anyhow!("{}", Lang::current().text(&text))
 }
 
 #[cfg(test)]
@@ -71,6 +97,15 @@ mod tests {
             let helpers = free * plan.memory / HELPER;
             let used = plan.workers * plan.memory + helpers;
             assert!(used <= 1 << 30 && used > (1 << 30) - 1000, "{used}");
+        }
+    }
+
+    #[test]
+    fn no_more_solvers_than_the_memory_carries() {
+        for (memory, most) in [(16 << 20, 4), (1 << 20, 1), (1 << 30, 256)] {
+            let plan = Plan::new(1024, memory, 5000);
+            assert_eq!(plan.workers, most);
+            assert_eq!(plan.workers * plan.threads, 1024);
         }
     }
 }

@@ -22,6 +22,14 @@ pub struct Rendered {
 /// Renders a report. In JSON the errors are part of the stream.
 pub fn render(report: &Report, format: Format) -> Rendered {
     let mut out = Rendered::default();
+    if let Report::Solved(solved) = report
+        && let Some(why) = &solved.outcome.defect
+    {
+        out.stderr = say!(
+            "tsumi: self-check failed: {why}\n",
+            "tsumi：証明の検査に失敗：{why}\n",
+        );
+    }
     if format == Format::Json {
         out.stdout = json::line(report);
         return out;

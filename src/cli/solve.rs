@@ -68,6 +68,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
         threads: plan.threads,
         ..args.limits.options(plan.memory, !args.no_check)
     };
+    plan.try_memory(|| Solver::try_new(options.clone()))?;
     let (format, quiet) = (args.format, args.quiet);
     let shows_variations = args.variations.is_some();
     let wanted = Wanted {

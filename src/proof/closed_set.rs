@@ -10,8 +10,8 @@
 use super::Failure;
 use crate::base::Len;
 use crate::base::Limit;
-use crate::search::Search;
 use crate::search::frame::INDEPENDENT;
+use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
 use ahash::HashMap;
@@ -58,15 +58,22 @@ impl ClosedSet {
         self.count += 1;
     }
 
-    /// Grows the closed set from the search's board, and calls `visit` with the
-    /// board at each member and its `(check, reply)` pairs.
+    /// Grows the closed set from the search's board, within the limits of `question` (which
+    /// asks for a mate of any length), and calls `visit` with the board at each member and
+    /// its `(check, reply)` pairs.
     ///
     /// # Errors
     /// A limit, or a table that contradicts itself.
-    pub fn build(&mut self, search: &mut Search<'_>, visit: &mut Visit<'_>) -> Result<(), Failure> {
+    pub fn build<'s>(
+        &mut self,
+        search: &mut Search<'s>,
+        question: Question<'s>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), Failure> {
         let mut walk = Walk {
             set: self,
             search,
+            question: question.unreported(),
             visit,
             steps: Vec::new(),
             checks: Vec::new(),
@@ -87,6 +94,7 @@ pub type Visit<'a> = dyn FnMut(&Position, &[(Move, Move)]) + 'a;
 struct Walk<'w, 's, 'v> {
     set: &'w mut ClosedSet,
     search: &'w mut Search<'s>,
+    question: Question<'s>,
     visit: &'v mut Visit<'v>,
     steps: Vec<Step>,
     checks: Vec<Move>,
@@ -196,15 +204,15 @@ impl Walk<'_, '_, '_> {
         if let Some(&mv) = self.scratch.iter().find(known) {
             return Ok((mv, false));
         }
-        let value = self.search.solve(Len::INFINITE)?;
-        if !value.is_nomate() || self.search.root_move == Move::default() {
+        let answer = self.search.solve(self.question)?;
+        if !answer.value.is_nomate() || answer.mv == Move::default() {
             return Err(Failure::Contradiction);
         }
-        if value.repetition != INDEPENDENT {
+        if answer.value.repetition != INDEPENDENT {
             // A path as long as paths may be: not a real disproof.
             return Err(Limit::Memory.into());
         }
-        Ok((self.search.root_move, false))
+        Ok((answer.mv, false))
     }
 
     fn rewind(&mut self) {

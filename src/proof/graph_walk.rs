@@ -10,9 +10,9 @@ use super::Failure;
 use super::graph::{MateGraph, Node};
 use crate::base::Len;
 use crate::base::Limit;
-use crate::search::Search;
 use crate::search::frame::INDEPENDENT;
 use crate::search::hands;
+use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
 
@@ -41,27 +41,28 @@ impl MateGraph {
         self.find(key, hand).filter(|n| n.distance <= limit.plies())
     }
 
-    /// Builds the proof of "mate within `len`" for the search's board, and calls
-    /// `visit` with the board at each finished attacker's node.
+    /// Builds the proof of "mate within the length of `question`" for the search's board,
+    /// and calls `visit` with the board at each finished attacker's node.
     ///
     /// # Errors
     /// A limit, or a table that contradicts itself.
-    pub fn build(
+    pub fn build<'s>(
         &mut self,
-        search: &mut Search<'_>,
-        len: Len,
+        search: &mut Search<'s>,
+        question: Question<'s>,
         visit: &mut dyn FnMut(&Position, &Node),
     ) -> Result<(), Failure> {
-        let budget = (1 + RESEARCH_FACTOR) * search.nodes + RESEARCH_NODES;
+        let budget = (1 + RESEARCH_FACTOR) * search.nodes() + RESEARCH_NODES;
         let mut walk = Walk {
             graph: self,
             search,
+            question: question.unreported(),
             visit,
             budget,
             steps: Vec::new(),
             replies: Vec::new(),
         };
-        let result = walk.run(len);
+        let result = walk.run(question.len);
         if result.is_err() {
             walk.rewind();
         }
@@ -72,6 +73,7 @@ impl MateGraph {
 struct Walk<'w, 's, 'v> {
     graph: &'w mut MateGraph,
     search: &'w mut Search<'s>,
+    question: Question<'s>,
     visit: &'v mut dyn FnMut(&Position, &Node),
     /// The node counter at which searching again ends.
     budget: u64,
@@ -149,19 +151,19 @@ impl Walk<'_, '_, '_> {
         if let Some(found) = self.known(limit) {
             return Ok(found);
         }
-        let given = self.search.limits;
-        self.search.limits = given.at_most(self.budget);
-        let result = self.search.solve(limit);
-        self.search.limits = given;
-        match result {
-            Ok(value) if value.is_mate() => Ok((self.search.root_move, value.len)),
-            Ok(value) if value.repetition != INDEPENDENT => Err(Limit::Memory.into()),
+        let question = self.question.within(limit).at_most(self.budget);
+        match self.search.solve(question) {
+            Ok(answer) if answer.value.is_mate() => Ok((answer.mv, answer.value.len)),
+            Ok(answer) if answer.value.repetition != INDEPENDENT => Err(Limit::Memory.into()),
             Ok(_) => Err(Failure::Contradiction),
             // The budget ended it, not the user's limit.
-            Err(Limit::Nodes) if given.nodes.is_none_or(|n| n > self.budget) => {
+            Err(stopped)
+                if stopped.limit == Limit::Nodes
+                    && self.question.limits.end().is_none_or(|n| n > self.budget) =>
+            {
                 Err(Limit::Memory.into())
             }
-            Err(limit) => Err(limit.into()),
+            Err(stopped) => Err(stopped.into()),
         }
     }
 
@@ -194,7 +196,7 @@ impl Walk<'_, '_, '_> {
             return true;
         }
         self.search.position_mut().unmake(step.mv);
-        let hand = hands::proof_before(hand, step.mv);
+        let hand = hands::before(hand, step.mv);
         let (key, _) = self.here();
         let node = (hand, step.mv, step.distance + 1);
         let node = self.graph.insert(key, node, after.into_iter());

@@ -4,33 +4,33 @@
 //! disproof ends it. Final results stay in the table, so each question starts
 //! where the last one ended. The same loop serves both metrics.
 
-use crate::base::Len;
-use crate::base::{Length, Limit};
-use crate::search::{Metric, Search};
+use crate::base::{Len, Length, Limit};
+use crate::search::{Question, Search};
 
-/// Asks "mate within `plies`?" in `metric`, and narrows `bound` by the answer; the limit
+/// Asks `question` for a mate within `plies`, and narrows `bound` by the answer; the limit
 /// that came first, if any.
-pub fn ask(
-    search: &mut Search<'_>,
-    metric: Metric,
+pub fn ask<'a>(
+    search: &mut Search<'a>,
+    question: Question<'a>,
     bound: &mut Length,
     plies: u32,
 ) -> Option<Limit> {
-    search.metric = metric;
-    let answer = search.solve_together(Len::new(plies));
-    search.metric = Metric::Raw;
-    match answer {
-        Ok(value) if value.is_mate() => bound.upper = value.len.plies(),
+    match search.solve_together(question.within(Len::new(plies))) {
+        Ok(answer) if answer.value.is_mate() => bound.upper = answer.value.len.plies(),
         Ok(_) => bound.lower = plies + 2,
-        Err(limit) => return Some(limit),
+        Err(stopped) => return Some(stopped.limit),
     }
     None
 }
 
-/// Brings `bound` down to the minimum in `metric`, or as far as the limits go.
-pub fn shorten(search: &mut Search<'_>, metric: Metric, bound: &mut Length) -> Option<Limit> {
+/// Asks `question` until `bound` is down to the minimum, or as far as the limits go.
+pub fn shorten<'a>(
+    search: &mut Search<'a>,
+    question: Question<'a>,
+    bound: &mut Length,
+) -> Option<Limit> {
     while bound.lower < bound.upper {
-        let limit = ask(search, metric, bound, bound.upper - 2);
+        let limit = ask(search, question, bound, bound.upper - 2);
         if limit.is_some() {
             return limit;
         }

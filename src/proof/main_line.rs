@@ -8,7 +8,7 @@
 
 use super::Failure;
 use crate::base::Len;
-use crate::search::{Metric, Search};
+use crate::search::{Metric, Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
 use ahash::HashSet;
 
@@ -30,16 +30,22 @@ struct Choice {
     plies: u32,
 }
 
-/// Finds the main line of a mate of conventional length `plies`. With `exact`,
+/// Finds the main line of a mate of conventional length `plies`, within the limits of
+/// `question`. With `exact`,
 /// `plies` is the proved minimum and every defence taken is proved longest;
 /// without, lengths are the upper bounds at hand.
 ///
 /// # Errors
 /// The limit that came first.
-pub fn main_line(search: &mut Search<'_>, plies: u32, exact: bool) -> Result<Line, Failure> {
-    search.metric = Metric::Conventional;
+pub fn main_line<'s>(
+    search: &mut Search<'s>,
+    question: Question<'s>,
+    plies: u32,
+    exact: bool,
+) -> Result<Line, Failure> {
     let mut walk = Walk {
         search,
+        question: question.counted(Metric::Conventional).unreported(),
         exact,
         path: Vec::new(),
         choices: Vec::new(),
@@ -47,12 +53,12 @@ pub fn main_line(search: &mut Search<'_>, plies: u32, exact: bool) -> Result<Lin
     };
     let result = walk.run(plies);
     walk.rewind();
-    search.metric = Metric::Raw;
     result
 }
 
 struct Walk<'w, 's> {
     search: &'w mut Search<'s>,
+    question: Question<'s>,
     exact: bool,
     path: Vec<Move>,
     choices: Vec<Choice>,
@@ -112,20 +118,20 @@ impl Walk<'_, '_> {
 
     /// Lists what may be played here, where mate comes within `plies`.
     fn arrive(&mut self, plies: u32) -> Result<(), Failure> {
-        let value = self.search.solve(Len::new(plies))?;
-        if !value.is_mate() {
+        let answer = self.search.solve(self.question.within(Len::new(plies)))?;
+        if !answer.value.is_mate() {
             return Err(Failure::Contradiction);
         }
-        let plies = value.len.plies();
+        let plies = answer.value.len.plies();
         let choice = if self.search.position().side_to_move() == Side::Attacker {
             Choice {
-                moves: vec![self.search.root_move],
+                moves: vec![answer.mv],
                 next: 0,
                 plies: plies - 1,
             }
         } else {
             Choice {
-                moves: self.longest(plies)?,
+                moves: self.longest(&answer.replies, plies)?,
                 next: 0,
                 plies: plies.saturating_sub(1),
             }
@@ -134,12 +140,11 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// The longest defences; none when the position is mate.
-    fn longest(&mut self, plies: u32) -> Result<Vec<Move>, Failure> {
+    /// The longest of the defences `replies`; none when the position is mate.
+    fn longest(&mut self, replies: &[Reply], plies: u32) -> Result<Vec<Move>, Failure> {
         if plies == 0 {
             return Ok(Vec::new());
         }
-        let replies = std::mem::take(&mut self.search.root_replies);
         let mut longest = Vec::new();
         for r in replies
             .iter()
@@ -155,9 +160,9 @@ impl Walk<'_, '_> {
     /// True when there is no mate within `plies` after the reply `mv`.
     fn lasts(&mut self, mv: Move, plies: u32) -> Result<bool, Failure> {
         self.search.position_mut().make(mv);
-        let value = self.search.solve(Len::new(plies));
+        let answer = self.search.solve(self.question.within(Len::new(plies)));
         self.search.position_mut().unmake(mv);
-        Ok(value?.is_nomate())
+        Ok(answer?.value.is_nomate())
     }
 
     fn rewind(&mut self) {

@@ -16,6 +16,7 @@ pub use closed_set::ClosedSet;
 pub use graph::{MateGraph, Node};
 
 use crate::base::Limit;
+use crate::search::Stopped;
 
 /// Why a proof could not be written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,12 @@ pub enum Failure {
     Limit(Limit),
     /// The table contradicts itself; a defect, and the verdict is withheld.
     Contradiction,
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Failure {
+        Failure::Limit(stopped.limit)
+    }
 }
 
 impl From<Limit> for Failure {

@@ -64,7 +64,7 @@ pub fn link(pos: &Position, children: &mut [Child], one_chain: bool) -> u16 {
     hidden
 }
 
-/// A promotion and the same move without it.
+/// True for a promotion and its twin, which moves the piece without promoting it.
 fn is_twin(a: Move, b: Move) -> bool {
     !a.is_drop()
         && !b.is_drop()

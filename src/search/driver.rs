@@ -6,124 +6,82 @@
 //! old children (TCA, Kishimoto 2010) thresholds are stretched just enough to
 //! search once more; that is done only while the search makes no headway (`Stall`).
 
-use super::conventional::{self, Metric, Step};
-use super::echoes::{Echoes, Outlook};
+use super::conventional::{self, Metric, Way};
+use super::echoes::Outlook;
 use super::expand::MAX_FRAMES;
 use super::features::Surroundings;
-use super::frame::{Child, Frame, INDEPENDENT, Value};
-use super::leaves::Leaves;
+use super::frame::{Frame, INDEPENDENT, Value};
 use super::numbers::{MOST, UNIT};
-use super::path::PathIndex;
-use super::report::{Poll, Reply};
+use super::question::{Answer, Poll, Question, Stopped};
 use super::summary::Summary;
-use super::team::{Crew, Team};
+use super::team::{Crew, Membership};
 use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
-use super::workspace::{Salt, Workspace};
-use crate::base::Len;
-use crate::base::Limit;
-use crate::base::limits::{Limits, POLL};
+use super::workspace::{Salt, Tools, Workspace};
+use crate::base::limits::POLL;
+use crate::base::{Len, Limit, Limits};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Found, Table};
-use std::sync::Arc;
 
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {
     pub(super) pos: Position,
     pub(super) table: &'a Table,
     pub(super) repetition: &'a mut RepetitionTable,
-    pub(super) frames: &'a mut Vec<Frame>,
-    pub(super) children: &'a mut Vec<Child>,
-    pub(super) moves: &'a mut Vec<Move>,
-    pub(super) path: &'a mut PathIndex,
-    pub(super) leaves: &'a mut Leaves,
-    pub(super) echoes: &'a Echoes,
-    /// Of the node that is being expanded, once asked for.
-    pub(super) around: Option<(Surroundings, Outlook)>,
+    pub(super) work: &'a mut Workspace,
+    pub(super) tuning: Tuning,
+    /// The question at hand.
+    pub(super) question: Question<'a>,
+    pub(super) salt: Salt,
+    /// Positions whose moves were generated.
+    pub(super) nodes: u64,
     /// Frames of positions that were never searched before.
     fresh: u64,
-    /// Positions whose moves were generated.
-    pub nodes: u64,
-    pub limits: Limits<'a>,
-    pub tuning: Tuning,
-    /// How lengths are counted; change it only between searches.
-    pub metric: Metric,
-    /// The raw metric notes its plain disproofs for the conventional one.
-    pub notes_plain: bool,
-    /// Positions that are worth nothing to the attacker, as if they stood on the
-    /// path, with any hand that theirs covers. To be set on empty tables only, or
-    /// made smaller: a proof that avoids more avoids less.
-    pub barred: Vec<(u64, Hand)>,
-    /// A line was cut at the greatest depth.
-    pub too_deep: bool,
-    /// The root's replies after the last `solve` of a defender's node.
-    pub root_replies: Vec<Reply>,
-    /// Called every `POLL` nodes with the root's numbers.
-    pub on_poll: Option<&'a dyn Fn(&Poll<'_>)>,
+    /// A line of the question at hand was cut at the greatest depth.
+    pub(super) too_deep: bool,
+    /// Of the node that is being expanded, once asked for.
+    pub(super) around: Option<(Surroundings, Outlook)>,
     /// Who helps in `solve_together`.
-    pub crew: Option<&'a mut Crew>,
+    pub(super) crew: Option<&'a mut Crew>,
     /// While several threads search.
-    pub(super) team: Option<Arc<Team>>,
-    /// Nodes the team knows of.
-    pub(super) reported: u64,
-    pub(super) salt: Salt,
-    /// The move that decided the last `solve`: mates, or holds the defence.
-    pub root_move: Move,
-    /// Proof and disproof number of the root when a limit ended the last `solve`.
-    pub left_at: Option<(u32, u32)>,
+    pub(super) team: Option<Membership>,
 }
 
 impl<'a> Search<'a> {
     /// A search on `pos`.
-    pub fn new(
-        pos: Position,
-        table: &'a Table,
-        repetition: &'a mut RepetitionTable,
-        workspace: &'a mut Workspace,
-        limits: Limits<'a>,
-        salt: Salt,
-    ) -> Search<'a> {
-        let Workspace {
-            frames,
-            children,
-            moves,
-            path,
-            leaves,
-            echoes,
-        } = workspace;
-        leaves.begin(salt.problem);
-        echoes.begin(salt.problem);
-        frames.clear();
-        children.clear();
+    pub fn new(pos: Position, tools: Tools<'a>, tuning: Tuning, salt: Salt) -> Search<'a> {
+        let Tools {
+            table,
+            repetition,
+            workspace: work,
+            crew,
+        } = tools;
+        work.leaves.begin(salt.problem);
+        work.echoes.begin(salt.problem);
+        work.frames.clear();
+        work.children.clear();
+        work.heads.clear();
         Search {
             pos,
             table,
             repetition,
-            frames,
-            children,
-            moves,
-            path,
-            leaves,
-            echoes,
-            around: None,
-            fresh: 0,
-            nodes: 0,
-            limits,
-            tuning: Tuning::default(),
-            metric: Metric::Raw,
-            notes_plain: false,
-            barred: Vec::new(),
-            too_deep: false,
-            root_replies: Vec::new(),
-            on_poll: None,
-            crew: None,
-            team: None,
-            reported: 0,
+            work,
+            tuning,
+            question: Question::new(Limits::default()),
             salt,
-            root_move: Move::default(),
-            left_at: None,
+            nodes: 0,
+            fresh: 0,
+            too_deep: false,
+            around: None,
+            crew,
+            team: None,
         }
+    }
+
+    /// Positions whose moves were generated so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// The board, at the root between calls.
@@ -148,18 +106,27 @@ impl<'a> Search<'a> {
 
     /// True when `mv` is a legal check on the board as it stands.
     pub fn is_check(&mut self, mv: Move) -> bool {
-        self.moves.clear();
-        self.pos.generate_checks(self.moves);
-        self.moves.contains(&mv)
+        self.work.moves.clear();
+        self.pos.generate_checks(&mut self.work.moves);
+        self.work.moves.contains(&mv)
     }
 
-    /// Decides "mate within `len`" for the board as it stands.
+    /// Answers a question about the board as it stands.
     ///
     /// # Errors
-    /// The limit that ended the search.
-    pub fn solve(&mut self, len: Len) -> Result<Value, Limit> {
-        debug_assert!(self.frames.is_empty());
-        self.children.clear();
+    /// When a limit came first.
+    pub fn solve(&mut self, question: Question<'a>) -> Result<Answer, Stopped> {
+        debug_assert!(self.work.frames.is_empty());
+        if question.limits.left_to_the_node(self.nodes) == 0 {
+            return Err(Stopped {
+                limit: Limit::Nodes,
+                numbers: None,
+            });
+        }
+        self.question = question;
+        self.too_deep = false;
+        self.work.children.clear();
+        self.work.heads.clear();
         // Path keys start anew: another root is another history.
         self.salt.path = self
             .salt
@@ -168,9 +135,9 @@ impl<'a> Search<'a> {
             .wrapping_add(0x1405_7B7E_F767_814F);
         self.enter(
             Move::default(),
-            Step::Play,
+            Way::Play,
             self.salt.path,
-            len,
+            question.len,
             (MOST + 1, MOST + 1),
             0,
         );
@@ -180,14 +147,14 @@ impl<'a> Search<'a> {
     pub(super) fn enter(
         &mut self,
         mv: Move,
-        step: Step,
+        way: Way,
         path: u64,
         len: Len,
         (thpn, thdn): (u32, u32),
         increments: u32,
     ) {
-        let index = self.frames.len();
-        let start = self.children.len() as u32;
+        let index = self.work.frames.len();
+        let start = self.work.children.len() as u32;
         let mut frame = Frame {
             key: self.pos.board_key(),
             hand: self.pos.attacker_hand(),
@@ -195,6 +162,7 @@ impl<'a> Search<'a> {
             or: self.pos.side_to_move() == Side::Attacker,
             start,
             end: start,
+            heads: self.work.heads.len() as u32,
             hidden: 0,
             len,
             path,
@@ -203,52 +171,54 @@ impl<'a> Search<'a> {
             increments,
             current: 0,
             older: 0,
-            settled: None,
+            at_once: None,
             visited: false,
             normals: 0,
             opened: false,
             refreshed: self.nodes as u32,
-            step,
-            base: match self.frames.last() {
-                _ if step != Step::Play => index as u32,
+            way,
+            base: match self.work.frames.last() {
+                _ if way != Way::Play => index as u32,
                 Some(parent) => parent.base,
                 None => 0,
             },
         };
-        self.path.push(&mut frame, index as u32);
+        self.work.path.push(&mut frame, index as u32);
         if let (false, Some(team)) = (frame.or, &self.team) {
-            team.visitors.enter(frame.key, frame.hand);
+            team.team.visitors.enter(frame.key, frame.hand);
         }
-        self.frames.push(frame);
+        self.work.frames.push(frame);
         self.nodes += 1;
         self.expand();
     }
 
-    fn drive(&mut self) -> Result<Value, Limit> {
+    fn drive(&mut self) -> Result<Answer, Stopped> {
         let mut increments = 0u32;
         let mut next_poll = self.nodes;
         let mut stall = Stall::default();
         loop {
             if self.nodes >= next_poll {
-                next_poll = self.nodes + POLL;
                 if self.tuning.tca {
                     stall.update(self.nodes, self.fresh);
                 }
                 let all = self.all_nodes();
-                let over = all.map_or(Some(Limit::Interrupted), |n| self.limits.reached(n));
+                let over = all.map_or(Some(Limit::Interrupted), |n| {
+                    self.question.limits.reached(n)
+                });
                 if let Some(limit) = over {
-                    return self.break_off().ok_or(limit);
+                    return self.break_off(limit);
                 }
+                next_poll = self.nodes + self.next_look(all);
                 self.report(all);
                 if self.team.is_some() {
-                    self.settle_path();
+                    self.leave_decided();
                 }
             }
-            let top = self.frames.len() - 1;
-            if self.is_outdated(self.frames[top].refreshed) {
+            let top = self.work.frames.len() - 1;
+            if self.is_outdated(self.work.frames[top].refreshed) {
                 self.refresh(top);
             }
-            let f = self.frames[top];
+            let f = self.work.frames[top];
             let summary = self.summary(&f);
             let value = summary.value;
             if !value.is_final() {
@@ -271,11 +241,22 @@ impl<'a> Search<'a> {
                 }
             }
             increments = increments.min(f.increments);
-            let value = self.finish(top, value);
             if top == 0 {
-                return Ok(value);
+                return Ok(self.finish_root(value));
             }
+            self.finish(top, value);
         }
+    }
+
+    /// Nodes until the limits are looked at again: few before the node limit, so that it is
+    /// kept to the node, and by several threads nearly so. `all` are the nodes of all.
+    fn next_look(&self, all: Option<u64>) -> u64 {
+        let threads = self.team.as_ref().map_or(1, |m| m.team.threads);
+        let left = self
+            .question
+            .limits
+            .left_to_the_node(all.unwrap_or(self.nodes));
+        POLL.min(left.div_ceil(threads)).max(1)
     }
 
     /// Enters the best child of the last frame.
@@ -286,11 +267,11 @@ impl<'a> Search<'a> {
         (thpn, thdn): (u32, u32),
         increments: &mut u32,
     ) {
-        let top = self.frames.len() - 1;
+        let top = self.work.frames.len() - 1;
         let (best, second) = (summary.best, summary.second);
         let c = self.children_of(f)[best];
         let delta = if f.or { c.value.dn } else { c.value.pn };
-        let cap = self.tuning.cap(f.or, c.mv, self.metric);
+        let cap = self.tuning.cap(f.or, c.mv, self.question.metric);
         let epsilon = if f.or {
             self.tuning.or_epsilon
         } else {
@@ -308,8 +289,8 @@ impl<'a> Search<'a> {
         };
         if !c.first
             && self.tuning.source_hops > 0
-            && c.step == Step::Play
-            && self.metric == Metric::Raw
+            && c.way == Way::Play
+            && self.question.metric == Metric::Raw
         {
             self.mark_shared_source(f, f.start as usize + best);
         }
@@ -317,50 +298,60 @@ impl<'a> Search<'a> {
             self.fresh += 1;
             *increments = increments.saturating_sub(1);
         }
-        self.frames[top].current = best as u16;
-        self.frames[top].visited = true;
-        let path = self.child_path(f.path, f.start as usize + best, top as u16 + 2);
+        self.work.frames[top].current = best as u16;
+        self.work.frames[top].visited = true;
+        let path = self.child_path(top, f.start as usize + best);
         let mut thresholds = (child_pn, child_dn);
         let mut mv = c.mv;
-        match c.step {
-            Step::Play => self.pos.make(mv),
-            Step::Slide => self
+        match c.way {
+            Way::Play => self.pos.make(mv),
+            Way::Slide => self
                 .pos
                 .special_slide(mv.from(), mv.to(), mv.is_promotion()),
-            Step::Inverted => {
-                mv = self.children[(f.start + c.reply as u32) as usize].mv;
+            Way::Inverted => {
+                let reply = self.head_of(f, &c).reply;
+                mv = self.work.children[(f.start + reply as u32) as usize].mv;
                 thresholds = (child_dn, child_pn);
                 self.pos.make(mv);
             }
         }
-        self.enter(mv, c.step, path, c.len, thresholds, *increments);
+        self.enter(mv, c.way, path, c.len, thresholds, *increments);
     }
 
     /// The path ends before `f` again.
     fn step_off(&mut self, f: &Frame) {
-        self.path.pop(f);
+        self.work.path.pop(f);
         if let (false, Some(team)) = (f.or, &self.team) {
-            team.visitors.leave(f.key, f.hand);
+            team.team.visitors.leave(f.key, f.hand);
         }
     }
 
     fn take_back(&mut self, f: &Frame) {
-        match f.step {
-            Step::Slide => self
+        match f.way {
+            Way::Slide => self
                 .pos
                 .special_unslide(f.mv.from(), f.mv.to(), f.mv.is_promotion()),
             _ => self.pos.unmake(f.mv),
         }
     }
 
+    /// Stores the result of the root, the last frame left.
+    fn finish_root(&mut self, value: Value) -> Answer {
+        let root = self.work.frames[0];
+        let (mv, replies) = (self.deciding_move(&root), self.replies(&root));
+        Answer {
+            value: self.finish(0, value),
+            mv,
+            replies,
+            too_deep: self.too_deep,
+        }
+    }
+
     /// Stores the result of the last frame, removes the frame and tells the parent.
     pub(super) fn finish(&mut self, top: usize, mut value: Value) -> Value {
-        let f = self.frames[top];
+        let f = self.work.frames[top];
         let depth = top as u16 + 1;
-        if top == 0 {
-            self.root_move = self.deciding_move(&f);
-            self.note_replies(&f);
-        } else if value.is_final() {
+        if top > 0 && value.is_final() {
             self.note_outcome(&f, &value);
         }
         let conventional = self.counts_conventionally(f.len);
@@ -381,7 +372,7 @@ impl<'a> Search<'a> {
         } else if value.is_nomate() {
             if value.repetition >= depth {
                 value.repetition = INDEPENDENT;
-                let notes = self.notes_plain && !conventional && value.len.is_finite();
+                let notes = self.question.notes_plain && !conventional && value.len.is_finite();
                 if plain || notes && value.plain {
                     let key = conventional::plain_key(f.key);
                     self.table
@@ -421,19 +412,20 @@ impl<'a> Search<'a> {
 
     /// Removes the last frame and tells the parent its value.
     pub(super) fn hand_back(&mut self, top: usize, value: Value) {
-        let f = self.frames[top];
+        let f = self.work.frames[top];
         self.step_off(&f);
-        self.frames.pop();
-        self.children.truncate(f.start as usize);
+        self.work.frames.pop();
+        self.work.children.truncate(f.start as usize);
+        self.work.heads.truncate(f.heads as usize);
         if top > 0 {
             self.take_back(&f);
             self.around = None;
-            let parent = self.frames[top - 1];
+            let parent = self.work.frames[top - 1];
             let i = (parent.start + parent.current as u32) as usize;
-            let c = &mut self.children[i];
+            let c = &mut self.work.children[i];
             c.first = false;
             c.old = false;
-            if c.step == Step::Play {
+            if c.way == Way::Play {
                 c.value = value;
             } else {
                 self.advance_head(top - 1, i, value);
@@ -446,53 +438,54 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A limit has come: the numbers of the positions on the path go to the table, and those
-    /// of the root are noted. Its value if it turns out to be decided.
-    fn break_off(&mut self) -> Option<Value> {
+    /// A limit has come: the numbers of the positions on the path go to the table. The
+    /// answer, if the root turns out to be decided.
+    fn break_off(&mut self, limit: Limit) -> Result<Answer, Stopped> {
         loop {
-            let top = self.frames.len() - 1;
-            let value = self.summary(&self.frames[top]).value;
-            if top > 0 || value.is_final() {
-                let value = self.finish(top, value);
-                if top == 0 {
-                    return Some(value);
-                }
-                continue;
+            let top = self.work.frames.len() - 1;
+            let value = self.summary(&self.work.frames[top]).value;
+            if top > 0 {
+                self.finish(top, value);
+            } else if value.is_final() {
+                return Ok(self.finish_root(value));
+            } else {
+                self.unwind();
+                return Err(Stopped {
+                    limit,
+                    numbers: Some((value.pn, value.dn)),
+                });
             }
-            self.left_at = Some((value.pn, value.dn));
-            self.unwind();
-            return None;
         }
     }
 
     /// Leaves the stack without storing anything, the board back at the root.
     pub(super) fn unwind(&mut self) {
-        while let Some(f) = self.frames.pop() {
+        while let Some(f) = self.work.frames.pop() {
             self.step_off(&f);
-            if !self.frames.is_empty() {
+            if !self.work.frames.is_empty() {
                 self.take_back(&f);
             }
         }
-        self.children.clear();
+        self.work.children.clear();
+        self.work.heads.clear();
     }
 
     /// Tells the caller where the search stands.
-    fn report(&mut self, nodes: Option<u64>) {
-        let Some(callback) = self.on_poll.take() else {
+    fn report(&self, nodes: Option<u64>) {
+        let Some(report) = self.question.report else {
             return;
         };
-        let root = self.frames[0];
-        if root.settled.is_none() && root.visited {
+        let root = self.work.frames[0];
+        if root.at_once.is_none() && root.visited {
             let value = self.summary(&root).value;
-            callback(&Poll {
+            report(&Poll {
                 nodes: nodes.unwrap_or(self.nodes),
                 pn: value.pn,
                 dn: value.dn,
                 fill: self.table.fill(),
-                frames: self.frames,
+                frames: &self.work.frames,
             });
         }
-        self.on_poll = Some(callback);
     }
 }
 

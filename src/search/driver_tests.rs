@@ -3,11 +3,41 @@ use super::*;
 use crate::search::testing::position;
 use crate::table::Table;
 
-fn salt(n: u64) -> Salt {
-    Salt {
-        problem: n,
-        path: n,
+/// What a search borrows.
+struct Desk {
+    table: Table,
+    repetition: RepetitionTable,
+    workspace: Workspace,
+}
+
+impl Desk {
+    fn new(bytes: usize) -> Desk {
+        Desk {
+            table: Table::new(bytes).unwrap(),
+            repetition: RepetitionTable::new(bytes / 8).unwrap(),
+            workspace: Workspace::default(),
+        }
     }
+
+    /// Search number `path` of a problem.
+    fn search(&mut self, pos: &Position, path: u64) -> Search<'_> {
+        let tools = Tools {
+            table: &self.table,
+            repetition: &mut self.repetition,
+            workspace: &mut self.workspace,
+            crew: None,
+        };
+        let salt = Salt { problem: 1, path };
+        Search::new(pos.clone(), tools, Tuning::default(), salt)
+    }
+}
+
+/// Mate, of any length, within so many nodes?
+fn within(nodes: Option<u64>) -> Question<'static> {
+    Question::new(Limits {
+        nodes,
+        ..Limits::default()
+    })
 }
 
 /// Check, evasion, check, evasion, back at the same position.
@@ -52,37 +82,26 @@ fn cycle(pos: &mut Position) -> [Move; 4] {
 fn deep(frames: usize) {
     let mut pos = position("4k4/9/9/9/5R3/9/9/9/9 b r2b4g4s4n4l18p 1");
     let cycle = cycle(&mut pos);
-    let (table, mut repetition) = (Table::new(16 << 20), RepetitionTable::new(2 << 20));
-    let mut workspace = Workspace::default();
-    let limits = Limits {
-        nodes: Some(1_000_000),
-        ..Limits::default()
-    };
-    let before = pos.clone();
-    let mut search = Search::new(
-        pos,
-        &table,
-        &mut repetition,
-        &mut workspace,
-        limits,
-        salt(1),
-    );
+    let mut desk = Desk::new(16 << 20);
+    let before = pos;
+    let mut search = desk.search(&before, 1);
+    search.question = within(Some(1_000_000));
     let open = (MOST + 1, MOST + 1);
-    search.enter(Move::NONE, Step::Play, 1, Len::INFINITE, open, 0);
+    search.enter(Move::NONE, Way::Play, 1, Len::INFINITE, open, 0);
     for i in 0..frames {
         let mv = cycle[i % 4];
-        let f = *search.frames.last().unwrap();
+        let f = *search.work.frames.last().unwrap();
         let children = search.children_of(&f);
         let at = children.iter().position(|c| c.mv == mv).expect("a child");
-        let path = search.child_path(f.path, f.start as usize + at, i as u16 + 2);
-        let last = search.frames.last_mut().unwrap();
+        let path = search.child_path(i, f.start as usize + at);
+        let last = search.work.frames.last_mut().unwrap();
         (last.current, last.visited) = (at as u16, true);
         search.pos.make(mv);
-        search.enter(mv, Step::Play, path, Len::INFINITE, open, 0);
+        search.enter(mv, Way::Play, path, Len::INFINITE, open, 0);
     }
-    assert_eq!(search.frames.len(), frames + 1);
-    let value = search.drive().expect("within the limit");
-    assert!(search.frames.is_empty() && search.children.is_empty());
+    assert_eq!(search.work.frames.len(), frames + 1);
+    let value = search.drive().expect("within the limit").value;
+    assert!(search.work.frames.is_empty() && search.work.children.is_empty());
     assert!(value.is_nomate(), "a lone rook does not mate");
     assert_eq!(search.pos, before, "the board is back at the root");
 }
@@ -100,26 +119,16 @@ fn five_thousand_frames_on_two_megabytes() {
 /// A look leaves the board, the table and the search as they were.
 #[test]
 fn a_look_changes_nothing() {
-    let pos = position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
-    let (table, mut repetition) = (Table::new(1 << 20), RepetitionTable::new(1 << 16));
-    let mut workspace = Workspace::default();
-    let limits = Limits::default();
-    let before = pos.clone();
-    let mut search = Search::new(
-        pos,
-        &table,
-        &mut repetition,
-        &mut workspace,
-        limits,
-        salt(1),
-    );
+    let before = position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+    let mut desk = Desk::new(1 << 20);
+    let mut search = desk.search(&before, 1);
     let seen = search.look();
     assert!(!seen.is_final(), "{seen:?}: the checks are not searched");
     assert_eq!(search.position(), &before);
     let hand = before.attacker_hand();
     let found = search.probe(before.board_key(), hand, Len::INFINITE);
     assert!(matches!(found, Found::Open { amount: 0, .. }), "{found:?}");
-    assert!(search.solve(Len::INFINITE).unwrap().is_mate());
+    assert!(search.solve(within(None)).unwrap().value.is_mate());
 }
 
 /// A helper's repetition table keeps its slots from search to search; only its paths' salts
@@ -127,19 +136,13 @@ fn a_look_changes_nothing() {
 #[test]
 fn helpers_of_two_searches_walk_different_paths() {
     let pos = position("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
-    let (table, mut repetition) = (Table::new(1 << 20), RepetitionTable::new(1 << 16));
-    let mut workspace = Workspace::default();
+    let mut desk = Desk::new(1 << 20);
     let mut seen = std::collections::HashSet::new();
     for number in 1..4 {
-        let salt = Salt {
-            problem: 1,
-            path: number,
-        };
-        let (pos, limits) = (pos.clone(), Limits::default());
-        let mut search = Search::new(pos, &table, &mut repetition, &mut workspace, limits, salt);
+        let mut search = desk.search(&pos, number);
         for _ in 0..5 {
-            assert!(seen.insert(search.question(Len::INFINITE).salt.path));
-            search.solve(Len::INFINITE).unwrap();
+            assert!(seen.insert(search.errand(within(None)).salt.path));
+            search.solve(within(None)).unwrap();
         }
     }
 }
@@ -149,25 +152,44 @@ fn helpers_of_two_searches_walk_different_paths() {
 #[test]
 fn a_limit_leaves_what_is_known() {
     let before = position("9/9/9/6rp1/6k2/3B2B2/2R3S2/9/9 b 4g3s4n4l17p 1");
-    let (table, mut repetition) = (Table::new(16 << 20), RepetitionTable::new(1 << 20));
-    let mut workspace = Workspace::default();
-    let limits = Limits {
-        nodes: Some(5_000),
-        ..Limits::default()
-    };
-    let (pos, salt) = (before.clone(), salt(1));
-    let mut search = Search::new(pos, &table, &mut repetition, &mut workspace, limits, salt);
-    assert_eq!(search.solve(Len::INFINITE).unwrap_err(), Limit::Nodes);
-    let (pn, dn) = search.left_at.expect("it was left open");
+    let mut desk = Desk::new(16 << 20);
+    let mut search = desk.search(&before, 1);
+    let stopped = search.solve(within(Some(5_000))).err().unwrap();
+    assert_eq!(stopped.limit, Limit::Nodes);
+    assert_eq!(search.nodes(), 5_000, "to the node");
+    let (pn, dn) = stopped.numbers.expect("it was looked at");
     assert!((1..=MOST).contains(&pn) && (1..=MOST).contains(&dn));
     assert_eq!(search.position(), &before);
-    assert!(search.frames.is_empty() && search.children.is_empty());
+    assert!(search.work.frames.is_empty() && search.work.children.is_empty());
     let seen = search.look();
     assert_eq!(
         (seen.pn, seen.dn),
         (pn, dn),
         "the root's children are stored"
     );
-    search.limits = Limits::default();
-    assert!(search.solve(Len::INFINITE).unwrap().is_nomate());
+    assert!(search.solve(within(None)).unwrap().value.is_nomate());
+}
+
+/// A budget is a share, and may be overdrawn until the clock is looked at; a node limit not.
+#[test]
+fn node_limits_are_kept_to_the_node() {
+    let pos = position("9/9/9/6rp1/6k2/3B2B2/2R3S2/9/9 b 4g3s4n4l17p 1");
+    let mut desk = Desk::new(16 << 20);
+    for (path, nodes) in [1, 2, 10, 500, 1023, 1024, 1025, 3000]
+        .into_iter()
+        .enumerate()
+    {
+        let mut search = desk.search(&pos, path as u64);
+        let cut = search.solve(within(Some(nodes)));
+        assert!(cut.is_err_and(|stopped| stopped.limit == Limit::Nodes));
+        assert_eq!(search.nodes(), nodes);
+        // Nothing is left, not even for a look.
+        let again = search.solve(within(Some(nodes)));
+        assert!(again.is_err_and(|stopped| stopped.numbers.is_none()));
+        assert_eq!(search.nodes(), nodes);
+    }
+    let mut search = desk.search(&pos, 99);
+    let cut = search.solve(within(Some(9_000)).at_most(2_000));
+    assert!(cut.is_err_and(|stopped| stopped.limit == Limit::Nodes));
+    assert!((2_000..2_000 + POLL).contains(&search.nodes()));
 }

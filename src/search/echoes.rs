@@ -1,14 +1,14 @@
 //! What became of positions that looked the same around the king.
 //!
-//! A long problem is the same few fights many times over, while something far away
-//! changes: the key of the board does, the view of the king (`shogi::view`) does not. A
-//! small memory keeps for a view whether its positions came out as mate or as no
+//! In a long problem a few local fights are repeated many times while something far away
+//! changes: then the key of the board differs, but not the view of the king (`shogi::view`).
+//! A small memory keeps for a view whether its positions came out as mate or as no
 //! mate, and the move that did it. Where a view leaned clearly before a position was
 //! decided, it told the outcome right in 96 to 99.9 of 100 cases. The first numbers
 //! of a new position lean the same way; nothing else depends on it (experiment 31).
 //!
-//! The threads of one search share the memory (experiment 37): a slot is one atomic word,
-//! so a reader gets what somebody wrote, whole, and two that write at once lose a note.
+//! The threads of one search share the memory (experiment 37). A slot is one atomic word:
+//! a reader always gets a whole note, and when two threads write at once one note is lost.
 
 use super::driver::Search;
 use super::frame::{Frame, Value};
@@ -18,32 +18,34 @@ use crate::shogi::Move;
 use crate::table::memory::prefetch;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// How far a view leans, in 1/[`OCTAVE`] octaves: from here, mate every time, to the other
-/// side of 0, no mate every time.
+/// The lean of a view that came out as mate every time, in 1/[`OCTAVE`] octaves; one that
+/// came out as no mate every time has the opposite number.
 const ALWAYS_MATE: i32 = -OCTAVE;
-/// A first number leans so many times as far, two octaves at most.
+/// The lean is multiplied by this when it corrects a first number: two octaves at most.
 const WEIGHT: i32 = 2;
-/// The move that did it is looked up from here on: three times in a row from nothing.
+/// From this lean on, in either direction, the move that did it is preferred: a view gets
+/// there by three equal outcomes in a row.
 const SURE: i32 = 52;
-/// It is so much better than others: for a check, for an evasion.
+/// What that preference is worth, in 1/[`OCTAVE`] octaves: for a check, for an evasion.
 const BY_ADVICE: [i32; 2] = [96, 128];
 /// Slots of a memory, 1 MiB: neither half, twice nor four times as many were better.
 const SLOTS: usize = 1 << 17;
-/// Slots that are remembered as written; with more of them all are cleared.
+/// The first slots that are written are listed, up to this number, so that clearing a memory
+/// with few notes need not touch all of it.
 const FEW: usize = 1 << 10;
 
-/// The rest of a view's number, and what is known of it: a move in the low 24 bits, the
-/// lean above it. In memory the tag is the low half of a word.
+/// A note: the tag tells views of one slot apart; `known` holds the move in its low 24 bits
+/// and the lean above it. In memory the tag is the low half of a word.
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct Echo {
     tag: u32,
     known: u32,
 }
 
-impl Slot {
+impl Echo {
     #[inline(always)]
-    fn from_bits(bits: u64) -> Slot {
-        Slot {
+    fn from_bits(bits: u64) -> Echo {
+        Echo {
             tag: bits as u32,
             known: (bits >> 32) as u32,
         }
@@ -72,7 +74,7 @@ pub struct Echoes {
     problem: AtomicU64,
 }
 
-/// Too many for the stack.
+/// An array on the heap: it would be too large for the stack.
 fn zeros<T: Default, const N: usize>() -> Box<[T; N]> {
     let all: Box<[T]> = (0..N).map(|_| T::default()).collect();
     all.try_into()
@@ -91,8 +93,8 @@ impl Default for Echoes {
 }
 
 impl Echoes {
-    /// Forgets everything, unless it is the same problem still: what is heard must not
-    /// depend on what was solved before. Nobody else may use the memory if it is not.
+    /// Forgets everything if `problem` is another one than before, because a search must not
+    /// depend on what was solved before it. No other thread may use the memory then.
     pub fn begin(&self, problem: u64) {
         if self.problem.swap(problem, Relaxed) == problem {
             return;
@@ -117,13 +119,13 @@ impl Echoes {
     }
 
     #[inline(always)]
-    fn find(&self, view: u64) -> Slot {
+    fn find(&self, view: u64) -> Echo {
         let (at, tag) = Self::place(view);
-        let slot = Slot::from_bits(self.slots[at].load(Relaxed));
+        let slot = Echo::from_bits(self.slots[at].load(Relaxed));
         if slot.tag == tag {
             slot
         } else {
-            Slot::default()
+            Echo::default()
         }
     }
 
@@ -135,10 +137,10 @@ impl Echoes {
     /// A position of this view came out; `mv` did it, if one move did.
     fn note(&self, view: u64, mate: bool, mv: Option<Move>) {
         let (at, tag) = Self::place(view);
-        let mut slot = Slot::from_bits(self.slots[at].load(Relaxed));
+        let mut slot = Echo::from_bits(self.slots[at].load(Relaxed));
         if slot.tag != tag {
-            slot = Slot { tag, known: 0 };
-            // Past the few it only has to stay so.
+            slot = Echo { tag, known: 0 };
+            // Beyond `FEW` the exact count does not matter.
             if self.count.load(Relaxed) <= FEW
                 && let Some(written) = self.written.get(self.count.fetch_add(1, Relaxed))
             {
@@ -166,10 +168,10 @@ impl Search<'_> {
     /// Of the last frame.
     pub(super) fn outlook(&self) -> Outlook {
         let mut outlook = Outlook { board: 0, view: 0 };
-        if let (true, Some(f)) = (self.tuning.echoes, self.frames.last()) {
+        if let (true, Some(f)) = (self.tuning.echoes, self.work.frames.last()) {
             outlook.board = self.pos.view_of_board();
             outlook.view = self.pos.view(outlook.board, f.mv) ^ self.tuning.shake;
-            self.echoes.prefetch(outlook.view);
+            self.work.echoes.prefetch(outlook.view);
         }
         outlook
     }
@@ -181,7 +183,7 @@ impl Search<'_> {
             return 0;
         }
         let view = self.pos.view_after(outlook.board, mv) ^ self.tuning.shake;
-        self.echoes.prefetch(view);
+        self.work.echoes.prefetch(view);
         view
     }
 
@@ -191,12 +193,12 @@ impl Search<'_> {
         if !self.tuning.echoes {
             return 0;
         }
-        let lean = self.echoes.find(view).lean() * WEIGHT;
-        let here = self.echoes.find(outlook.view);
+        let lean = self.work.echoes.find(view).lean() * WEIGHT;
+        let here = self.work.echoes.find(outlook.view);
         if here.mv() != mv {
             return lean;
         }
-        let or = self.frames.last().is_some_and(|f| f.or);
+        let or = self.work.frames.last().is_some_and(|f| f.or);
         match or {
             true if here.lean() <= -SURE => lean - BY_ADVICE[0],
             false if here.lean() >= SURE => lean + BY_ADVICE[1],
@@ -212,7 +214,7 @@ impl Search<'_> {
         }
         let decided_by = (value.is_mate() == f.or).then(|| self.deciding_move(f));
         let view = self.pos.view(self.pos.view_of_board(), f.mv) ^ self.tuning.shake;
-        self.echoes.note(view, value.is_mate(), decided_by);
+        self.work.echoes.note(view, value.is_mate(), decided_by);
     }
 }
 

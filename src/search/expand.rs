@@ -1,15 +1,16 @@
 //! Building a node: its moves, what the table knows of them, leaf look-ahead.
 
-use super::conventional::{self, Metric, Step};
+use super::conventional::{self, Metric, Way};
 use super::driver::Search;
 use super::echoes::Outlook;
 use super::features::Surroundings;
 use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
-use super::leaves::Answer;
-use super::numbers::{INF, MOST, UNIT};
+use super::leaves::KnownLeaf;
+use super::numbers::{MOST, UNIT};
 use super::path;
+use super::question::Question;
 use super::{delay, hands, initial};
-use crate::base::Len;
+use crate::base::{Len, Limits};
 use crate::shogi::{Hand, Leaf, Move, Open, Side};
 use crate::table::Found;
 
@@ -19,92 +20,71 @@ pub(super) const MAX_FRAMES: usize = 12_000;
 impl Search<'_> {
     /// Generates the moves of the last frame and evaluates them.
     pub(super) fn expand(&mut self) {
-        let top = self.frames.len() - 1;
-        let f = self.frames[top];
-        self.moves.clear();
+        let top = self.work.frames.len() - 1;
+        let f = self.work.frames[top];
+        self.work.moves.clear();
         if f.or {
-            self.pos.generate_checks(self.moves);
+            self.pos.generate_checks(&mut self.work.moves);
         } else {
-            self.pos.generate_evasions(self.moves);
+            self.pos.generate_evasions(&mut self.work.moves);
         }
         let conventional = self.counts_conventionally(f.len);
         if let Some(value) = self.at_once(f.or, f.hand, f.len, conventional) {
-            self.frames[top].settled = Some(value);
+            self.work.frames[top].at_once = Some(value);
             return;
         }
         let king = self
             .pos
             .king(Side::Defender)
             .expect("validated: the defender has a king");
-        for &mv in self.moves.iter() {
+        for &mv in self.work.moves.iter() {
             let key = self.pos.key_after(mv);
             let hand = self.pos.attacker_hand_after(mv);
             self.table.prefetch(key);
             if !f.or {
-                self.leaves.prefetch(key, hand);
+                self.work.leaves.prefetch(key, hand);
             }
-            self.children.push(Child {
-                key,
-                hand,
-                mv,
-                value: Value::open(INF - 1, INF - 1, 0),
-                next: NO_CHILD,
+            self.work.children.push(Child {
                 order: initial::order(&self.pos, mv, king),
-                hidden: false,
-                first: true,
-                old: false,
-                shared: false,
-                known: false,
-                silent: false,
-                crowd: 0,
-                len: f.len.down(),
-                step: Step::Play,
-                version: 0,
-                reply: 0,
-                found: Len::ZERO,
-                next_head: NO_CHILD,
-                last_drop: NO_CHILD,
-                early: false,
-                waits: false,
-                strong: false,
-                against: Hand::EMPTY,
-                rests: INDEPENDENT,
+                ..Child::new(key, hand, mv, f.len.down())
             });
         }
         self.around = None;
         let start = f.start as usize;
         if !self.tuning.order {
-            self.children[start..].iter_mut().for_each(|c| c.order = 0);
+            self.work.children[start..]
+                .iter_mut()
+                .for_each(|c| c.order = 0);
         }
-        self.frames[top].normals = (self.children.len() - start) as u16;
+        self.work.frames[top].normals = (self.work.children.len() - start) as u16;
         if conventional && !f.or {
             self.place_heads(top);
         }
-        let end = self.children.len();
-        let normals = self.frames[top].normals as usize;
-        self.frames[top].end = end as u32;
+        let end = self.work.children.len();
+        let normals = self.work.frames[top].normals as usize;
+        self.work.frames[top].end = end as u32;
         if f.len.is_zero() && normals > 0 {
             // Only futile drops would still be mate.
-            self.frames[top].settled = Some(Value::nomate(f.hand, f.len, INDEPENDENT, 1));
+            self.work.frames[top].at_once = Some(Value::nomate(f.hand, f.len, INDEPENDENT, 1));
             return;
         }
         let chained = if self.tuning.delay {
-            let normals = &mut self.children[start..start + normals];
+            let normals = &mut self.work.children[start..start + normals];
             delay::link(&self.pos, normals, self.tuning.one_chain)
         } else {
             0
         };
-        let heads = &self.children[start + normals..];
+        let heads = &self.work.children[start + normals..];
         let hidden = heads.iter().filter(|c| c.hidden).count() as u16;
-        self.frames[top].hidden = chained + hidden;
+        self.work.frames[top].hidden = chained + hidden;
         for i in start..end {
-            if self.children[i].hidden || self.children[i].known {
+            if self.work.children[i].hidden || self.work.children[i].known {
                 continue;
             }
             self.evaluate(top, i);
             self.reveal(top, i);
-            let v = &self.children[i].value;
-            // One winning answer settles the node.
+            let v = &self.work.children[i].value;
+            // One winning answer decides the node.
             if (f.or && v.is_mate()) || (!f.or && v.is_nomate() && v.repetition > top as u16) {
                 return;
             }
@@ -115,11 +95,12 @@ impl Search<'_> {
     /// What the board as it stands is worth after one look at its moves, before any of
     /// them is searched. The table is asked, and nothing is stored.
     pub fn look(&mut self) -> Value {
-        debug_assert!(self.frames.is_empty());
+        debug_assert!(self.work.frames.is_empty());
+        self.question = Question::new(Limits::default());
         let bounds = (MOST + 1, MOST + 1);
-        let (mv, path, len) = (Move::NONE, self.salt.path, Len::INFINITE);
-        self.enter(mv, Step::Play, path, len, bounds, 0);
-        let root = self.frames[0];
+        let (mv, path, len) = (Move::NONE, self.salt.path, self.question.len);
+        self.enter(mv, Way::Play, path, len, bounds, 0);
+        let root = self.work.frames[0];
         let value = self.summary(&root).value;
         self.unwind();
         value
@@ -127,7 +108,7 @@ impl Search<'_> {
 
     /// A node without moves, or without plies left.
     fn at_once(&self, or: bool, hand: Hand, len: Len, conventional: bool) -> Option<Value> {
-        if self.moves.is_empty() {
+        if self.work.moves.is_empty() {
             return Some(if or {
                 Value::nomate(
                     hands::forbid_new_drops(&self.pos, hands::all(&self.pos)),
@@ -141,17 +122,17 @@ impl Search<'_> {
         }
         (len.is_zero() && (or || !conventional)).then(|| Value {
             // By the convention it may be mate where only drops are left.
-            plain: or || self.moves.iter().any(|mv| !mv.is_drop()),
+            plain: or || self.work.moves.iter().any(|mv| !mv.is_drop()),
             ..Value::nomate(hand, len, INDEPENDENT, 1)
         })
     }
 
     /// Shows the chain behind child `i` as long as its members are used up.
     pub(super) fn reveal(&mut self, top: usize, mut i: usize) {
-        let or = self.frames[top].or;
-        let start = self.frames[top].start as usize;
+        let or = self.work.frames[top].or;
+        let start = self.work.frames[top].start as usize;
         loop {
-            let c = &self.children[i];
+            let c = &self.work.children[i];
             let used_up = if or {
                 c.value.is_nomate()
             } else {
@@ -162,141 +143,174 @@ impl Search<'_> {
             }
             let before = i;
             i = start + c.next as usize;
-            if !self.children[i].hidden {
+            if !self.work.children[i].hidden {
                 return;
             }
-            self.children[i].hidden = false;
-            self.frames[top].hidden -= 1;
+            self.work.children[i].hidden = false;
+            self.work.frames[top].hidden -= 1;
             self.evaluate(top, i);
             if self.is_worth_simulating(or, i)
                 && let Some(value) = self.simulate(top, i, before)
             {
-                self.children[i].value = value;
+                self.work.children[i].value = value;
             }
         }
     }
 
     /// True for a revealed defence that is new and open.
     fn is_worth_simulating(&self, or: bool, i: usize) -> bool {
-        let c = &self.children[i];
+        let c = &self.work.children[i];
         !or && self.tuning.simulation
             && c.first
             && !c.value.is_final()
-            && c.step == Step::Play
+            && !c.is_head()
             && !self.counts_conventionally(c.len)
     }
 
-    /// Looks child `i` of frame `top` up: path, table, leaf search, first numbers.
-    /// The board stands at frame `top`.
+    /// Looks child `i` of frame `top` up for the first time. The board stands at the frame.
     pub(super) fn evaluate(&mut self, top: usize, i: usize) {
-        self.children[i].known = true;
-        if self.children[i].step != Step::Play {
+        self.work.children[i].known = true;
+        if self.work.children[i].is_head() {
             self.start_head(top, i);
             return;
         }
-        self.children[i].value = self.look_up(top, i);
+        self.work.children[i].value = self.look_up(top, i);
     }
 
-    /// The value of child `i` as it stands, its first numbers if it is new; sets its
-    /// flags. Finds repetitions and leaves.
+    /// The value of child `i` of frame `top` as it stands; sets its flags. The board stands
+    /// at the frame.
     pub(super) fn look_up(&mut self, top: usize, i: usize) -> Value {
         self.note_crowd(top, i);
-        let f = self.frames[top];
+        let c = &mut self.work.children[i];
+        c.first = false;
+        c.old = false;
+        if let Some(value) = self.cut_by_path(top, i) {
+            return value;
+        }
+        self.remembered(top, i).unwrap_or_else(|(pn, dn)| {
+            self.first_look(top, i).unwrap_or_else(|guess| {
+                // Hands of the same board may give lower bounds.
+                Value::open(guess.0.max(pn), guess.1.max(dn), 0)
+            })
+        })
+    }
+
+    /// A child that is worth nothing to the attacker on this path: a repetition, a barred
+    /// position, or a line that is too long.
+    #[inline(always)]
+    fn cut_by_path(&mut self, top: usize, i: usize) -> Option<Value> {
+        let c = &self.work.children[i];
+        let (key, hand) = (c.key, c.hand);
+        let nomate = |repetition| Some(Value::nomate(hand, Len::INFINITE, repetition, 1));
+        let exact = self.counts_conventionally(c.len) || !self.tuning.smaller_hand;
+        if !c.is_head() {
+            let (work, base) = (&self.work, self.work.frames[top].base);
+            if let Some(ancestor) = work.path.find(&work.frames, base, key, hand, exact) {
+                return nomate(ancestor as u16 + 1);
+            }
+        }
+        // Depth 0 is before the root: such a disproof never becomes independent.
+        if self.is_barred(key, hand) {
+            return nomate(0);
+        }
+        if top + 2 >= MAX_FRAMES {
+            self.too_deep = true;
+            return nomate(0);
+        }
+        None
+    }
+
+    /// What the tables know of a child. Of one that was never searched only lower bounds of
+    /// its numbers, 0 where nothing is known.
+    #[inline(always)]
+    fn remembered(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
+        let Child { key, hand, len, .. } = self.work.children[i];
         let depth = top as u16 + 2;
+        let (found, plain) = self.find(key, hand, depth, len);
+        let Found::Open {
+            pn,
+            dn,
+            amount,
+            old,
+            maybe_repetition,
+        } = found
+        else {
+            return Ok(Value::known(found, plain));
+        };
+        if maybe_repetition {
+            let path = self.child_path(top, i);
+            let path = self.path_key(path, key, hand);
+            if let Some((start, len)) = self.repetition.find(path, len) {
+                return Ok(Value {
+                    plain: false,
+                    ..Value::nomate(hand, len, start, amount)
+                });
+            }
+        }
+        let c = &mut self.work.children[i];
+        c.old = old;
+        c.first = amount == 0;
+        match c.first {
+            true => Err((pn, dn)),
+            false => Ok(Value::open(pn, dn, amount)),
+        }
+    }
+
+    /// A child that was never searched: decided by a leaf test or at the horizon, or else its
+    /// first numbers.
+    #[inline(always)]
+    fn first_look(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
+        let f = self.work.frames[top];
         let Child {
             key,
             hand,
             mv,
             len,
-            step,
-            reply,
+            way,
+            head,
             ..
-        } = self.children[i];
-        let c = &mut self.children[i];
-        c.first = false;
-        c.old = false;
-        let exact = self.counts_conventionally(len) || !self.tuning.smaller_hand;
-        if step == Step::Play
-            && let Some(ancestor) = self.path.find(self.frames, f.base, key, hand, exact)
+        } = self.work.children[i];
+        if f.or
+            && way == Way::Play
+            && let Some(plain) = self.refuted_at_horizon(mv, len)
         {
-            return Value::nomate(hand, Len::INFINITE, ancestor as u16 + 1, 1);
+            return Ok(Value {
+                plain,
+                ..Value::nomate(hand, len, INDEPENDENT, 1)
+            });
         }
-        // Depth 0 is before the root: such a disproof never becomes independent.
-        if self.is_barred(key, hand) {
-            return Value::nomate(hand, Len::INFINITE, 0, 1);
-        }
-        if top + 2 >= MAX_FRAMES {
-            self.too_deep = true;
-            return Value::nomate(hand, Len::INFINITE, 0, 1);
-        }
-        let (found, plain) = self.find(key, hand, depth, len);
-        match found {
-            Found::Open {
-                pn,
-                dn,
-                amount,
-                old,
-                maybe_repetition,
-            } => {
-                if maybe_repetition {
-                    let path = self.child_path(f.path, i, depth);
-                    let path = self.path_key(path, key, hand);
-                    if let Some((start, len)) = self.repetition.find(path, len) {
-                        return Value {
-                            plain: false,
-                            ..Value::nomate(hand, len, start, amount)
-                        };
-                    }
-                }
-                let c = &mut self.children[i];
-                c.old = old;
-                c.first = amount == 0;
-                if !c.first {
-                    return Value::open(pn, dn, amount);
-                }
-                if f.or
-                    && step == Step::Play
-                    && let Some(plain) = self.refuted_at_horizon(mv, len)
-                {
-                    return Value {
-                        plain,
-                        ..Value::nomate(hand, len, INDEPENDENT, 1)
-                    };
-                }
-                let guess = match step {
-                    Step::Slide => (UNIT, UNIT),
-                    Step::Play if f.or && !self.tuning.guess => (UNIT, UNIT),
-                    Step::Play if f.or => {
-                        let (around, outlook) = self.surroundings();
-                        let view = self.view_after(&outlook, mv);
-                        let learned = self.tuning.learned;
-                        let guess = initial::after_check(&self.pos, mv, &around, learned);
-                        guess.numbers(self.echo(&outlook, mv, view))
-                    }
-                    Step::Play | Step::Inverted => {
-                        let mv = match step {
-                            Step::Inverted => self.children[f.start as usize + reply as usize].mv,
-                            _ => mv,
-                        };
-                        let (around, outlook) = self.surroundings();
-                        let view = self.view_after(&outlook, mv);
-                        match self.leaf(key, hand, mv, len) {
-                            Ok(value) => return value,
-                            Err(_) if !self.tuning.guess => (UNIT, UNIT),
-                            Err(mut open) => {
-                                if !self.tuning.mobility {
-                                    open.checks = 1;
-                                }
-                                let (pos, learned) = (&self.pos, self.tuning.learned);
-                                let guess = initial::after_evasion(pos, mv, &around, open, learned);
-                                guess.numbers(self.echo(&outlook, mv, view))
-                            }
-                        }
-                    }
-                };
-                Value::open(guess.0.max(pn), guess.1.max(dn), 0)
+        match way {
+            Way::Slide => Err((UNIT, UNIT)),
+            Way::Play if f.or && !self.tuning.guess => Err((UNIT, UNIT)),
+            Way::Play if f.or => {
+                let (around, outlook) = self.surroundings();
+                let view = self.view_after(&outlook, mv);
+                let learned = self.tuning.learned;
+                let guess = initial::after_check(&self.pos, mv, &around, learned);
+                Err(guess.numbers(self.echo(&outlook, mv, view)))
             }
-            known => Value::known(known, plain),
+            Way::Play | Way::Inverted => {
+                let mv = match way {
+                    Way::Inverted => {
+                        let reply = self.work.heads[f.heads as usize + head as usize].reply;
+                        self.work.children[f.start as usize + reply as usize].mv
+                    }
+                    _ => mv,
+                };
+                let (around, outlook) = self.surroundings();
+                let view = self.view_after(&outlook, mv);
+                let mut open = match self.leaf(key, hand, mv, len) {
+                    Ok(value) => return Ok(value),
+                    Err(_) if !self.tuning.guess => return Err((UNIT, UNIT)),
+                    Err(open) => open,
+                };
+                if !self.tuning.mobility {
+                    open.checks = 1;
+                }
+                let (pos, learned) = (&self.pos, self.tuning.learned);
+                let guess = initial::after_evasion(pos, mv, &around, open, learned);
+                Err(guess.numbers(self.echo(&outlook, mv, view)))
+            }
         }
     }
 
@@ -314,7 +328,12 @@ impl Search<'_> {
     /// True for a position the attacker may not pass through.
     #[inline(always)]
     pub(super) fn is_barred(&self, key: u64, hand: Hand) -> bool {
-        !self.barred.is_empty() && self.barred.iter().any(|b| b.0 == key && b.1.covers(hand))
+        !self.question.barred.is_empty()
+            && self
+                .question
+                .barred
+                .iter()
+                .any(|b| b.0 == key && b.1.covers(hand))
     }
 
     /// Asks the table in the metric of the search. True with a final answer that is
@@ -346,7 +365,7 @@ impl Search<'_> {
     ) -> (Found, bool) {
         if !self.counts_conventionally(len) {
             let found = ask(key);
-            if let (true, Found::NoMate { len, .. }) = (self.notes_plain, found)
+            if let (true, Found::NoMate { len, .. }) = (self.question.notes_plain, found)
                 && len.is_finite()
             {
                 let plain = ask(conventional::plain_key(key));
@@ -373,15 +392,15 @@ impl Search<'_> {
         }
     }
 
-    /// The key of the path to child `i`.
-    pub(super) fn child_path(&self, path: u64, i: usize, depth: u16) -> u64 {
-        let c = &self.children[i];
-        let way = match c.step {
-            Step::Play => 0,
-            Step::Slide => 1,
-            Step::Inverted => 2 + c.reply as u32,
+    /// The key of the path to child `i` of frame `top`.
+    pub(super) fn child_path(&self, top: usize, i: usize) -> u64 {
+        let (f, c) = (&self.work.frames[top], &self.work.children[i]);
+        let way = match c.way {
+            Way::Play => 0,
+            Way::Slide => 1,
+            Way::Inverted => 2 + self.head_of(f, c).reply as u32,
         };
-        path::extend(path, c.mv, depth as u32 | way << 16)
+        path::extend(f.path, c.mv, (top as u32 + 2) | way << 16)
     }
 
     /// The key of a position on its path, for the repetition table.
@@ -407,33 +426,35 @@ impl Search<'_> {
         }
         // With one ply left the answer decides.
         let last = len == Len::new(1);
-        let answer = match self.leaves.find(key, hand) {
-            Some(answer) if !last || answer.is_exact() => answer,
+        let known = match self.work.leaves.find(key, hand) {
+            Some(known) if !last || known.is_exact() => known,
             _ => {
                 self.pos.make(mv);
-                let answer = self.leaf_here(last);
+                let known = self.leaf_here(last);
                 self.pos.unmake(mv);
-                self.leaves.insert(key, hand, answer);
-                answer
+                self.work.leaves.insert(key, hand, known);
+                known
             }
         };
-        match answer {
-            Answer::Mate(proof) => Ok(Value::mate(proof, Len::new(1), 1)),
-            Answer::NoCheck(disproof) => Ok(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1)),
+        match known {
+            KnownLeaf::Mate(proof) => Ok(Value::mate(proof, Len::new(1), 1)),
+            KnownLeaf::NoCheck(disproof) => {
+                Ok(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1))
+            }
             // Mate by the convention after a check that only drops answer: perhaps.
-            Answer::Open(Open { only_drops, .. })
-                if last && !(only_drops && self.metric == Metric::Conventional) =>
+            KnownLeaf::Open(Open { only_drops, .. })
+                if last && !(only_drops && self.question.metric == Metric::Conventional) =>
             {
                 Ok(Value {
                     plain: !only_drops,
                     ..Value::nomate(hand, len, INDEPENDENT, 1)
                 })
             }
-            Answer::Open(open) => Err(open),
+            KnownLeaf::Open(open) => Err(open),
         }
     }
 
-    fn leaf_here(&mut self, exactly: bool) -> Answer {
+    fn leaf_here(&mut self, exactly: bool) -> KnownLeaf {
         let many = if exactly {
             u8::MAX
         } else {
@@ -444,12 +465,12 @@ impl Search<'_> {
                 self.pos.make(mate);
                 let proof = hands::keep_monopolies(&self.pos, Hand::EMPTY);
                 self.pos.unmake(mate);
-                Answer::Mate(hands::proof_before(proof, mate))
+                KnownLeaf::Mate(hands::before(proof, mate))
             }
             Leaf::NoCheck => {
-                Answer::NoCheck(hands::forbid_new_drops(&self.pos, hands::all(&self.pos)))
+                KnownLeaf::NoCheck(hands::forbid_new_drops(&self.pos, hands::all(&self.pos)))
             }
-            Leaf::Open(open) => Answer::Open(open),
+            Leaf::Open(open) => KnownLeaf::Open(open),
         }
     }
 }

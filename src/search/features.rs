@@ -125,7 +125,7 @@ impl Scene {
         }
     }
 
-    /// Before the evasion `mv`, which leaves the king with so many exits.
+    /// Before the evasion `mv`, which leaves the king with `exits` squares to step to.
     pub fn of_evasion(pos: &Position, mv: Move, around: &Surroundings, exits: u8) -> Scene {
         let (attack, defend) = pos.count_support(mv.to());
         Scene {

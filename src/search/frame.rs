@@ -1,6 +1,6 @@
 //! What the search keeps of a node on the current path, and of its children.
 
-use super::conventional::Step;
+use super::conventional::Way;
 use super::numbers::INF;
 use crate::base::Len;
 use crate::shogi::{Hand, Move};
@@ -131,9 +131,51 @@ pub struct Child {
     pub crowd: u32,
     /// Plies the mate may take after it.
     pub len: Len,
-    /// How it is reached; other than `Play` for heads of futile squares only, and
-    /// so are the fields below (`conventional`).
-    pub step: Step,
+    /// How it is reached; other than `Play` for heads only (`conventional`).
+    pub way: Way,
+    /// Of a head, or of a drop behind it: the head's number at this node; else `NO_HEAD`.
+    pub head: u8,
+}
+
+impl Child {
+    /// A move that was not looked up yet. The attacker holds `hand` after it, and the mate may
+    /// take `len` plies from there.
+    #[inline(always)]
+    pub fn new(key: u64, hand: Hand, mv: Move, len: Len) -> Child {
+        Child {
+            key,
+            hand,
+            mv,
+            value: Value::open(INF - 1, INF - 1, 0),
+            next: NO_CHILD,
+            order: 0,
+            hidden: false,
+            first: true,
+            old: false,
+            shared: false,
+            known: false,
+            silent: false,
+            crowd: 0,
+            len,
+            way: Way::Play,
+            head: NO_HEAD,
+        }
+    }
+
+    /// True for a head, which asks about a square and is no reply.
+    #[inline(always)]
+    pub fn is_head(&self) -> bool {
+        self.way != Way::Play
+    }
+}
+
+/// No head's number.
+pub const NO_HEAD: u8 = u8::MAX;
+
+/// The state of a head, the child that asks whether the drops on a square are futile
+/// (`conventional`). All children are counted from the node's first.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
     /// Which way the slider goes.
     pub version: u8,
     /// The reply in question.
@@ -141,15 +183,14 @@ pub struct Child {
     /// Length found for Q(s).
     pub found: Len,
     /// The next square's head.
-    pub next_head: u16,
-    /// The last drop on the head's square.
+    pub next: u16,
+    /// The last drop on the square.
     pub last_drop: u16,
-    /// A head that does not wait until every other reply is a mate (`conventional`).
+    /// It does not wait until every other reply is a mate.
     pub early: bool,
-    /// A head that has asked about Q(s), and waits for that after all.
+    /// It has asked about Q(s), and waits for that after all.
     pub waits: bool,
-    /// Of a head, or of a drop behind it: for the hands that `against` covers the square is
-    /// not futile, whatever L0 is.
+    /// For the hands that `against` covers the square is not futile, whatever L0 is.
     pub strong: bool,
     pub against: Hand,
     /// Depth of the ancestor that this rests on, as in `Value::repetition`.
@@ -168,6 +209,8 @@ pub struct Frame {
     /// First child in the arena; the children end where the next frame's begin.
     pub start: u32,
     pub end: u32,
+    /// First head in the arena of heads.
+    pub heads: u32,
     /// Hidden children.
     pub hidden: u16,
     /// Plies the mate may take from here.
@@ -181,10 +224,10 @@ pub struct Frame {
     pub increments: u32,
     /// The child that is being searched.
     pub current: u16,
-    /// Next older frame in the same bucket of the path index.
+    /// The next older frame in its bucket of the path index.
     pub older: u32,
-    /// A result found while the moves were generated.
-    pub settled: Option<Value>,
+    /// The value, where it was known as soon as the moves were generated.
+    pub at_once: Option<Value>,
     /// Set when a child was just searched.
     pub visited: bool,
     /// Children before the first head (all of them where there is none).
@@ -195,7 +238,7 @@ pub struct Frame {
     /// of use to several threads only.
     pub refreshed: u32,
     /// How it was reached.
-    pub step: Step,
+    pub way: Way,
     /// Repetition counts from this frame on: the last one below that no ordinary move led to.
     pub base: u32,
 }
@@ -203,6 +246,6 @@ pub struct Frame {
 impl Frame {
     /// True when an ordinary move led here.
     pub fn is_played(&self) -> bool {
-        self.step == Step::Play
+        self.way == Way::Play
     }
 }

@@ -3,8 +3,8 @@
 //! In a search for "mate within n" most nodes lie at the horizon. A check with two
 //! plies left after it is refuted by one reply after which no move mates at once, and
 //! that takes no node, no frame and no table entry to find out: only leaf tests, until
-//! one says no. (The same questions as a defender's node there would ask, in the same
-//! order; experiment 18.)
+//! one says no. (A defender's node there would ask these questions in this order as well;
+//! experiment 18.)
 
 use super::conventional::Metric;
 use super::driver::Search;
@@ -19,13 +19,13 @@ impl Search<'_> {
         if len != Len::new(2) || !self.tuning.horizon {
             return None;
         }
-        let conventional = self.metric == Metric::Conventional;
+        let conventional = self.question.metric == Metric::Conventional;
         self.pos.make(mv);
-        self.moves.clear();
-        self.pos.generate_evasions(self.moves);
+        self.work.moves.clear();
+        self.pos.generate_evasions(&mut self.work.moves);
         let mut refuted = None;
-        for i in 0..self.moves.len() {
-            let reply = self.moves[i];
+        for i in 0..self.work.moves.len() {
+            let reply = self.work.moves[i];
             // Drops come last, and are never plain.
             if reply.is_drop() && (conventional || refuted.is_some()) {
                 break;
@@ -37,7 +37,7 @@ impl Search<'_> {
             };
             let plain = value.plain && !reply.is_drop();
             refuted = Some(plain);
-            if plain || !self.notes_plain {
+            if plain || !self.question.notes_plain {
                 break;
             }
         }

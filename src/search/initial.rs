@@ -103,7 +103,7 @@ pub fn after_evasion(
 
 /// Weights of this sum double a number.
 pub const OCTAVE: i32 = 64;
-/// A correction goes so many octaves up or down at most.
+/// The largest correction, up or down, in octaves.
 const MOST_OCTAVES: i32 = 4;
 
 /// 2^(i / 64) in units of 2^-16.

@@ -11,7 +11,7 @@ use crate::table::memory::prefetch;
 
 /// What a leaf test found, with the hands for which it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum KnownLeaf {
     /// Mate in one with this proof hand.
     Mate(Hand),
     /// No check at all with this disproof hand.
@@ -20,22 +20,22 @@ pub enum Answer {
     Open(Open),
 }
 
-impl Answer {
+impl KnownLeaf {
     /// False where mate in one was not asked for.
     #[inline(always)]
     pub fn is_exact(&self) -> bool {
-        !matches!(self, Answer::Open(Open { asked: false, .. }))
+        !matches!(self, KnownLeaf::Open(Open { asked: false, .. }))
     }
 }
 
-/// Board and hand mixed into 64 bits, and the answer.
+/// Board and hand mixed into 64 bits, and what was found.
 #[derive(Clone, Copy)]
-struct Slot {
+struct Memo {
     tag: u64,
-    answer: Answer,
+    leaf: KnownLeaf,
 }
 
-const _: () = assert!(size_of::<Slot>() == 16);
+const _: () = assert!(size_of::<Memo>() == 16);
 
 /// Slots: 512 KiB, a quarter of a second-level cache.
 const SLOTS: usize = 1 << 15;
@@ -43,7 +43,7 @@ const SLOTS: usize = 1 << 15;
 /// The memory of one solver. Answers of earlier problems stay in it unfound: the
 /// pieces not in sight may differ, so every problem has a salt of its own.
 pub struct Leaves {
-    slots: Box<[Slot]>,
+    slots: Box<[Memo]>,
     salt: u64,
 }
 
@@ -56,9 +56,9 @@ impl Default for Leaves {
 impl Leaves {
     /// Remembers nothing.
     pub fn new() -> Leaves {
-        let empty = Slot {
+        let empty = Memo {
             tag: 0,
-            answer: Answer::Open(Open::default()),
+            leaf: KnownLeaf::Open(Open::default()),
         };
         Leaves {
             slots: vec![empty; SLOTS].into_boxed_slice(),
@@ -85,10 +85,10 @@ impl Leaves {
 
     /// The answer for a board and an attacker's hand, if it is remembered.
     #[inline(always)]
-    pub fn find(&self, key: u64, hand: Hand) -> Option<Answer> {
+    pub fn find(&self, key: u64, hand: Hand) -> Option<KnownLeaf> {
         let tag = self.tag(key, hand);
         let slot = &self.slots[Self::index(tag)];
-        (slot.tag == tag).then_some(slot.answer)
+        (slot.tag == tag).then_some(slot.leaf)
     }
 
     /// Hints that board and hand will be asked soon: waiting for the slots took 7% of a
@@ -100,9 +100,9 @@ impl Leaves {
 
     /// Remembers an answer.
     #[inline(always)]
-    pub fn insert(&mut self, key: u64, hand: Hand, answer: Answer) {
+    pub fn insert(&mut self, key: u64, hand: Hand, leaf: KnownLeaf) {
         let tag = self.tag(key, hand);
-        self.slots[Self::index(tag)] = Slot { tag, answer };
+        self.slots[Self::index(tag)] = Memo { tag, leaf };
     }
 }
 
@@ -120,12 +120,12 @@ mod tests {
         for _ in 0..10_000 {
             let key = (any.below(u32::MAX) as u64) << 32 | any.below(u32::MAX) as u64 | 1 << 31;
             assert_eq!(leaves.find(key, gold), None);
-            leaves.insert(key, Hand::EMPTY, Answer::Mate(gold));
-            assert_eq!(leaves.find(key, Hand::EMPTY), Some(Answer::Mate(gold)));
+            leaves.insert(key, Hand::EMPTY, KnownLeaf::Mate(gold));
+            assert_eq!(leaves.find(key, Hand::EMPTY), Some(KnownLeaf::Mate(gold)));
             assert_eq!(leaves.find(key, gold), None, "another hand");
-            leaves.insert(key, Hand::EMPTY, Answer::NoCheck(Hand::EMPTY));
-            let answer = leaves.find(key, Hand::EMPTY);
-            assert_eq!(answer, Some(Answer::NoCheck(Hand::EMPTY)));
+            leaves.insert(key, Hand::EMPTY, KnownLeaf::NoCheck(Hand::EMPTY));
+            let known = leaves.find(key, Hand::EMPTY);
+            assert_eq!(known, Some(KnownLeaf::NoCheck(Hand::EMPTY)));
             leaves.begin(key);
             assert_eq!(leaves.find(key, Hand::EMPTY), None, "another problem");
         }

@@ -4,9 +4,10 @@
 //! its own: `initial` (df-pn+), `features` (what its learned part sees), `thresholds`
 //! (1+ε, TCA), `overcount` (WPNS, SNDA), `delay` (chains of interpositions),
 //! `simulation` (a proof tried again), `echoes` (what looked the same), `path`
-//! (repetition), `hands` (dominance), `len` (length limits), `leaves` (a memory of leaf
-//! tests), `team` and `parallel` (several threads), `spare` (threads that came free
-//! elsewhere).
+//! (repetition), `hands` (dominance), `conventional` and `heads` (futile interpositions),
+//! `horizon` (the last plies of a length limit), `leaves` (a memory of leaf tests), `team`
+//! and `parallel` (several threads), `spare` (threads that came free elsewhere). `question`
+//! is what a search is asked and what it answers, `frame` what it keeps of a position.
 
 mod conventional;
 mod delay;
@@ -16,6 +17,7 @@ mod expand;
 pub mod features;
 pub mod frame;
 pub mod hands;
+mod heads;
 mod horizon;
 pub mod initial;
 mod initial_weights;
@@ -24,7 +26,7 @@ pub mod numbers;
 pub mod overcount;
 mod parallel;
 pub mod path;
-mod report;
+mod question;
 mod simulation;
 mod source;
 mod spare;
@@ -38,8 +40,8 @@ mod workspace;
 
 pub use conventional::Metric;
 pub use driver::Search;
-pub use report::Poll;
+pub use question::{Answer, Poll, Question, Reply, Stopped};
 pub use spare::Spare;
 pub use team::Crew;
 pub use tuning::Tuning;
-pub use workspace::{Salt, Workspace};
+pub use workspace::{Salt, Tools, Workspace};

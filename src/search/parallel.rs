@@ -3,74 +3,59 @@
 //! All threads search from the same root on the shared table (`team`), and the first
 //! that has the answer ends it. A thread's own list of children gets old while it is
 //! below one of them, so it looks them up again when it comes back after some time
-//! (`refresh`); and now and then it looks whether somebody has decided a position of
-//! its path, and leaves what is below (`settle_path`).
+//! (`refresh`); and now and then it looks whether another thread has decided a position of
+//! its path, and leaves what is below (`leave_decided`).
 //!
-//! When a thread comes free elsewhere in the middle of it (`spare`), everybody leaves
-//! the question and begins it again with one more; the table has what was found.
+//! When a thread comes free elsewhere in the middle of it (`spare`), all threads leave
+//! the question and begin it again with one more; the table keeps what was found.
 //!
 //! Only results that hold on every path are in the shared table, so a thread can use
 //! whatever it finds there; disproofs by repetition stay with the thread whose path
 //! they belong to.
 
-use super::conventional::{Metric, Step};
 use super::driver::Search;
 use super::frame::Value;
-use super::report::Reply;
-use super::team::{Crew, Helper, Team};
+use super::question::{Answer, Question, Stopped};
+use super::team::{Crew, Helper, Membership, Team};
 use super::tuning::Tuning;
-use super::workspace::Salt;
-use crate::base::Len;
+use super::workspace::{Salt, Tools};
 use crate::base::Limit;
-use crate::base::Limits;
-use crate::shogi::{Hand, Move, Position};
+use crate::shogi::Position;
 use crate::table::{Found, Table};
 use std::sync::{Arc, OnceLock};
 
-/// Children are looked up again after so many nodes below one of them.
+/// Nodes below one child after which the others are looked up again.
 const REFRESH: u32 = 64;
 
-/// What a thread found, as far as the caller of `solve` may ask for it.
-struct Answer {
-    value: Value,
-    root_move: Move,
-    root_replies: Vec<Reply>,
-    too_deep: bool,
-}
-
-/// What is the same for all threads.
+/// What a helper is given: the question, and what its search is made of.
 #[derive(Clone)]
-pub(super) struct Question<'t> {
+pub(super) struct Errand<'t> {
     pos: Position,
     table: &'t Table,
-    limits: Limits<'t>,
     tuning: Tuning,
-    metric: Metric,
-    notes_plain: bool,
-    barred: Vec<(u64, Hand)>,
     pub(super) salt: Salt,
-    len: Len,
+    question: Question<'t>,
 }
 
 impl<'a> Search<'a> {
-    /// The same as `solve`, with the help of the crew if there is one. The move and
-    /// the replies at the root are then those of the thread that came first; which
-    /// one that is, and so the number of nodes, is not the same every time.
+    /// [`Search::solve`] with the help of the crew if there is one. The move and the replies
+    /// at the root are then those of the thread that came first; which one that is, and so
+    /// the number of nodes, is not the same every time.
     ///
     /// # Errors
-    /// The limit that ended the search.
-    pub fn solve_together(&mut self, len: Len) -> Result<Value, Limit> {
+    /// When a limit came first.
+    pub fn solve_together(&mut self, question: Question<'a>) -> Result<Answer, Stopped> {
         loop {
             let answer = match self.crew.take() {
-                None => return self.solve(len),
+                None => return self.solve(question),
                 Some(crew) if crew.helpers.is_empty() => {
                     crew.listens = true;
                     self.crew = Some(crew);
-                    let answer = self.solve(len);
+                    let answer = self.solve(question);
                     self.answer_unless_called(answer)
                 }
                 Some(crew) => {
-                    let answer = self.solve_with(crew, len);
+                    let answer = self.solve_with(crew, question);
                     self.crew = Some(crew);
                     answer
                 }
@@ -81,11 +66,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the first thread found alone; nothing when it was called away.
+    /// What the first thread found alone; `None` when it left because a helper has come.
     fn answer_unless_called(
         &mut self,
-        answer: Result<Value, Limit>,
-    ) -> Option<Result<Value, Limit>> {
+        answer: Result<Answer, Stopped>,
+    ) -> Option<Result<Answer, Stopped>> {
         let called = self.crew.as_mut().is_some_and(|crew| {
             crew.listens = false;
             std::mem::take(&mut crew.called)
@@ -93,76 +78,73 @@ impl<'a> Search<'a> {
         (!called).then_some(answer)
     }
 
-    /// The answer of a crew; nothing when it has grown and is to begin again.
-    fn solve_with(&mut self, crew: &mut Crew, len: Len) -> Option<Result<Value, Limit>> {
-        let given = self.limits;
-        self.limits = given.at_most(self.nodes + self.tuning.alone);
-        let alone = self.solve(len);
-        self.limits = given;
-        let over =
-            !matches!(alone, Err(Limit::Nodes)) || given.nodes.is_some_and(|n| self.nodes >= n);
-        if over {
+    /// The answer of a crew; `None` when it has grown and is to begin again.
+    fn solve_with(
+        &mut self,
+        crew: &mut Crew,
+        question: Question<'a>,
+    ) -> Option<Result<Answer, Stopped>> {
+        let alone = self.solve(question.at_most(self.nodes + self.tuning.alone));
+        let is_cut = matches!(alone, Err(stopped) if stopped.limit == Limit::Nodes);
+        if !is_cut || question.limits.left(self.nodes) == 0 {
             return Some(alone);
         }
         crew.most = crew.most.max(crew.helpers.len() + 1);
-        let question = self.question(len);
+        let errand = self.errand(question);
         let team = Arc::new(Team::new(crew, self.nodes));
         let first: OnceLock<Answer> = OnceLock::new();
         let own = std::thread::scope(|scope| {
             for (n, helper) in crew.helpers.iter_mut().enumerate() {
-                let (question, team, first) = (question.clone(), team.clone(), &first);
-                let work = move || help(question, helper, &team, first);
+                let (errand, team, first) = (errand.clone(), team.clone(), &first);
+                let work = move || help(errand, helper, &team, first);
                 let name = format!("search-{}", n + 1);
                 if std::thread::Builder::new()
                     .name(name)
                     .spawn_scoped(scope, work)
                     .is_err()
                 {
-                    // No more threads to be had: those there are will do.
+                    // The system gives no more threads; the search goes on with fewer.
                     break;
                 }
             }
-            let before = self.nodes;
-            self.team = Some(team.clone());
-            self.reported = before;
-            let own = self.solve(len);
+            let reported = self.nodes;
+            let member = team.clone();
+            self.team = Some(Membership {
+                team: member,
+                reported,
+            });
+            let own = self.solve(question);
             team.end();
             own
         });
-        self.team = None;
-        self.nodes = team.add(self.nodes - self.reported);
+        if let Some(member) = self.team.take() {
+            self.nodes = member.team.add(self.nodes - member.reported);
+        }
         crew.enlist(team.recruits());
         Some(match (own, first.into_inner()) {
-            (Err(_), Some(answer)) => {
-                self.root_move = answer.root_move;
-                self.root_replies = answer.root_replies;
-                self.too_deep |= answer.too_deep;
-                Ok(answer.value)
+            (Err(_), Some(answer)) => Ok(answer),
+            (Err(stopped), None) if stopped.limit == Limit::Interrupted && team.recruits() > 0 => {
+                return None;
             }
-            (Err(Limit::Interrupted), None) if team.recruits() > 0 => return None,
             (own, _) => own,
         })
     }
 
-    /// What helpers are asked.
-    pub(super) fn question(&self, len: Len) -> Question<'a> {
-        Question {
+    /// What a helper needs to know of `question`.
+    pub(super) fn errand(&self, question: Question<'a>) -> Errand<'a> {
+        Errand {
             pos: self.pos.clone(),
             table: self.table,
-            limits: self.limits,
             tuning: self.tuning,
-            metric: self.metric,
-            notes_plain: self.notes_plain,
-            barred: self.barred.clone(),
             salt: self.salt,
-            len,
+            question: question.unreported(),
         }
     }
 
     /// Tells the team of the nodes since the last time; the nodes of all, or nothing
     /// when the search is over.
     pub(super) fn all_nodes(&mut self) -> Option<u64> {
-        let Some(team) = &self.team else {
+        let Some(member) = &mut self.team else {
             let alone = self.nodes < self.tuning.alone;
             let called = match &mut self.crew {
                 Some(crew) if !alone => crew.listen(),
@@ -170,10 +152,19 @@ impl<'a> Search<'a> {
             };
             return (!called).then_some(self.nodes);
         };
-        let all = team.add(self.nodes - self.reported);
-        self.reported = self.nodes;
+        let all = member.team.add(self.nodes - member.reported);
+        member.reported = self.nodes;
+        let team = &member.team;
         team.recruit();
         (!team.is_over()).then_some(all)
+    }
+
+    /// Nodes that are left of the limits, as far as the team knows.
+    pub(super) fn nodes_left(&self) -> u64 {
+        let all = self.team.as_ref().map_or(self.nodes, |member| {
+            member.team.add(0) + self.nodes - member.reported
+        });
+        self.question.limits.left(all)
     }
 
     /// True when the children of frame `top` were looked up long ago.
@@ -185,29 +176,29 @@ impl<'a> Search<'a> {
     /// Notes how many threads are below child `i` of frame `top`, if it is a check.
     #[inline(always)]
     pub(super) fn note_crowd(&mut self, top: usize, i: usize) {
-        if let (Some(team), true) = (&self.team, self.frames[top].or) {
-            let c = &mut self.children[i];
-            c.crowd = team.crowd(c.key, c.hand);
+        if let (Some(member), true) = (&self.team, self.work.frames[top].or) {
+            let c = &mut self.work.children[i];
+            c.crowd = member.team.crowd(c.key, c.hand);
         }
     }
 
     /// Looks the open children of the last frame up again, but for the one that was
     /// just searched.
     pub(super) fn refresh(&mut self, top: usize) {
-        self.frames[top].refreshed = self.nodes as u32;
-        let f = self.frames[top];
-        if f.settled.is_some() {
+        self.work.frames[top].refreshed = self.nodes as u32;
+        let f = self.work.frames[top];
+        if f.at_once.is_some() {
             return;
         }
         let start = f.start as usize;
         for i in start..f.end as usize {
-            let c = &self.children[i];
+            let c = &self.work.children[i];
             let waits = c.hidden || !c.known || c.value.is_final();
-            if waits || c.step != Step::Play || i == start + f.current as usize {
+            if waits || c.is_head() || i == start + f.current as usize {
                 continue;
             }
             let value = self.look_up(top, i);
-            self.children[i].value = value;
+            self.work.children[i].value = value;
             if value.is_final() {
                 self.reveal(top, i);
             }
@@ -215,19 +206,19 @@ impl<'a> Search<'a> {
         self.open_gate(top);
     }
 
-    /// Leaves the first position of the path that somebody else has decided, and what
+    /// Leaves the first position of the path that another thread has decided, and what
     /// is below it.
-    pub(super) fn settle_path(&mut self) {
-        for i in 1..self.frames.len() {
-            let f = self.frames[i];
+    pub(super) fn leave_decided(&mut self) {
+        for i in 1..self.work.frames.len() {
+            let f = self.work.frames[i];
             let (found, plain) = self.find(f.key, f.hand, i as u16 + 1, f.len);
             let value = match found {
                 Found::Open { .. } => continue,
                 known => Value::known(known, plain),
             };
-            while self.frames.len() > i + 1 {
-                let top = self.frames.len() - 1;
-                let f = self.frames[top];
+            while self.work.frames.len() > i + 1 {
+                let top = self.work.frames.len() - 1;
+                let f = self.work.frames[top];
                 let value = self.summary(&f).value;
                 self.finish(top, value);
             }
@@ -239,26 +230,25 @@ impl<'a> Search<'a> {
 }
 
 /// What a helper does with one question.
-fn help(question: Question<'_>, helper: &mut Helper, team: &Arc<Team>, first: &OnceLock<Answer>) {
-    let (repetition, workspace) = (&mut helper.repetition, &mut helper.workspace);
-    let Question { pos, table, .. } = question;
-    let (limits, salt) = (question.limits, question.salt);
-    let mut search = Search::new(pos, table, repetition, workspace, limits, salt);
-    search.tuning = question.tuning;
-    search.metric = question.metric;
-    search.notes_plain = question.notes_plain;
-    search.barred = question.barred;
-    search.team = Some(team.clone());
-    // Who meets a limit leaves it to the others to meet it as well.
-    if let Ok(value) = search.solve(question.len) {
-        // Who comes second has the same answer.
-        let _ = first.set(Answer {
-            value,
-            root_move: search.root_move,
-            root_replies: std::mem::take(&mut search.root_replies),
-            too_deep: search.too_deep,
-        });
+fn help(errand: Errand<'_>, helper: &mut Helper, team: &Arc<Team>, first: &OnceLock<Answer>) {
+    let tools = Tools {
+        table: errand.table,
+        repetition: &mut helper.repetition,
+        workspace: &mut helper.workspace,
+        crew: None,
+    };
+    let mut search = Search::new(errand.pos, tools, errand.tuning, errand.salt);
+    search.team = Some(Membership {
+        team: team.clone(),
+        reported: 0,
+    });
+    // A thread that meets a limit leaves it to the others to meet it as well.
+    if let Ok(answer) = search.solve(errand.question) {
+        // All answers are the same; the first is kept.
+        let _ = first.set(answer);
         team.end();
     }
-    team.add(search.nodes - search.reported);
+    if let Some(member) = search.team {
+        team.add(search.nodes - member.reported);
+    }
 }

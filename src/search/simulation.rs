@@ -64,15 +64,15 @@ impl Search<'_> {
     /// Follows the proof of child `model` of frame `top`, a defender's node, on child `i`.
     /// The board stands at the frame.
     pub(super) fn simulate(&mut self, top: usize, i: usize, model: usize) -> Option<Value> {
-        let Child { mv, key, len, .. } = self.children[i];
-        let theirs = self.children[model].mv;
+        let Child { mv, key, len, .. } = self.work.children[i];
+        let theirs = self.work.children[model].mv;
         let mut pos = self.pos.clone();
         pos.make(theirs);
         let depth = top as u16 + 2;
         let mut model = Model {
             pos,
             squares: [theirs.to(), mv.to()],
-            left: self.limits.left(self.nodes).min(NODES) as u32,
+            left: self.nodes_left().min(NODES) as u32,
             deepest: (depth + PLIES).min(MAX_FRAMES as u16),
         };
         self.pos.make(mv);
@@ -97,7 +97,7 @@ impl Search<'_> {
         model.pos.unmake(theirs);
         self.pos.unmake(mv);
         let reply = reply?;
-        let proof = hands::proof_before(reply.hand, mv);
+        let proof = hands::before(reply.hand, mv);
         let value = Value::mate(proof, reply.len.up(), reply.amount);
         let (hand, len, amount) = (value.hand, value.len, value.amount);
         self.table
@@ -123,13 +123,13 @@ impl Search<'_> {
         }
         model.left -= 1;
         self.nodes += 1;
-        let start = self.moves.len();
-        self.pos.generate_evasions(self.moves);
-        if self.moves.len() == start && mv.is_drop() && mv.kind() == Kind::Pawn {
+        let start = self.work.moves.len();
+        self.pos.generate_evasions(&mut self.work.moves);
+        if self.work.moves.len() == start && mv.is_drop() && mv.kind() == Kind::Pawn {
             return None;
         }
         let replies = self.follow_replies(model, start, len, depth);
-        self.moves.truncate(start);
+        self.work.moves.truncate(start);
         match replies {
             Replies::Mated(mut value) => {
                 value.hand = hands::keep_monopolies(&self.pos, value.hand);
@@ -153,12 +153,12 @@ impl Search<'_> {
             proof = proof.union(hand);
             longest = longest.max(len.up());
         };
-        let end = self.moves.len();
+        let end = self.work.moves.len();
         let hand = self.pos.attacker_hand();
         // What the table or a leaf test decides; the others move to the front.
         let mut open = start;
         for j in start..end {
-            let mv = self.moves[j];
+            let mv = self.work.moves[j];
             let key = self.pos.key_after(mv);
             if self.is_barred(key, hand) {
                 return Replies::Holds;
@@ -170,7 +170,7 @@ impl Search<'_> {
                     Ok(value) if value.is_mate() => mated(value.hand, value.len),
                     Ok(_) => return Replies::Holds,
                     Err(_) => {
-                        self.moves[open] = mv;
+                        self.work.moves[open] = mv;
                         open += 1;
                     }
                 },
@@ -178,7 +178,7 @@ impl Search<'_> {
         }
         let mut left_over = 0;
         for j in start..open {
-            let mv = self.moves[j];
+            let mv = self.work.moves[j];
             let key = self.pos.key_after(mv);
             let value = self.reply_there(model, mv).and_then(|theirs| {
                 self.pos.make(mv);
@@ -280,6 +280,6 @@ enum Replies {
     Mated(Value),
     /// One of them holds.
     Holds,
-    /// So many are open.
+    /// This many are open.
     LeftOver(u32),
 }

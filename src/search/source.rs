@@ -17,7 +17,7 @@ impl Search<'_> {
     /// Marks the branches that share the position child `i` of the last frame `f`
     /// leads to. The board stands at `f`.
     pub(super) fn mark_shared_source(&mut self, f: &Frame, i: usize) {
-        let child = &self.children[i];
+        let child = &self.work.children[i];
         let (mut key, mut hand) = (child.key, child.hand);
         let mut mover = if f.or { Side::Attacker } else { Side::Defender };
         for hop in 0..self.tuning.source_hops {
@@ -30,7 +30,7 @@ impl Search<'_> {
             if hop == 0 && key == f.key {
                 return;
             }
-            if let Some(meeting) = self.path.find(self.frames, 0, key, hand, true) {
+            if let Some(meeting) = self.work.path.find(&self.work.frames, 0, key, hand, true) {
                 self.mark_branches(meeting as usize, mv);
                 return;
             }
@@ -40,15 +40,15 @@ impl Search<'_> {
     /// Marks the branch of frame `index` on the path and the one that starts with
     /// `mv`.
     fn mark_branches(&mut self, index: usize, mv: Move) {
-        let f = self.frames[index];
+        let f = self.work.frames[index];
         let (start, end) = (f.start as usize, f.end as usize);
-        let Some(other) = (start..end).find(|&i| self.children[i].mv == mv) else {
+        let Some(other) = (start..end).find(|&i| self.work.children[i].mv == mv) else {
             return;
         };
         let current = start + f.current as usize;
         if other != current {
-            self.children[other].shared = true;
-            self.children[current].shared = true;
+            self.work.children[other].shared = true;
+            self.work.children[current].shared = true;
         }
     }
 }

@@ -1,25 +1,25 @@
 //! Threads that have nothing left to do, lent to the searches that still run.
 //!
 //! At the end of a collection there are fewer problems than threads. A worker that
-//! finds no problem any more ends and leaves its threads here; a running search looks
-//! in now and then (`parallel`), and goes on with one thread more. Nobody waits for
-//! anybody: what is lent is only a number, and the thread itself is a new one.
+//! finds no further problem ends and adds its threads to this count; a running search
+//! asks now and then (`parallel`), and goes on with one thread more. No thread waits for
+//! another: what is lent is only a number, and the borrower starts a new thread.
 
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 /// The spare threads of a program.
 #[derive(Debug)]
 pub struct Spare {
-    /// Workers that have not ended.
+    /// Workers that have not ended yet.
     working: AtomicUsize,
-    /// Threads there have been to lend, all together.
+    /// Threads that were ever free to be lent.
     given: AtomicUsize,
-    /// Those of them that nobody has.
+    /// Threads that are free now.
     free: AtomicUsize,
 }
 
 impl Spare {
-    /// For so many `workers`, with so many `free` threads besides from the beginning.
+    /// For a program of `workers`, with `free` threads besides from the beginning.
     pub fn new(workers: usize, free: usize) -> Spare {
         Spare {
             working: AtomicUsize::new(workers),
@@ -28,20 +28,20 @@ impl Spare {
         }
     }
 
-    /// A worker has ended and given its tables back; it had so many `threads`.
+    /// A worker that had `threads` threads has ended and given its tables back.
     pub fn end(&self, threads: usize) {
         self.working.fetch_sub(1, SeqCst);
         self.given.fetch_add(threads, SeqCst);
         self.free.fetch_add(threads, SeqCst);
     }
 
-    /// Threads that nobody has.
+    /// Threads that are free now.
     pub fn free(&self) -> usize {
         self.free.load(SeqCst)
     }
 
-    /// Lends a thread to a worker that `has` some already, unless there is none, or it
-    /// has its part of all.
+    /// Lends a thread to a worker that has borrowed `has` threads already; false when none is
+    /// free, or when it has an equal share of all that were ever free.
     pub(super) fn take(&self, has: usize) -> bool {
         if self.free() == 0 {
             return false;
@@ -54,7 +54,7 @@ impl Spare {
                 .is_ok()
     }
 
-    /// Takes so many `threads` back.
+    /// Takes back `threads` threads that were lent.
     pub(super) fn take_back(&self, threads: usize) {
         self.free.fetch_add(threads, SeqCst);
     }

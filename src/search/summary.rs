@@ -5,13 +5,12 @@
 //! `overcount` says. Proof and disproof hands, lengths and the ancestor that a
 //! repetition rests on are put together here as well.
 
-use super::conventional::Step;
 use super::driver::Search;
-use super::frame::{Child, Frame, INDEPENDENT, Value};
+use super::frame::{Child, Frame, INDEPENDENT, NO_HEAD, Value};
 use super::hands;
 use super::numbers::{INF, open};
 use super::overcount::{Adding, Total};
-use super::report::Reply;
+use super::question::Reply;
 use super::team;
 use crate::base::Len;
 use crate::shogi::{Hand, Move};
@@ -99,26 +98,22 @@ impl Search<'_> {
             .map_or(Move::default(), |c| c.mv)
     }
 
-    pub(super) fn note_replies(&mut self, f: &Frame) {
-        self.root_replies.clear();
-        if !f.or {
-            let children = &self.children[f.start as usize..f.end as usize];
-            self.root_replies
-                .extend(
-                    children
-                        .iter()
-                        .filter(|c| c.step == Step::Play)
-                        .map(|c| Reply {
-                            mv: c.mv,
-                            futile: c.silent,
-                            len: c.value.len,
-                        }),
-                );
+    /// The defender's replies at the root `f`.
+    pub(super) fn replies(&self, f: &Frame) -> Vec<Reply> {
+        if f.or {
+            return Vec::new();
         }
+        let played = self.children_of(f).iter().filter(|c| !c.is_head());
+        let reply = |c: &Child| Reply {
+            mv: c.mv,
+            futile: c.silent,
+            len: c.value.len,
+        };
+        played.map(reply).collect()
     }
 
     pub(super) fn children_of(&self, f: &Frame) -> &[Child] {
-        &self.children[f.start as usize..f.end as usize]
+        &self.work.children[f.start as usize..f.end as usize]
     }
 
     pub(super) fn has_old_child(&self, f: &Frame) -> bool {
@@ -130,7 +125,7 @@ impl Search<'_> {
     /// The value of a frame from its children, and which of them is next. The board
     /// stands at the frame.
     pub(super) fn summary(&self, f: &Frame) -> Summary {
-        if let Some(value) = f.settled {
+        if let Some(value) = f.at_once {
             return Summary::of(value);
         }
         let children = self.children_of(f);
@@ -162,7 +157,11 @@ impl Search<'_> {
                 continue;
             }
             let (phi, delta) = if f.or { (v.pn, v.dn) } else { (v.dn, v.pn) };
-            adding.add(delta, self.tuning.cap(f.or, c.mv, self.metric), c.shared);
+            adding.add(
+                delta,
+                self.tuning.cap(f.or, c.mv, self.question.metric),
+                c.shared,
+            );
             crowd |= c.crowd;
             choice.add(i, (phi, delta, v.amount, c.order));
         }
@@ -195,21 +194,26 @@ impl Search<'_> {
     /// One child is enough: a mating check, or a defence that holds.
     fn decided_by(&self, f: &Frame, c: &Child, amount: u16) -> Value {
         let v = &c.value;
-        let value = if f.or {
-            Value::mate(hands::proof_before(v.hand, c.mv), v.len.up(), amount)
-        } else {
-            Value::nomate(v.hand, v.len.up(), v.repetition.min(c.rests), amount)
-        };
+        if f.or {
+            let hand = hands::before(v.hand, c.mv);
+            let value = Value::mate(hand, v.len.up(), amount);
+            return Value {
+                plain: v.plain,
+                ..value
+            };
+        }
+        // Of a drop that is not futile the square's head knows why.
+        let head = (c.head != NO_HEAD).then(|| self.head_of(f, c));
+        let rests = head.map_or(INDEPENDENT, |head| head.rests);
+        let value = Value::nomate(v.hand, v.len.up(), v.repetition.min(rests), amount);
         // No mate of any length is none by the convention either.
-        let for_good = v.is_nomate() && v.len == Len::INFINITE && v.repetition == INDEPENDENT;
-        let plain = v.plain && (f.or || self.is_normal(f, c) || c.strong) || for_good;
-        let hand = match c.strong && !for_good {
-            true => value.hand.intersection(c.against),
-            false => value.hand,
-        };
+        if v.len == Len::INFINITE && v.repetition == INDEPENDENT {
+            return value;
+        }
+        let strong = head.filter(|head| head.strong);
         Value {
-            plain,
-            hand,
+            plain: v.plain && (self.is_normal(f, c) || strong.is_some()),
+            hand: strong.map_or(value.hand, |head| value.hand.intersection(head.against)),
             ..value
         }
     }
@@ -231,7 +235,7 @@ impl Search<'_> {
             let mut plain = true;
             for c in children {
                 plain &= c.value.plain;
-                hand = hand.intersection(hands::disproof_before(c.value.hand, c.mv));
+                hand = hand.intersection(hands::before(c.value.hand, c.mv));
                 len = len.min(c.value.len.up());
                 repetition = repetition.min(c.value.repetition);
             }
@@ -245,7 +249,7 @@ impl Search<'_> {
             let mut len = Len::ZERO;
             let mut plain = true;
             // A head that has decided is no reply.
-            for c in children.iter().filter(|c| c.step == Step::Play) {
+            for c in children.iter().filter(|c| !c.is_head()) {
                 plain &= c.value.plain && !c.silent;
                 hand = hand.union(c.value.hand);
                 if !c.silent {

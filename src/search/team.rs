@@ -2,12 +2,12 @@
 //!
 //! Each thread runs the whole search from the root with a stack, a path and a
 //! repetition table of its own; the shared table makes one's results the others'.
-//! Virtual proof numbers (Kaneko 2010) keep them from walking the same way: to who
-//! chooses a check it looks harder by every thread that is below it at the moment. Only
-//! the choice is made by these numbers. The node is worth what it is worth without them,
-//! or else a thread would leave it, and store for all to read, that it had become harder
-//! only because somebody was there. At the defender's nodes all go to the same evasion
-//! (experiment 43).
+//! Virtual proof numbers (Kaneko 2010) make them take different ways: to a thread that
+//! chooses a check, the check looks harder by every thread that is below it at the moment.
+//! Only the choice is made by these numbers. The value of the node is computed without them;
+//! otherwise a thread would store in the table, for all others, that the node had become
+//! harder only because another thread was below it. At the defender's nodes all threads go
+//! to the best evasion (experiment 43).
 //!
 //! The marks are counters in an array of their own, not in the table: they must be
 //! taken back exactly, and the table may lose an entry at any time. Two positions may
@@ -20,6 +20,7 @@ use super::spare::Spare;
 use super::summary::Choice;
 use super::workspace::Workspace;
 use crate::shogi::Hand;
+use crate::table::OutOfMemory;
 use crate::table::repetition::RepetitionTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -68,14 +69,17 @@ pub struct Crew {
     pub(super) visitors: Arc<Visitors>,
     /// Bytes of a helper's repetition table.
     bytes: usize,
-    /// Of the first thread, and of all.
+    /// Shared by all threads.
     echoes: Arc<Echoes>,
-    /// Where more helpers may come from, and how many have come.
+    /// Where more helpers may come from.
     pub(super) spare: Option<Arc<Spare>>,
+    /// Helpers that came from there.
     pub(super) lent: usize,
-    /// The first thread searches alone and would rather not.
+    /// Helpers there may be.
+    most_helpers: usize,
+    /// The first thread searches alone, for want of helpers, and looks for one now and then.
     pub(super) listens: bool,
-    /// It was called away because a helper has come.
+    /// It has left its search because a helper has come.
     pub(super) called: bool,
     /// The most threads that searched at once since the last `clear`.
     pub(super) most: usize,
@@ -88,43 +92,64 @@ pub(super) struct Helper {
 }
 
 impl Crew {
-    /// A crew of `helpers` for who works with `first`, each with a repetition table of
-    /// `bytes` bytes.
-    pub fn new(helpers: usize, bytes: usize, spare: Option<Arc<Spare>>, first: &Workspace) -> Crew {
+    /// A crew of `helpers`, of which there may be `most`, for the thread that works with
+    /// `first`, each with a repetition table of `bytes` bytes.
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub fn new(
+        helpers: usize,
+        most: usize,
+        bytes: usize,
+        spare: Option<Arc<Spare>>,
+        first: &Workspace,
+    ) -> Result<Crew, OutOfMemory> {
         let echoes = first.echoes.clone();
         let new = |_| Helper::new(bytes, &echoes);
-        Crew {
+        Ok(Crew {
             visitors: Arc::new(Visitors::new(helpers + 1)),
-            helpers: (0..helpers).map(new).collect(),
+            helpers: (0..helpers).map(new).collect::<Result<_, _>>()?,
             bytes,
             echoes,
             spare,
             lent: 0,
+            most_helpers: most,
             listens: false,
             called: false,
             most: 1,
-        }
+        })
     }
 
     /// Takes a spare thread if there is one, while the first thread is alone; true when
     /// it is to begin again with that thread.
     pub(super) fn listen(&mut self) -> bool {
-        let taken = self.listens && self.spare.as_ref().is_some_and(|s| s.take(self.lent));
+        let more = self.listens && self.helpers.len() < self.most_helpers;
+        let taken = more && self.spare.as_ref().is_some_and(|s| s.take(self.lent));
         if taken {
             self.enlist(1);
-            self.called = true;
+            self.called = !self.helpers.is_empty();
         }
-        taken
+        self.called
     }
 
-    /// So many spare threads have come.
+    /// Takes in spare threads that were lent; those for which the system does not give the
+    /// memory go back, and no more are taken.
     pub(super) fn enlist(&mut self, threads: usize) {
-        if threads > 0 {
-            self.lent += threads;
-            let new = |_| Helper::new(self.bytes, &self.echoes);
-            self.helpers.extend((0..threads).map(new));
-            self.visitors = Arc::new(Visitors::new(self.helpers.len() + 1));
+        if threads == 0 {
+            return;
         }
+        for back in (0..threads).rev() {
+            let Ok(helper) = Helper::new(self.bytes, &self.echoes) else {
+                self.most_helpers = self.helpers.len();
+                if let Some(spare) = &self.spare {
+                    spare.take_back(back + 1);
+                }
+                break;
+            };
+            self.lent += 1;
+            self.helpers.push(helper);
+        }
+        self.visitors = Arc::new(Visitors::new(self.helpers.len() + 1));
     }
 
     /// The most threads that searched at once since the last `clear`.
@@ -149,7 +174,7 @@ impl Crew {
 impl Drop for Crew {
     fn drop(&mut self) {
         if let Some(spare) = &self.spare {
-            // The tables go first: those who come next get as much.
+            // The tables go first, so that the next borrower finds their memory free.
             self.helpers.clear();
             spare.take_back(self.lent);
         }
@@ -157,24 +182,36 @@ impl Drop for Crew {
 }
 
 impl Helper {
-    fn new(bytes: usize, echoes: &Arc<Echoes>) -> Helper {
-        Helper {
-            repetition: RepetitionTable::new(bytes),
+    fn new(bytes: usize, echoes: &Arc<Echoes>) -> Result<Helper, OutOfMemory> {
+        Ok(Helper {
+            repetition: RepetitionTable::new(bytes)?,
             workspace: Workspace::with(echoes.clone()),
-        }
+        })
     }
+}
+
+/// A thread's part in a team.
+pub(super) struct Membership {
+    pub(super) team: Arc<Team>,
+    /// The thread's nodes that the team knows of.
+    pub(super) reported: u64,
 }
 
 /// One search of several threads.
 pub struct Team {
+    /// How many there are.
+    pub(super) threads: u64,
     pub(super) visitors: Arc<Visitors>,
-    /// Somebody has the answer, or the first thread has met a limit.
+    /// A thread has the answer, or the first thread has met a limit.
     over: AtomicBool,
     /// Nodes of all, as far as reported.
     nodes: AtomicU64,
-    /// Where more threads may come from, and how many of those there are already.
+    /// Where more threads may come from.
     spare: Option<Arc<Spare>>,
+    /// Threads that came from there before it began.
     lent: usize,
+    /// Threads that may still come.
+    wanted: usize,
     /// Threads that have come since it began.
     recruits: AtomicUsize,
 }
@@ -183,11 +220,13 @@ impl Team {
     /// A search of the crew that has cost `nodes` so far.
     pub(super) fn new(crew: &Crew, nodes: u64) -> Team {
         Team {
+            threads: crew.helpers.len() as u64 + 1,
             visitors: crew.visitors.clone(),
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(nodes),
             spare: crew.spare.clone(),
             lent: crew.lent,
+            wanted: crew.most_helpers.saturating_sub(crew.helpers.len()),
             recruits: AtomicUsize::new(0),
         }
     }
@@ -197,6 +236,7 @@ impl Team {
     pub(super) fn recruit(&self) {
         if let Some(spare) = &self.spare
             && !self.is_over()
+            && self.recruits() < self.wanted
             && spare.take(self.lent + self.recruits())
         {
             self.recruits.fetch_add(1, Relaxed);
@@ -209,7 +249,7 @@ impl Team {
         self.recruits.load(Relaxed)
     }
 
-    /// Everybody stops soon.
+    /// All threads stop soon.
     pub(super) fn end(&self) {
         self.over.store(true, Relaxed);
     }
@@ -224,8 +264,8 @@ impl Team {
         self.nodes.fetch_add(nodes, Relaxed) + nodes
     }
 
-    /// How much harder a check looks to a thread that may choose it, by those who are
-    /// below it already.
+    /// How much harder a check looks to a thread that may choose it, because of the threads
+    /// that are below it already.
     #[inline]
     pub(super) fn crowd(&self, key: u64, hand: Hand) -> u32 {
         self.visitors.count(key, hand) * EACH
@@ -236,8 +276,8 @@ impl Team {
 const EACH: u32 = UNIT;
 
 /// The check that a thread takes where others are below some of them, and the number at
-/// which it is left: both by the numbers as they look. Only who is below `thpn`, the
-/// node's threshold, is worth a try; there has to be one.
+/// which it is left; virtual numbers decide both. Only checks whose own number is below
+/// `thpn`, the node's threshold, are worth a try; there has to be one.
 pub(super) fn choose(children: &[Child], thpn: u32) -> (usize, u32) {
     let mut choice = Choice::default();
     for (i, c) in children.iter().enumerate() {
@@ -246,7 +286,7 @@ pub(super) fn choose(children: &[Child], thpn: u32) -> (usize, u32) {
             choice.add(i, (v.pn + c.crowd, v.dn, v.amount, c.order));
         }
     }
-    // The number that it has for itself.
+    // The bound holds for the check's own number, without those of the other threads.
     let c = &children[choice.best];
     let second = choice.second.saturating_sub(c.crowd).max(c.value.pn);
     (choice.best, second)
@@ -261,14 +301,14 @@ mod tests {
     use crate::search::testing;
 
     fn team(helpers: usize, nodes: u64) -> Team {
-        let crew = Crew::new(helpers, 1024, None, &Workspace::default());
+        let crew = Crew::new(helpers, 9, 1024, None, &Workspace::default()).unwrap();
         Team::new(&crew, nodes)
     }
 
     #[test]
     fn all_hear_the_same_echoes() {
         let first = Workspace::default();
-        let mut crew = Crew::new(1, 1024, None, &first);
+        let mut crew = Crew::new(1, 9, 1024, None, &first).unwrap();
         crew.enlist(2);
         assert_eq!(crew.helpers.len(), 3);
         for helper in &crew.helpers {

@@ -1,7 +1,7 @@
 //! Small values for the unit tests of the search.
 
-use super::conventional::Step;
-use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
+use super::conventional::Way;
+use super::frame::{Child, Frame, INDEPENDENT, Value};
 use crate::base::Len;
 use crate::shogi::{Hand, Move, Position};
 use shogi_usi_parser::FromUsi;
@@ -15,31 +15,10 @@ pub fn position(sfen: &str) -> Position {
 /// A child of no move with open numbers.
 pub fn child() -> Child {
     Child {
-        key: 1 << 31,
-        hand: Hand::EMPTY,
-        mv: Move::NONE,
         value: Value::open(1, 1, 1),
-        next: NO_CHILD,
-        order: 0,
-        hidden: false,
         first: false,
-        old: false,
-        shared: false,
         known: true,
-        silent: false,
-        crowd: 0,
-        len: Len::INFINITE,
-        step: Step::Play,
-        version: 0,
-        reply: 0,
-        found: Len::ZERO,
-        next_head: NO_CHILD,
-        last_drop: NO_CHILD,
-        early: false,
-        waits: false,
-        strong: false,
-        against: Hand::EMPTY,
-        rests: INDEPENDENT,
+        ..Child::new(1 << 31, Hand::EMPTY, Move::NONE, Len::INFINITE)
     }
 }
 
@@ -52,6 +31,7 @@ pub fn frame() -> Frame {
         or: true,
         start: 0,
         end: 0,
+        heads: 0,
         hidden: 0,
         len: Len::INFINITE,
         path: INDEPENDENT as u64,
@@ -60,12 +40,12 @@ pub fn frame() -> Frame {
         increments: 0,
         current: 0,
         older: 0,
-        settled: None,
+        at_once: None,
         visited: false,
         normals: 0,
         opened: false,
         refreshed: 0,
-        step: Step::Play,
+        way: Way::Play,
         base: 0,
     }
 }

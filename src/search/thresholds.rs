@@ -44,7 +44,8 @@ pub struct Stall {
     fresh: u64,
 }
 
-/// Usually one node in two is new; fewer than one in so many is a standstill.
+/// Usually one node in two is new; when fewer than one in this many is, the search makes no
+/// headway.
 const STANDSTILL: u64 = 32;
 
 impl Stall {

@@ -38,7 +38,7 @@ pub struct Tuning {
     /// The best check is searched until it is worse than the second by this fraction (1+ε;
     /// experiment 34).
     pub or_epsilon: Epsilon,
-    /// The same for the best evasion.
+    /// The best evasion is searched until it is worse than the second by this fraction.
     pub and_epsilon: Epsilon,
     /// Thresholds are stretched at a standstill (TCA).
     pub tca: bool,
@@ -54,8 +54,8 @@ pub struct Tuning {
     pub give_up: bool,
     /// After an evasion, mate in one and "no check at all" are asked before there is a node.
     pub leaves: bool,
-    /// Mate in one is not asked for after an evasion that leaves the king so many squares
-    /// to step to (experiment 27).
+    /// Mate in one is not asked for after an evasion that leaves the king this many squares
+    /// to step to, or more (experiment 27).
     pub many_exits: u8,
     /// Two plies before the limit a check is refuted by leaf tests alone; only searches
     /// for a length have limits.
@@ -164,9 +164,9 @@ impl Tuning {
         }
     }
 
-    /// The same search but for chance: echoes lie elsewhere in their memory, so that other ones
-    /// are lost to each other. No seed is better than another, and 0 is that of the program;
-    /// what differs between seeds is what a single run of a long problem is not worth
+    /// A search that differs by chance only: echoes lie elsewhere in their memory, so that
+    /// other ones overwrite each other. No seed is better than another, and the program uses
+    /// 0; the spread between seeds tells how little a single run of a long problem means
     /// (experiment 48).
     pub fn shaken(self, seed: u64) -> Tuning {
         Tuning {

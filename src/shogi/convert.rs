@@ -98,11 +98,6 @@ impl Square {
     pub fn to_core(self, attacker: Color) -> shogi_core::Square {
         square_out(self, attacker)
     }
-
-    /// The square as seen from an attacker of that colour.
-    pub fn from_core(square: shogi_core::Square, attacker: Color) -> Square {
-        square_in(square, attacker)
-    }
 }
 
 impl Position {

@@ -7,7 +7,7 @@ use crate::proof::certificate::CertificateWriter;
 use crate::proof::main_line::{self, Line};
 use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
 use crate::search::frame::INDEPENDENT;
-use crate::search::{Metric, Search};
+use crate::search::{Metric, Question, Search, Stopped};
 use crate::shogi::{Hand, Kind};
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
 
@@ -19,55 +19,59 @@ pub(super) struct Task<'a> {
     /// A line that may be the solution.
     pub(super) along: Vec<crate::shogi::Move>,
     pub(super) search: Search<'a>,
+    /// Is the position mate, within all of the limits?
+    pub(super) question: Question<'a>,
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
     /// Decides the position and proves the verdict.
-    pub(super) fn run(&mut self) -> Outcome {
+    pub(super) fn prove(&mut self) -> Outcome {
         let mut outcome = Outcome::unknown(Limit::Time);
         self.decide_along();
-        match self.search.solve_together(Len::INFINITE) {
-            Err(limit) => {
-                outcome.left_at = self.search.left_at;
-                outcome.verdict = Verdict::Unknown(limit);
+        let proved = match self.search.solve_together(self.question) {
+            Err(stopped) => Err(outcome.left_open(stopped)),
+            Ok(answer) if answer.value.is_mate() => self.mate(answer.value.len, &mut outcome),
+            Ok(answer) if answer.value.repetition == INDEPENDENT => self.nomate(&mut outcome),
+            Ok(_) => Err(Limit::Memory.into()),
+        };
+        outcome.or_unknown(proved)
+    }
+
+    /// Decides the position: "no mate" is not proved, and may rest on barred positions.
+    pub(super) fn decide(&mut self) -> Outcome {
+        let mut outcome = Outcome::unknown(Limit::Time);
+        let decided = match self.search.solve_together(self.question) {
+            Err(stopped) => Err(outcome.left_open(stopped)),
+            Ok(answer) if answer.value.is_mate() => self.mate(answer.value.len, &mut outcome),
+            // Cut at the greatest depth: not even "no mate besides" is known.
+            Ok(answer) if answer.value.repetition == 0 && answer.too_deep => {
+                Err(Limit::Memory.into())
             }
-            Ok(value) if value.is_mate() => {
-                if let Err(failure) = self.mate(value.len, &mut outcome) {
-                    outcome.verdict = Verdict::Unknown(failure.limit());
-                }
+            Ok(_) => {
+                outcome.verdict = Verdict::NoMate;
+                Ok(())
             }
-            Ok(value) if value.repetition == INDEPENDENT => {
-                if let Err(failure) = self.nomate(&mut outcome) {
-                    outcome.verdict = Verdict::Unknown(failure.limit());
-                }
-            }
-            Ok(_) => outcome.verdict = Verdict::Unknown(Limit::Memory),
-        }
-        outcome
+        };
+        outcome.or_unknown(decided)
     }
 
     /// A mate within `len` was found: its lengths, proof and line.
-    pub(super) fn mate(&mut self, len: Len, outcome: &mut Outcome) -> Result<(), Failure> {
-        let searched = self.search.nodes;
+    fn mate(&mut self, len: Len, outcome: &mut Outcome) -> Result<(), Failure> {
+        let searched = self.search.nodes();
         let mut raw = Length {
             lower: len.plies() % 2,
             upper: len.plies(),
         };
-        let limits = self.search.limits;
         let within = self.options.length_nodes.map(|n| searched + n);
-        let capped = limits.at_most(within.unwrap_or(u64::MAX));
+        let question = self.question.at_most(within.unwrap_or(u64::MAX));
         if self.options.shortest_raw || self.options.shortest_conventional {
-            self.search.limits = capped;
-            self.measure_along(&mut raw);
-            self.shorten_raw(&mut raw, searched);
-            self.search.limits = limits;
+            self.measure_along(question, &mut raw);
+            self.shorten_raw(question, &mut raw, searched);
         }
-        let graph = self.mate_certificate(Len::new(raw.upper), outcome)?;
-        raw.upper = graph.distance.min(raw.upper);
+        let proof = self.mate_certificate(Len::new(raw.upper), outcome)?;
+        raw.upper = proof.distance.min(raw.upper);
         raw.lower = raw.lower.min(raw.upper);
-        self.search.limits = capped;
-        let (conventional, line) = self.conventional(&graph.graph, graph.distance, searched);
-        self.search.limits = limits;
+        let (conventional, line) = self.conventional(question, &proof, searched);
         // Counted by the convention a mate is never longer than raw.
         raw.lower = raw.lower.max(conventional.lower);
         outcome.line = self.core_line(&line.moves);
@@ -77,37 +81,36 @@ impl Task<'_> {
     }
 
     /// Shortens the raw length, as far as that may go.
-    fn shorten_raw(&mut self, raw: &mut Length, searched: u64) {
-        if self.options.claim_only {
-            if let (true, Some(claimed)) = (self.options.shortest_raw, self.claimed(*raw)) {
-                lengths::ask(&mut self.search, Metric::Raw, raw, claimed);
+    fn shorten_raw(&mut self, question: Question<'a>, raw: &mut Length, searched: u64) {
+        let claimed = self.claimed(*raw);
+        let (search, options) = (&mut self.search, self.options);
+        if options.claim_only {
+            if let (true, Some(claimed)) = (options.shortest_raw, claimed) {
+                lengths::ask(search, question, raw, claimed);
             }
             return;
         }
-        let limits = self.search.limits;
-        if !self.options.shortest_raw {
+        let mut question = Question {
+            notes_plain: options.shortest_conventional,
+            ..question
+        };
+        if !options.shortest_raw {
             // The raw questions are the cheaper ones: a mate within so many plies is one
             // by the convention too, and most of a disproof serves there as well.
-            let budget = self.search.nodes + RAW_FIRST * searched + EXTRA_NODES;
-            let half = limits.half(self.search.nodes);
-            self.search.limits = half.unwrap_or(limits.at_most(budget));
+            let budget = search.nodes() + RAW_FIRST * searched + EXTRA_NODES;
+            let half = question.limits.half(search.nodes());
+            question = question.limited(half.unwrap_or(question.limits.at_most(budget)));
         }
-        self.search.notes_plain = self.options.shortest_conventional;
-        if let Some(claimed) = self.claimed(*raw) {
-            let given = self.search.limits;
-            let budget = self.search.nodes + STEPS_FIRST * searched + EXTRA_NODES / 10;
-            self.search.limits = given.at_most(budget);
-            lengths::shorten(&mut self.search, Metric::Raw, raw);
-            self.search.limits = given;
+        if let Some(claimed) = claimed {
+            let budget = search.nodes() + STEPS_FIRST * searched + EXTRA_NODES / 10;
+            lengths::shorten(search, question.at_most(budget), raw);
             if raw.upper > claimed && raw.lower <= claimed {
-                lengths::ask(&mut self.search, Metric::Raw, raw, claimed);
+                lengths::ask(search, question, raw, claimed);
             }
         }
-        if self.claimed(*raw).is_none() || self.options.shortest_raw {
-            lengths::shorten(&mut self.search, Metric::Raw, raw);
+        if self.claimed(*raw).is_none() || options.shortest_raw {
+            lengths::shorten(&mut self.search, question, raw);
         }
-        self.search.notes_plain = false;
-        self.search.limits = limits;
     }
 
     /// The length that was claimed, while the truth may be less or more than that, and
@@ -123,7 +126,8 @@ impl Task<'_> {
         let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
         let mut graph = MateGraph::default();
-        graph.build(&mut self.search, len, &mut |pos, node| {
+        let question = self.question.within(len);
+        graph.build(&mut self.search, question, &mut |pos, node| {
             let mv = pos.to_core_move(node.mv, attacker);
             writer.draft_mate(&pos.to_partial(attacker), core_hand(node.hand), mv);
         })?;
@@ -137,46 +141,48 @@ impl Task<'_> {
 
     /// The conventional length and the line to print. Unless it was asked for, only
     /// a fraction of the first search's effort goes into it.
-    fn conventional(&mut self, graph: &MateGraph, raw: u32, searched: u64) -> (Length, Line) {
-        let limits = self.search.limits;
-        if !self.options.lengths && !self.options.shortest_conventional {
-            let lower = raw % 2;
-            return (Length { lower, upper: raw }, self.graph_line(graph));
-        }
-        if !self.options.shortest_conventional {
-            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
-            self.search.limits = limits.at_most(budget);
-        }
+    fn conventional(
+        &mut self,
+        question: Question<'a>,
+        proof: &Proof,
+        searched: u64,
+    ) -> (Length, Line) {
+        let raw = proof.distance;
         let mut length = Length {
             lower: raw % 2,
             upper: raw,
         };
+        let proved = self.options.shortest_conventional;
+        if !self.options.lengths && !proved {
+            return (length, self.graph_line(&proof.graph));
+        }
+        let question = question.counted(Metric::Conventional);
+        let extra = |search: &Search<'_>| match proved {
+            true => u64::MAX,
+            false => search.nodes() + searched / EXTRA_SHARE + EXTRA_NODES,
+        };
+        let mut within = question.at_most(extra(&self.search));
         // First the question whether the claim holds at all.
         let claimed = self.claimed(length);
-        let limit = claimed
-            .and_then(|n| lengths::ask(&mut self.search, Metric::Conventional, &mut length, n));
+        let limit = claimed.and_then(|n| lengths::ask(&mut self.search, within, &mut length, n));
         if claimed.is_some_and(|n| length.lower > n) {
             // The claim is refuted; how long it is besides is worth as much again.
-            let budget = 2 * self.search.nodes + EXTRA_NODES;
-            self.search.limits = self.search.limits.at_most(budget);
+            within = within.at_most(2 * self.search.nodes() + EXTRA_NODES);
         }
         if limit.is_none() && !self.options.claim_only {
-            lengths::shorten(&mut self.search, Metric::Conventional, &mut length);
+            lengths::shorten(&mut self.search, within, &mut length);
         }
         if !length.is_minimal() && length.upper >= raw {
-            self.search.limits = limits;
-            return (length, self.graph_line(graph));
+            return (length, self.graph_line(&proof.graph));
         }
         // The line costs little once the length is known, but it has a budget too.
-        if !self.options.shortest_conventional {
-            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
-            self.search.limits = limits.at_most(budget);
+        if !proved {
+            within = question.at_most(extra(&self.search));
         }
-        let line = main_line::main_line(&mut self.search, length.upper, length.is_minimal());
-        self.search.limits = limits;
-        match line {
+        let exact = length.is_minimal();
+        match main_line::main_line(&mut self.search, within, length.upper, exact) {
             Ok(line) if line.moves.len() as u32 == length.upper => (length, line),
-            _ => (length, self.graph_line(graph)),
+            _ => (length, self.graph_line(&proof.graph)),
         }
     }
 
@@ -196,7 +202,7 @@ impl Task<'_> {
         let mut set = ClosedSet::default();
         let mut writer = CertificateWriter::new(self.position, self.attacker);
         let attacker = self.attacker;
-        set.build(&mut self.search, &mut |pos, answers| {
+        set.build(&mut self.search, self.question, &mut |pos, answers| {
             let moves = answers.iter().map(|&(check, reply)| {
                 (
                     pos.to_core_move(check, attacker),
@@ -224,7 +230,7 @@ impl Task<'_> {
             match crate::checker::check(&text) {
                 Ok(_) => outcome.verified = true,
                 Err(why) => {
-                    eprintln!("tsumi: self-check failed: {why}");
+                    outcome.defect = Some(why.to_string());
                     outcome.certificate = Some(text);
                     return Err(Failure::Contradiction);
                 }
@@ -241,23 +247,43 @@ impl Task<'_> {
     }
 }
 
+impl Outcome {
+    /// Notes with which numbers a limit left the position.
+    fn left_open(&mut self, stopped: Stopped) -> Failure {
+        self.left_at = stopped.numbers;
+        stopped.into()
+    }
+
+    /// The outcome, with no verdict where it could not be proved.
+    fn or_unknown(self, proved: Result<(), Failure>) -> Outcome {
+        match proved {
+            Ok(()) => self,
+            Err(failure) => Outcome {
+                verdict: Verdict::Unknown(failure.limit()),
+                ..self
+            },
+        }
+    }
+}
+
 /// A written mate proof and the distance of its root.
 struct Proof {
     graph: MateGraph,
     distance: u32,
 }
 
-/// Without `--shortest`, the conventional length may take this share of the nodes
-/// of the first search, and so many more.
+/// Without `--shortest`, the conventional length may take this part of the nodes of the
+/// first search ...
 const EXTRA_SHARE: u64 = 8;
+/// ... and this number of nodes more.
 const EXTRA_NODES: u64 = 300;
 /// Before the question whether a claimed length can be kept, the length may be shortened
-/// step by step with so many times the nodes of the first search.
+/// step by step; that may take the nodes of the first search times this.
 const STEPS_FIRST: u64 = 1;
 /// Before the conventional length is proved minimal, the raw one may take half of the
-/// limits, or without limits so many times the nodes of the first search. (In the 39-ply problem C17 the first mate has 59
-/// plies, the raw questions bring it to 47 with 25 times the nodes, while the conventional
-/// one for 57 had no answer in 170 M nodes.)
+/// limits, or without limits the nodes of the first search times this. (In the 39-ply problem
+/// C17 the first mate has 59 plies, the raw questions bring it to 47 with 25 times the nodes,
+/// while the conventional one for 57 had no answer in 170 M nodes.)
 const RAW_FIRST: u64 = 32;
 
 fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {

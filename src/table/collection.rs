@@ -3,8 +3,9 @@
 //! SmallTreeGC (Nagai 1999) throws away the positions with the smallest searched
 //! subtrees: they are the most and the cheapest to search again. Final entries go by the
 //! same measure. A bonus keeps the small ones instead of unresolved positions whose
-//! numbers were dear, and made hard refutations take twice the nodes (experiment 50).
-//! Whoever finds the segment full does it, and the others go on in the rest of the table.
+//! numbers had taken long to find, and made hard refutations take twice the nodes
+//! (experiment 50). The thread that finds a segment full makes room in it; the others go on
+//! in the rest of the table.
 
 use super::entry::Entry;
 use super::main_table::{FULL, OVERFULL, SEGMENT, Table};
@@ -16,7 +17,8 @@ use std::sync::atomic::Ordering::Relaxed;
 const KEEP_NUMERATOR: usize = 1;
 const KEEP_DENOMINATOR: usize = 2;
 
-/// A weight that says nothing, another one for each collection: what goes is chance.
+/// A random weight of an entry, another one for each collection: it decides among entries
+/// with equally large subtrees.
 fn lot(e: &Entry, collections: u64) -> u16 {
     let x = (e.key ^ u64::from(e.hand.bits()) ^ collections).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (x >> 48) as u16
@@ -55,10 +57,10 @@ impl Table {
         self.return_scratch(scratch);
     }
 
-    /// Another question is asked about the same problem: what was searched for those before
-    /// it is kept while there is room, and goes before what is searched from now on. Without
-    /// that the large subtrees of a long search stay for ever, and there is no room for the
-    /// next (experiment 53). Does nothing as long as there was room.
+    /// Another question about the problem begins: results of earlier questions are kept while
+    /// there is room, and are collected before those of this one. Otherwise the large subtrees
+    /// of a long search would stay for ever and leave no room for the next (experiment 53).
+    /// Does nothing where nothing had to be collected since the last time.
     pub fn age(&mut self) {
         let collections = *self.collections.get_mut();
         if std::mem::replace(&mut self.aged, collections) == collections {
@@ -68,8 +70,8 @@ impl Table {
         self.slots.as_slice()[..taken].iter().for_each(Slot::age);
     }
 
-    /// Has the system map the memory of segment `s`, which is empty and nobody's yet. That
-    /// takes longer than filling it, so it is done before anybody has to wait.
+    /// Makes the system map the memory of segment `s`, which is empty and not in use yet. That
+    /// takes longer than filling it, so it is done before other threads have to wait.
     fn touch(&self, s: usize) {
         const PAGE: usize = 4096;
         let pages = self.slots_of(s).iter().step_by(PAGE / size_of::<Slot>());

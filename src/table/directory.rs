@@ -3,9 +3,9 @@
 //!
 //! All keys are cut into as many equal parts as there may be segments. At first one
 //! segment holds them all; one that is full hands the upper half of its parts over to
-//! a new one, until each has a single part. So a table grows segment by segment: who
-//! wants another segment goes on, where doubling all at once made every thread wait
-//! for one (experiment 45). New segments are taken in the order of memory, so
+//! a new one, until each has a single part. So a table grows segment by segment, and only
+//! threads that want the segment that is split have to wait; when the whole table was
+//! doubled at once, all of them had to (experiment 45). New segments are taken in the order of memory, so
 //! that none is touched before it is needed.
 
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// For so many segments at most, at least one; a single one is taken.
+    /// For `capacity` segments, at least one; a single one is taken.
     pub fn new(capacity: usize) -> Directory {
         Directory {
             segments: (0..capacity).map(|_| AtomicU32::new(0)).collect(),
@@ -50,13 +50,13 @@ impl Directory {
         (((key >> 32) * self.segments.len() as u64) >> 32) as usize
     }
 
-    /// The segment of `key`. Who sees a new one sees what was moved there, too.
+    /// The segment of `key`. A thread that sees a new one also sees what was moved there.
     #[inline(always)]
     pub fn segment(&self, key: u64) -> usize {
         self.segments[self.part(key)].load(Acquire) as usize
     }
 
-    /// The parts of the segment of `key`. Nobody else may split it meanwhile.
+    /// The parts of the segment of `key`. No other thread may split it meanwhile.
     fn parts(&self, key: u64) -> Range<usize> {
         let part = self.part(key);
         let segment = self.segments[part].load(Relaxed);
@@ -67,7 +67,7 @@ impl Directory {
     }
 
     /// Takes a new segment for the upper half of the parts of the segment of `key`,
-    /// which nobody else may split meanwhile; `None` when that is a single part.
+    /// which no other thread may split meanwhile; `None` when that is a single part.
     pub fn split(&self, key: u64) -> Option<Split> {
         let parts = self.parts(key);
         let upper = parts.start + parts.len() / 2..parts.end;
@@ -83,7 +83,7 @@ impl Directory {
         split.parts.contains(&self.part(key))
     }
 
-    /// From now on everybody finds the keys of a split in its new segment.
+    /// From now on all threads find the keys of a split in its new segment.
     pub fn publish(&self, split: &Split) {
         for part in &self.segments[split.parts.clone()] {
             part.store(split.segment as u32, Release);

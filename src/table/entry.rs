@@ -76,11 +76,6 @@ impl Entry {
     pub fn set_maybe_repetition(&mut self) {
         self.depth_flag |= REPETITION;
     }
-
-    /// True when it holds a proof or disproof of any length.
-    pub fn is_final(&self) -> bool {
-        self.mate != Len::NONE_MATE || self.nomate == Len::INFINITE
-    }
 }
 
 #[cfg(test)]
@@ -90,7 +85,7 @@ mod tests {
     #[test]
     fn a_new_entry_knows_nothing() {
         let e = Entry::new(7, Hand::EMPTY, 3);
-        assert!(!e.is_final() && !e.maybe_repetition());
+        assert!(!e.maybe_repetition());
         assert!(e.mate > Len::INFINITE, "no proof, not even without limit");
         assert_eq!((e.nomate, e.depth()), (Len::ZERO, 3));
     }
@@ -104,17 +99,5 @@ mod tests {
         e.lower_depth(13);
         assert_eq!(e.depth(), 12);
         assert!(e.maybe_repetition());
-    }
-
-    #[test]
-    fn final_means_a_proof_or_a_disproof_without_limit() {
-        let mut e = Entry::new(7, Hand::EMPTY, 1);
-        e.nomate = Len::new(17);
-        assert!(!e.is_final());
-        e.nomate = Len::INFINITE;
-        assert!(e.is_final());
-        let mut e = Entry::new(7, Hand::EMPTY, 1);
-        e.mate = Len::new(3);
-        assert!(e.is_final());
     }
 }

@@ -5,7 +5,7 @@
 //! board lie in one run and dominance is read off while probing. Only as many
 //! segments as needed are in use (`directory`): a full one is split while there is
 //! memory, and after that collected (`collection`). Either takes a few milliseconds and
-//! stops only who wants something of that very segment.
+//! stops only the threads that want something of that very segment.
 //!
 //! Threads share a table. A segment is cut into stripes, and each has a `Sequence`
 //! that guards the entries of all keys whose home lies in the stripe, wherever
@@ -15,7 +15,7 @@
 
 use super::directory::Directory;
 use super::entry::Entry;
-use super::memory::{Slots, prefetch};
+use super::memory::{OutOfMemory, Slots, prefetch};
 use super::sequence::{Sequence, Writing};
 use super::slot::Slot;
 use crate::base::Len;
@@ -76,26 +76,30 @@ pub struct Table {
     pub(super) slots: Slots<Slot>,
     pub(super) sequences: Slots<Sequence>,
     pub(super) used: Vec<AtomicU32>,
-    /// Locked by who makes room in a segment, before and while it writes there.
+    /// One for each segment, locked by the thread that makes room in it.
     pub(super) rooms: Box<[Mutex<()>]>,
     /// Whose segment is which; memory beyond those taken is untouched.
     pub(super) directory: Directory,
-    /// Space of rebuilds that are over, for the next ones.
+    /// Work space of earlier rebuilds, kept for the next ones.
     pub(super) scratch: Mutex<Vec<Vec<Entry>>>,
     /// A collection throws the smallest subtrees away; else any entries.
     pub smallest_go: bool,
     pub(super) collections: AtomicU64,
-    /// How many there had been when the entries were made older last.
+    /// The number of collections when the entries were last made to count less (`age`).
     pub(super) aged: u64,
 }
 
 impl Table {
     /// A table of at most `bytes` bytes (at least one segment of 1 MiB).
-    pub fn new(bytes: usize) -> Table {
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub fn new(bytes: usize) -> Result<Table, OutOfMemory> {
         let capacity = (bytes / (SEGMENT * size_of::<Slot>())).max(1);
-        Table {
-            slots: Slots::new(capacity * SEGMENT),
-            sequences: Slots::new(capacity * STRIPES),
+        Ok(Table {
+            // First, as the others are small only where this can be had.
+            slots: Slots::new(capacity * SEGMENT)?,
+            sequences: Slots::new(capacity * STRIPES)?,
             used: (0..capacity).map(|_| AtomicU32::new(0)).collect(),
             rooms: (0..capacity).map(|_| Mutex::default()).collect(),
             directory: Directory::new(capacity),
@@ -103,7 +107,7 @@ impl Table {
             smallest_go: true,
             collections: AtomicU64::new(0),
             aged: 0,
-        }
+        })
     }
 
     /// Forgets everything.
@@ -177,7 +181,7 @@ impl Table {
         self.sequence(s, key).read(look, meanwhile)
     }
 
-    /// The same as `probe` without dominance: only what was stored for this very hand.
+    /// `probe` without dominance: only what was stored for this very hand.
     pub fn probe_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
         match self.entry(key, hand) {
             Some(e) if e.mate <= len => Found::Mate {
@@ -258,7 +262,7 @@ impl Table {
     }
 
     /// Writes a new entry into segment `s`, into the first slot from `at` on that is
-    /// empty. Who calls has the right to write.
+    /// empty. The caller has the right to write.
     pub(super) fn insert(&self, s: usize, mut at: usize, e: &Entry) {
         let slots = self.slots_of(s);
         while slots[at & MASK].key() != 0 || !slots[at & MASK].claim(e.key) {

@@ -47,14 +47,14 @@ fn numbers(found: Found) -> (u32, u32, u16, bool) {
 
 #[test]
 fn nothing_is_known_at_first() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     let found = t.probe(KEY, Hand::EMPTY, 5, Len::INFINITE);
     assert_eq!(numbers(found), (0, 0, 0, false));
 }
 
 #[test]
 fn a_proof_holds_for_more_in_hand_only() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     let proved = hand(&[(Kind::Gold, 1), (Kind::Pawn, 2)]);
     t.store_mate(KEY, proved, 5, Len::new(7), 1, 99);
     let ask = |h: Hand| mate(t.probe(KEY, h, 9, Len::INFINITE));
@@ -69,7 +69,7 @@ fn a_proof_holds_for_more_in_hand_only() {
 
 #[test]
 fn a_disproof_holds_for_less_in_hand_only() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     let refuted = hand(&[(Kind::Gold, 1), (Kind::Pawn, 2)]);
     t.store_nomate(KEY, refuted, 5, Len::INFINITE, 1);
     let ask = |h: Hand| nomate(t.probe(KEY, h, 9, Len::INFINITE));
@@ -83,7 +83,7 @@ fn a_disproof_holds_for_less_in_hand_only() {
 
 #[test]
 fn both_bounds_stand_side_by_side() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     let h = hand(&[(Kind::Silver, 1)]);
     t.store_mate(KEY, h, 5, Len::new(9), 1, 42);
     t.store_nomate(KEY, h, 5, Len::new(5), 1);
@@ -105,7 +105,7 @@ fn both_bounds_stand_side_by_side() {
 
 #[test]
 fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     t.store_mate(KEY, Hand::EMPTY, 5, Len::new(9), 1, 42);
     t.store_nomate(KEY, Hand::EMPTY, 5, Len::new(3), 1);
     t.store_open(KEY, Hand::EMPTY, 2, 70, 80, 6, 7);
@@ -125,7 +125,7 @@ fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
 
 #[test]
 fn numbers_of_a_smaller_depth_are_old() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     t.store_open(KEY, Hand::EMPTY, 5, 70, 80, 6, 0);
     let old = |depth| numbers(t.probe(KEY, Hand::EMPTY, depth, Len::INFINITE)).3;
     assert!(!old(5) && old(6) && !old(4));
@@ -133,7 +133,7 @@ fn numbers_of_a_smaller_depth_are_old() {
 
 #[test]
 fn other_hands_bound_the_numbers() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     let (one, two, three) = (
         hand(&[(Kind::Gold, 1)]),
         hand(&[(Kind::Gold, 2)]),
@@ -174,7 +174,7 @@ fn holds(t: &Table, i: usize, key: u64) -> bool {
 
 #[test]
 fn growth_keeps_every_entry() {
-    let t = Table::new(8 << 20);
+    let t = Table::new(8 << 20).unwrap();
     let mut sizes = vec![t.bytes()];
     // Up to two thirds of the whole: no segment is full then.
     let count = 8 * SEGMENT * 6 / 10;
@@ -197,7 +197,7 @@ fn growth_keeps_every_entry() {
 
 #[test]
 fn growth_to_a_size_that_is_no_power_of_two() {
-    let t = Table::new((7 << 20) + 12_345);
+    let t = Table::new((7 << 20) + 12_345).unwrap();
     let count = 7 * SEGMENT * 6 / 10;
     for (i, key) in keys().take(count).enumerate() {
         fill(&t, i, key);
@@ -208,7 +208,7 @@ fn growth_to_a_size_that_is_no_power_of_two() {
 
 #[test]
 fn collection_keeps_large_subtrees_and_the_size() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     let count = 10 * SEGMENT;
     let is_final = |i: usize| i.is_multiple_of(5);
     let is_large = |i: usize| i % 1000 < 2;
@@ -259,7 +259,7 @@ fn collection_keeps_large_subtrees_and_the_size() {
 /// taken away in the order of the slots it left one full end, and look-ups of thousands of slots.
 #[test]
 fn a_collection_of_equals_leaves_no_long_runs() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     for (i, key) in keys().take(200_000).enumerate() {
         t.store_open(key, Hand::EMPTY, 5, i as u32 + 1, 1, 1, 0);
     }
@@ -275,7 +275,7 @@ fn a_collection_of_equals_leaves_no_long_runs() {
 
 #[test]
 fn what_an_earlier_question_left_goes_first() {
-    let mut t = Table::new(1 << 20);
+    let mut t = Table::new(1 << 20).unwrap();
     let (old, new): (Vec<u64>, Vec<u64>) = (
         keys().take(60_000).collect(),
         keys().skip(60_000).take(9_000).collect(),
@@ -309,7 +309,7 @@ fn what_an_earlier_question_left_goes_first() {
 
 #[test]
 fn all_hands_of_a_board_lie_in_one_run() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     for n in (0..=18).rev() {
         let h = hand(&[(Kind::Pawn, n)]);
         t.store_open(KEY, h, 1, 10 + n as u32, 10, 1, 0);
@@ -323,7 +323,7 @@ fn all_hands_of_a_board_lie_in_one_run() {
 
 #[test]
 fn a_run_goes_on_at_the_start_of_the_segment() {
-    let t = Table::new(1 << 20);
+    let t = Table::new(1 << 20).unwrap();
     let last = KEY | MASK as u64;
     for i in 0..4u64 {
         t.store_mate(last ^ i << 40, Hand::EMPTY, 1, Len::new(1), 1, i as u32);
@@ -336,7 +336,7 @@ fn a_run_goes_on_at_the_start_of_the_segment() {
 
 #[test]
 fn clear_forgets_everything() {
-    let mut t = Table::new(4 << 20);
+    let mut t = Table::new(4 << 20).unwrap();
     for (i, key) in keys().take(2 * SEGMENT).enumerate() {
         fill(&t, i, key);
     }
@@ -347,7 +347,7 @@ fn clear_forgets_everything() {
 
 #[test]
 fn a_table_of_no_bytes_has_one_segment() {
-    let t = Table::new(0);
+    let t = Table::new(0).unwrap();
     t.store_mate(KEY, Hand::EMPTY, 1, Len::new(1), 1, 3);
     assert!(mate(t.probe(KEY, Hand::EMPTY, 1, Len::new(1))).is_some());
 }
@@ -382,7 +382,7 @@ fn look_up_during(t: &Arc<Table>, rewrite: impl FnOnce(&Table) + 'static) -> Fou
 
 #[test]
 fn a_look_up_that_met_a_rewrite_is_void() {
-    let t = Arc::new(Table::new(1 << 20));
+    let t = Arc::new(Table::new(1 << 20).unwrap());
     // A new entry, a changed one, and one that another thread writes.
     let found = look_up_during(&t, |t| {
         t.store_open(KEY, Hand::EMPTY, 1, 7, 8, 1, 0);
@@ -407,7 +407,7 @@ fn a_look_up_that_met_a_rewrite_is_void() {
 
 #[test]
 fn a_look_up_during_a_collection_or_growth_is_void() {
-    let t = Arc::new(Table::new(1 << 20));
+    let t = Arc::new(Table::new(1 << 20).unwrap());
     t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), u16::MAX, 9);
     for key in keys().take(FULL as usize - 1) {
         t.store_open(key, Hand::EMPTY, 1, 5, 6, 1, 0);
@@ -418,7 +418,7 @@ fn a_look_up_during_a_collection_or_growth_is_void() {
         assert_eq!(t.collections(), 1);
     });
     assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
-    let t = Arc::new(Table::new(4 << 20));
+    let t = Arc::new(Table::new(4 << 20).unwrap());
     t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), u16::MAX, 9);
     let found = look_up_during(&t, |t| {
         for key in keys().take(2 * SEGMENT) {
@@ -441,7 +441,7 @@ fn threads_see_whole_entries_only() {
     const THREADS: usize = 8;
     // One table that is full from the start, one that grows to its end.
     for bytes in [1 << 20, 8 << 20] {
-        let t = Table::new(bytes);
+        let t = Table::new(bytes).unwrap();
         let hits: u64 = std::thread::scope(|scope| {
             let work = |n: usize| {
                 let mut hits = 0u64;

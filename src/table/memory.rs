@@ -6,6 +6,14 @@
 use memmap2::MmapMut;
 use std::marker::PhantomData;
 
+/// The system does not give the memory for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the system does not give {} MiB for a table", .bytes.div_ceil(1 << 20))]
+pub struct OutOfMemory {
+    /// Bytes that were asked for.
+    pub bytes: usize,
+}
+
 /// A fixed array of plain slots in an anonymous mapping.
 pub struct Slots<T> {
     map: MmapMut,
@@ -30,26 +38,22 @@ unsafe impl Plain for crate::table::repetition::Slot {}
 impl<T: Plain> Slots<T> {
     /// Maps `len` slots (at least one).
     ///
-    /// # Panics
+    /// # Errors
     /// When the system refuses the address space.
-    pub fn new(len: usize) -> Slots<T> {
+    pub fn new(len: usize) -> Result<Slots<T>, OutOfMemory> {
         let len = len.max(1);
-        let map = MmapMut::map_anon(len * size_of::<T>()).unwrap_or_else(|e| {
-            panic!(
-                "cannot reserve {} bytes for a table: {e}",
-                len * size_of::<T>()
-            )
-        });
+        let bytes = len.saturating_mul(size_of::<T>());
+        let map = MmapMut::map_anon(bytes).map_err(|_| OutOfMemory { bytes })?;
         #[cfg(target_os = "linux")]
         {
             // A wish, not a need: without huge pages it is only slower.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
-        Slots {
+        Ok(Slots {
             map,
             len,
             slot: PhantomData,
-        }
+        })
     }
 
     /// The slots.
@@ -95,7 +99,7 @@ mod tests {
 
     #[test]
     fn four_gigabytes_cost_nothing_until_touched() {
-        let mut slots = Slots::<Slot>::new((4 << 30) / size_of::<Slot>());
+        let mut slots = Slots::<Slot>::new((4 << 30) / size_of::<Slot>()).unwrap();
         let last = slots.as_slice().len() - 1;
         assert_eq!(slots.as_slice()[last].key(), 0);
         assert!(slots.as_slice()[last].claim(5));
@@ -113,8 +117,18 @@ mod tests {
     }
 
     #[test]
+    fn what_no_system_has_is_refused() {
+        for bytes in [1usize << 60, usize::MAX] {
+            let refused = Slots::<Slot>::new(bytes / size_of::<Slot>()).err();
+            assert!(refused.is_some_and(|error| error.bytes > bytes / 2));
+        }
+        assert!(crate::table::Table::new(1 << 60).is_err());
+        assert!(crate::table::repetition::RepetitionTable::new(1 << 60).is_err());
+    }
+
+    #[test]
     fn slots_are_aligned_and_never_none() {
-        let slots = Slots::<Slot>::new(0);
+        let slots = Slots::<Slot>::new(0).unwrap();
         assert_eq!(slots.as_slice().len(), 1);
         assert_eq!(slots.as_slice().as_ptr() as usize % align_of::<Slot>(), 0);
     }

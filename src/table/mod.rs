@@ -17,6 +17,7 @@ mod sequence_tests;
 mod slot;
 
 pub use main_table::{Found, Table};
+pub use memory::OutOfMemory;
 
 /// What `sequence` is made of.
 mod sync {

@@ -7,7 +7,7 @@
 //! KomoringHeights). Losing a slot costs time, never correctness: the oldest
 //! generation of a bucket makes room.
 
-use super::memory::Slots;
+use super::memory::{OutOfMemory, Slots};
 use crate::base::Len;
 
 /// Sixteen bytes: a path key, the depth of the repeated ancestor, the limit.
@@ -29,7 +29,7 @@ const BUCKET: usize = 4;
 /// A generation is this share of the capacity; twenty, after KomoringHeights.
 const GENERATIONS: usize = 20;
 
-/// Memory is counted in pages of so many bytes.
+/// Bytes of a page, the unit in which memory in use is counted.
 const PAGE: usize = 4096;
 
 /// The path-keyed table.
@@ -45,16 +45,19 @@ pub struct RepetitionTable {
 
 impl RepetitionTable {
     /// A table of at most `bytes` bytes.
-    pub fn new(bytes: usize) -> RepetitionTable {
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub fn new(bytes: usize) -> Result<RepetitionTable, OutOfMemory> {
         let buckets = (bytes / (BUCKET * size_of::<Slot>())).max(1);
-        RepetitionTable {
-            slots: Slots::new(buckets * BUCKET),
+        Ok(RepetitionTable {
+            slots: Slots::new(buckets * BUCKET)?,
             touched: vec![0; (buckets * BUCKET * size_of::<Slot>()).div_ceil(PAGE * 64)],
             pages: 0,
             buckets,
             generation: 1,
             inserted: 0,
-        }
+        })
     }
 
     fn bucket(&self, key: u64) -> usize {
@@ -143,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_disproof_covers_shorter_limits() {
-        let mut t = RepetitionTable::new(1 << 12);
+        let mut t = RepetitionTable::new(1 << 12).unwrap();
         t.insert(key(1), 7, Len::new(9));
         assert_eq!(t.find(key(1), Len::new(9)), Some((7, Len::new(9))));
         assert_eq!(t.find(key(1), Len::new(3)), Some((7, Len::new(9))));
@@ -154,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_path_has_one_slot() {
-        let mut t = RepetitionTable::new(64);
+        let mut t = RepetitionTable::new(64).unwrap();
         for (start, len) in [(7, Len::new(9)), (5, Len::INFINITE), (6, Len::new(3))] {
             t.insert(key(1), start, len);
             assert_eq!(t.find(key(1), Len::new(3)), Some((start, len)));
@@ -166,7 +169,7 @@ mod tests {
     #[test]
     fn the_oldest_generation_makes_room() {
         // Many buckets; within a generation all of one bucket's keys are equals.
-        let mut t = RepetitionTable::new(64 * 100);
+        let mut t = RepetitionTable::new(64 * 100).unwrap();
         let mine: Vec<u64> = (0u64..)
             .map(key)
             .filter(|&k| t.bucket(k) == 0)
@@ -188,7 +191,7 @@ mod tests {
 
     #[test]
     fn generations_pass_with_insertions() {
-        let mut t = RepetitionTable::new(16 * 400);
+        let mut t = RepetitionTable::new(16 * 400).unwrap();
         let first = t.generation;
         for i in 0..400 {
             t.insert(key(i), 1, Len::INFINITE);
@@ -202,7 +205,7 @@ mod tests {
 
     #[test]
     fn what_is_new_is_found_whatever_came_before() {
-        let mut t = RepetitionTable::new(1 << 12);
+        let mut t = RepetitionTable::new(1 << 12).unwrap();
         for i in 0..10_000 {
             t.insert(key(i), (i % 900) as u16, Len::INFINITE);
             let found = t.find(key(i), Len::INFINITE);
@@ -216,7 +219,7 @@ mod tests {
     #[test]
     fn pages_in_use_are_counted_once() {
         let bytes = 100 * PAGE + 64;
-        let mut t = RepetitionTable::new(bytes);
+        let mut t = RepetitionTable::new(bytes).unwrap();
         assert_eq!(t.bytes(), 0);
         t.insert(key(1), 1, Len::INFINITE);
         t.insert(key(1), 2, Len::INFINITE);
@@ -233,7 +236,7 @@ mod tests {
 
     #[test]
     fn clearing_lets_the_old_go_first() {
-        let mut t = RepetitionTable::new(64);
+        let mut t = RepetitionTable::new(64).unwrap();
         for i in 0..4 {
             t.insert(key(i), 1, Len::INFINITE);
         }

@@ -1,8 +1,8 @@
 //! Reading what another thread may be writing: a sequence number (seqlock).
 //!
-//! Writers are alone: who makes the number odd may write, and makes it even again,
-//! one step further, when he is done. Readers write nothing: they note the number,
-//! read, and look at it again. When it was odd, or has changed, what was read may be
+//! There is one writer at a time: the thread that makes the number odd may write, and makes
+//! it even again, one step further, when it is done. Readers write nothing: they note the
+//! number, read, and look at it again. When it was odd, or has changed, what was read may be
 //! half of one state and half of another; it is thrown away and read again. The data
 //! themselves are atomics, read and written relaxed, so that a reading that is thrown
 //! away was not undefined behaviour either (Boehm 2012, "Can seqlocks get along with
@@ -16,8 +16,8 @@ use super::sync::{AtomicU32, Ordering, fence, spin_loop, yield_now};
 #[derive(Default)]
 pub struct Sequence(pub(super) AtomicU32);
 
-/// Tries before a waiting thread gives its processor away: who writes may be waiting
-/// for it.
+/// Tries before a waiting thread gives its processor away: the writer may be waiting for
+/// one.
 const SPINS: u32 = 64;
 
 /// Waits a moment, longer from the `tries`th time on.
@@ -31,9 +31,9 @@ fn pause(tries: &mut u32) {
 }
 
 impl Sequence {
-    /// What `look` sees while nobody writes. It may be called more than once and may
-    /// meet data in any state in between; it must come to an end all the same. `then`
-    /// is called between the looking and the second look at the number, for tests.
+    /// What `look` sees while no thread writes. It may be called more than once, may meet
+    /// data in any state, and must come to an end even then. `then` is called before the
+    /// second look at the number, for tests.
     #[inline(always)]
     pub fn read<R>(&self, look: impl Fn() -> R, then: impl Fn()) -> R {
         let mut tries = 0;
@@ -51,7 +51,7 @@ impl Sequence {
         }
     }
 
-    /// Waits until nobody else writes; readers and writers then wait until the guard
+    /// Waits until no other thread writes; readers and writers then wait until the guard
     /// is dropped.
     #[inline]
     pub fn write(&self) -> Writing<'_> {

@@ -67,13 +67,13 @@ impl Slot {
     }
 
     /// Makes the entry's subtree look smaller: 64 times, so that the largest of an old search
-    /// still count more than the many small ones of a new one. Nobody else may write.
+    /// still count more than the many small ones of a new one. No other thread may write.
     pub fn age(&self) {
         let amount = self.amount.load(Relaxed);
         self.amount.store((amount >> 6).max(1), Relaxed);
     }
 
-    /// Empties the slot. Its fields other than the key stay: who claims it overwrites them.
+    /// Empties the slot. The other fields stay until the next entry overwrites them.
     #[inline(always)]
     pub fn empty(&self) {
         self.key.store(0, Relaxed);

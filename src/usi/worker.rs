@@ -106,7 +106,7 @@ impl Worker<'_> {
             self.memory = options.memory;
             let mut options = options.clone();
             while self.solver.is_none() && options.memory >= 2 << 20 {
-                self.solver = catch_unwind(|| Solver::new(options.clone())).ok();
+                self.solver = Solver::try_new(options.clone()).ok();
                 if self.solver.is_none() {
                     options.memory /= 2;
                     let mib = options.memory >> 20;

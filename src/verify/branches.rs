@@ -67,14 +67,9 @@ impl Case<'_> {
             share: SHARE,
             ..Aim::default()
         };
-        let attacker = self.problem.attacker;
-        let outcome = self.budget.solve_along(
-            &mut self.solvers.main,
-            &defence.after,
-            attacker,
-            (&[], true),
-            aim,
-        )?;
+        let outcome = self
+            .budget
+            .solve(&mut self.solvers.main, &defence.after, aim)?;
         let length = match outcome.verdict {
             Verdict::Mate { raw, conventional } => self.settings.futile.length(raw, conventional),
             Verdict::NoMate => {

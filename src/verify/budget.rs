@@ -1,7 +1,7 @@
 //! One budget of time and nodes for all the searches of a problem.
 
 use crate::shogi::SetupError;
-use crate::solver::{Control, Limit, Options, Outcome, Solver, Verdict};
+use crate::solver::{Apart, Control, Limit, Options, Outcome, Session, Solver, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ScopedJoinHandle;
@@ -129,8 +129,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Gives the solver what one search may take.
-    fn allow(&self, solver: &mut Solver, aim: Aim) {
+    /// What one search may take, and has to prove; the rest as in `options`.
+    fn allowed(&self, options: &Options, aim: Aim) -> Options {
         let share = if aim.share == 0 { 100 } else { aim.share };
         let time = self
             .deadline
@@ -142,7 +142,7 @@ impl<'a> Budget<'a> {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        solver.set_options(Options {
+        Options {
             time,
             nodes,
             shortest_raw: aim.shortest_raw,
@@ -150,8 +150,8 @@ impl<'a> Budget<'a> {
             claimed: aim.claimed,
             claim_only: aim.claim_only,
             length_nodes: aim.length_nodes,
-            ..solver.options().clone()
-        });
+            ..options.clone()
+        }
     }
 
     fn note(&mut self, outcome: Outcome) -> Outcome {
@@ -161,58 +161,66 @@ impl<'a> Budget<'a> {
         outcome
     }
 
-    /// [`Solver::solve`] within the budget.
+    /// [`Session::solve`] within the budget.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
     pub fn solve(
         &mut self,
-        solver: &mut Solver,
+        session: &mut Session<'_>,
         position: &PartialPosition,
-        attacker: Color,
         aim: Aim,
     ) -> Result<Outcome, SetupError> {
-        self.allow(solver, aim);
-        let outcome = solver.solve(position, attacker, self.control)?;
-        Ok(self.note(outcome))
+        self.solve_along(session, position, &[], aim)
     }
 
-    /// [`Solver::solve_along`] within the budget.
+    /// [`Session::solve_along`] within the budget.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
     pub fn solve_along(
         &mut self,
-        solver: &mut Solver,
+        session: &mut Session<'_>,
         position: &PartialPosition,
-        attacker: Color,
-        (line, warm): (&[Move], bool),
+        line: &[Move],
         aim: Aim,
     ) -> Result<Outcome, SetupError> {
-        self.allow(solver, aim);
-        let outcome = solver.solve_along(position, attacker, line, warm, self.control)?;
+        session.set_options(self.allowed(session.options(), aim));
+        let outcome = session.solve_along(position, line, self.control)?;
         Ok(self.note(outcome))
     }
 
-    /// [`Solver::solve_apart`] within the budget.
+    /// [`Session::decide`] within the budget.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
-    pub fn solve_apart(
+    pub fn decide(
         &mut self,
-        solver: &mut Solver,
+        session: &mut Session<'_>,
         position: &PartialPosition,
-        attacker: Color,
-        barred: &[PartialPosition],
-        warm: bool,
         aim: Aim,
     ) -> Result<Outcome, SetupError> {
-        self.allow(solver, aim);
-        let outcome = solver.solve_apart(position, attacker, barred, warm, self.control)?;
+        session.set_options(self.allowed(session.options(), aim));
+        let outcome = session.decide(position, self.control)?;
         Ok(self.note(outcome))
     }
 
-    /// [`Solver::solve_apart`] of one solver for each position, all at once and within the
+    /// [`Apart::decide`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn decide_apart(
+        &mut self,
+        apart: &mut Apart<'_>,
+        position: &PartialPosition,
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        apart.set_options(self.allowed(apart.options(), aim));
+        let outcome = apart.decide(position, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Session::decide`] by one solver for each position, all at once and within the
     /// budget, each on an empty table. The first mate ends the others.
     ///
     /// # Errors
@@ -225,7 +233,7 @@ impl<'a> Budget<'a> {
         aim: Aim,
     ) -> Result<Vec<Outcome>, SetupError> {
         for solver in &mut solvers {
-            self.allow(solver, aim);
+            solver.set_options(self.allowed(solver.options(), aim));
         }
         let over = AtomicBool::new(false);
         let given = self.control.stop;
@@ -238,7 +246,7 @@ impl<'a> Budget<'a> {
                         stop: Some(over),
                         progress: None,
                     };
-                    let outcome = solver.solve_apart(&position, attacker, &[], false, control);
+                    let outcome = solver.session(attacker).decide(&position, control);
                     let mates = |o: &Outcome| matches!(o.verdict, Verdict::Mate { .. });
                     if outcome.as_ref().is_ok_and(mates) {
                         over.store(true, Ordering::Relaxed);

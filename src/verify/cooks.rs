@@ -6,7 +6,7 @@
 //! its certificate has no board of the main line up to there. Else it may be a detour
 //! (迂回手順) that leads back to the main line, which is no cook; so that is asked again
 //! with those positions barred, by a solver of its own: its results are worth less, and
-//! its table lasts only while the barred set shrinks (`solver/apart.rs`). So the nodes are
+//! its table lasts only while the barred set shrinks (`solver/session.rs`). So the nodes are
 //! gone through from the last to the first.
 //!
 //! In the first pass a check may take a few thousand nodes. What is open after that is
@@ -20,10 +20,10 @@
 
 use super::budget::{Aim, Budget};
 use super::hunt;
-use super::solvers::Solvers;
+use super::solvers::Sessions;
 use super::types::{Cook, CookKind, Cooks, Earlier};
 use crate::shogi::SetupError;
-use crate::solver::{Length, Outcome, Verdict};
+use crate::solver::{Apart, Length, Outcome, Session, Verdict};
 use crate::variations::checks::{Node, other_checks};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 use std::collections::HashSet;
@@ -52,8 +52,6 @@ pub struct Search {
     positions: Vec<PartialPosition>,
     /// Nodes for one check in the next pass.
     allowed: u64,
-    /// The table has something of this problem.
-    pub(super) warm: bool,
     /// Checks that mate if the main line may be passed through.
     around: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
@@ -64,8 +62,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Gets ready to search `line` for cooks; `warm` when the solver has been asked about
-    /// the problem.
+    /// Gets ready to search `line` for cooks.
     ///
     /// # Errors
     /// When a position cannot be set up, which a legal line does not lead to.
@@ -74,7 +71,6 @@ impl Search {
         attacker: Color,
         line: &[Move],
         cooks: Cooks,
-        warm: bool,
     ) -> Result<Search, SetupError> {
         let nodes = nodes(root, attacker, line, cooks)?;
         Ok(Search {
@@ -83,7 +79,6 @@ impl Search {
             positions: nodes.iter().map(|n| n.position.clone()).collect(),
             nodes,
             allowed: FIRST_PASS,
-            warm,
             around: Vec::new(),
             left_at: Vec::new(),
             hunts_from: hunt::LEAST,
@@ -119,7 +114,7 @@ impl Search {
     /// As [`Search::new`].
     pub fn run(
         mut self,
-        solvers: &mut Solvers,
+        solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<Found, SetupError> {
@@ -145,16 +140,16 @@ impl Search {
     /// As [`Search::new`].
     pub fn pass(
         &mut self,
-        solvers: &mut Solvers,
+        solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<(), SetupError> {
-        let mut barred_warm = false;
         let mut cut = false;
         let shares = self.shares(budget, share);
         if shares && !self.is_cooked() {
             self.hunt(solvers, budget, share)?;
         }
+        let mut apart = solvers.barred.apart(self.attacker, &self.positions)?;
         // Checks still to be asked that are like none before them.
         let mut first: u64 = match shares {
             true => self.nodes.iter().map(|n| self.firsts(n)).sum(),
@@ -176,7 +171,7 @@ impl Search {
                         _ => left / (first + 1) + 1,
                     };
                 }
-                if waits || !self.check(solvers, budget, (index, mv), &mut barred_warm)? {
+                if waits || !self.check(&mut apart, &mut solvers.main, budget, (index, mv))? {
                     rest.push(mv);
                 }
             }
@@ -223,10 +218,10 @@ impl Search {
     /// Decides one check; false when it stays open.
     fn check(
         &mut self,
-        solvers: &mut Solvers,
+        apart: &mut Apart<'_>,
+        session: &mut Session<'_>,
         budget: &mut Budget<'_>,
         (index, mv): (usize, Move),
-        barred_warm: &mut bool,
     ) -> Result<bool, SetupError> {
         let Some(after) = self.position_after((index, mv)) else {
             return Ok(true);
@@ -236,18 +231,14 @@ impl Search {
             ..Aim::default()
         };
         if !self.around.contains(&(index, mv)) {
-            let (solver, warm) = (&mut solvers.main, self.warm);
-            let plain = budget.solve_apart(solver, &after, self.attacker, &[], warm, aim)?;
-            self.warm = true;
+            let plain = budget.decide(session, &after, aim)?;
             if let Some(decided) = self.take_plain((index, mv), plain) {
                 return Ok(decided);
             }
         }
         // `first` and `main` leave nodes out at the end only.
-        let barred = &self.positions[..=index];
-        let (solver, warm) = (&mut solvers.barred, *barred_warm);
-        let outcome = budget.solve_apart(solver, &after, self.attacker, barred, warm, aim)?;
-        *barred_warm = true;
+        apart.keep(index + 1);
+        let outcome = budget.decide_apart(apart, &after, aim)?;
         match outcome.verdict {
             Verdict::Unknown(_) => return Ok(false),
             Verdict::NoMate => self.found.decided += 1,
@@ -430,7 +421,7 @@ mod tests {
         let square = Square::new(2, 2).unwrap();
         let piece = shogi_core::Piece::B_G;
         let mate = [Move::Drop { piece, to: square }];
-        let new = || Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
+        let new = || Search::new(&root, Color::Black, &mate, Cooks::All).unwrap();
         let all = new().nodes[0].rest.clone();
         assert!(all.len() > Earlier::FEW, "{all:?}");
         assert_eq!(new().allowed, FIRST_PASS);

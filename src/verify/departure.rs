@@ -15,7 +15,7 @@ use super::judge::Case;
 use super::lengths::{BESIDE, two_longer};
 use super::types::{Departure, Finding, Futile, Profile, Status};
 use crate::shogi::Position;
-use crate::solver::{Length, Outcome, Solver, Verdict};
+use crate::solver::{Length, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
 
 /// Percent of what is left of the budget for the question whether one declared check
@@ -119,7 +119,7 @@ struct Outlasting {
 
 /// A line and what asks about its positions.
 struct Walk<'a, 'b> {
-    solver: &'a mut Solver,
+    session: &'a mut Session<'b>,
     budget: &'a mut Budget<'b>,
     attacker: Color,
     futile: Futile,
@@ -138,7 +138,7 @@ impl<'b> Case<'b> {
             positions.push(next);
         }
         Some(Walk {
-            solver: &mut self.solvers.main,
+            session: &mut self.solvers.main,
             budget: &mut self.budget,
             attacker: self.problem.attacker,
             futile: self.settings.futile,
@@ -280,7 +280,7 @@ impl Walk<'_, '_> {
         }
         let outcome = self
             .budget
-            .solve_along(self.solver, position, self.attacker, (line, true), aim)
+            .solve_along(self.session, position, line, aim)
             .ok()?;
         match outcome.verdict {
             Verdict::Mate { raw, conventional } => {

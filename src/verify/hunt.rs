@@ -11,7 +11,7 @@
 
 use super::budget::{Aim, Budget};
 use super::cooks::Search;
-use super::solvers::Solvers;
+use super::solvers::Sessions;
 use super::types::Earlier;
 use crate::shogi::SetupError;
 use shogi_core::Move;
@@ -37,7 +37,7 @@ impl Search {
     /// As [`Search::new`].
     pub(super) fn hunt(
         &mut self,
-        solvers: &mut Solvers,
+        solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<(), SetupError> {
@@ -55,7 +55,6 @@ impl Search {
                 ..Aim::default()
             };
             let outcomes = solvers.ask_side_by_side(budget, &positions, self.attacker, aim)?;
-            self.warm = true;
             for (&(index, mv), outcome) in prey.iter().zip(outcomes) {
                 if self.take_plain((index, mv), outcome) == Some(true) {
                     self.nodes[index].rest.retain(|&other| other != mv);
@@ -91,6 +90,7 @@ mod tests {
     use crate::search::Tuning;
     use crate::solver::Control;
     use crate::verify::Cooks;
+    use crate::verify::solvers::Solvers;
     use shogi_core::{Color, Piece, Square};
 
     fn drop(piece: Piece, file: u8, rank: u8) -> Move {
@@ -109,7 +109,7 @@ mod tests {
         let line = "8k/9/7P1/9/9/9/9/9/9 b R2GSr2b2g3s4n4l17p 1";
         let root = sfen::parse(line).unwrap().position;
         let mate = [drop(Piece::B_G, 2, 2)];
-        let mut search = Search::new(&root, Color::Black, &mate, Cooks::All, false).unwrap();
+        let mut search = Search::new(&root, Color::Black, &mate, Cooks::All).unwrap();
         search.hunts_from = 1000;
         let rooks = rooks();
         for (&mv, dn) in rooks.iter().zip([31, 30, 90]) {
@@ -122,9 +122,10 @@ mod tests {
     }
 
     fn hunt(search: &mut Search, threads: usize, nodes: u64) -> u64 {
-        let mut solvers = Solvers::new(8 << 20, threads, Tuning::default());
+        let mut solvers = Solvers::new(8 << 20, threads, Tuning::default()).unwrap();
+        let mut sessions = solvers.begin(Color::Black);
         let mut budget = Budget::new(None, Some(nodes), Control::default());
-        search.hunt(&mut solvers, &mut budget, 100).unwrap();
+        search.hunt(&mut sessions, &mut budget, 100).unwrap();
         budget.used
     }
 
@@ -136,7 +137,7 @@ mod tests {
             assert_eq!(search.open(), 6);
             let prey = search.prey(threads);
             assert_eq!(prey, [(0, rooks[2]), (0, rooks[0])][..threads]);
-            assert!(hunt(&mut search, threads, 1_000_000) > 0 && search.warm);
+            assert!(hunt(&mut search, threads, 1_000_000) > 0);
             // Those were decided, unless the first was a cook.
             let rest = &search.nodes[0].rest;
             assert!(rest.contains(&rooks[1]), "not so likely");
@@ -160,6 +161,6 @@ mod tests {
             unlikely.note((0, mv), Some((10, 30)));
         }
         assert_eq!(hunt(&mut unlikely, 2, 4_000), 0);
-        assert!(!unlikely.warm && unlikely.left_at.len() == 3);
+        assert!(unlikely.left_at.len() == 3);
     }
 }

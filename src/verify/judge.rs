@@ -1,7 +1,7 @@
 //! The order of things for one problem, and what follows from what was found.
 
 use super::budget::{Aim, Budget};
-use super::solvers::Solvers;
+use super::solvers::{Sessions, Solvers};
 use super::types::{
     Cook, CookKind, Cooks, Departure, Earlier, Finding, Futile, Judgement, Profile, Settings,
     Status,
@@ -11,7 +11,7 @@ use crate::base::Problem;
 use crate::base::names::counted;
 use crate::search::Tuning;
 use crate::shogi::SetupError;
-use crate::solver::{Control, Length, Limit, Outcome, Spare, Verdict};
+use crate::solver::{Control, Length, Limit, OutOfMemory, Outcome, Spare, Verdict};
 use shogi_core::{Color, Hand, Move, PartialPosition, ToUsi};
 use std::sync::Arc;
 
@@ -23,10 +23,21 @@ pub struct Verifier {
 
 impl Verifier {
     /// Reserves the tables (lazily mapped).
-    pub fn new(settings: Settings) -> Verifier {
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub fn try_new(settings: Settings) -> Result<Verifier, OutOfMemory> {
         let tuning = Tuning::default().shaken(settings.seed);
-        let solvers = Solvers::new(settings.memory, settings.threads, tuning);
-        Verifier { settings, solvers }
+        let solvers = Solvers::new(settings.memory, settings.threads, tuning)?;
+        Ok(Verifier { settings, solvers })
+    }
+
+    /// [`Verifier::try_new`] where the memory is sure to be there.
+    ///
+    /// # Panics
+    /// When the system does not give the memory.
+    pub fn new(settings: Settings) -> Verifier {
+        Verifier::try_new(settings).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// From the next problem on, threads that are free elsewhere help
@@ -63,7 +74,7 @@ impl Verifier {
             problem,
             settings: &self.settings,
             earlier,
-            solvers: &mut self.solvers,
+            solvers: self.solvers.begin(problem.attacker),
             budget: Budget::new(time, self.settings.nodes, control),
             findings: Vec::new(),
             departure: None,
@@ -87,7 +98,7 @@ pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
     pub(super) settings: &'a Settings,
     pub(super) earlier: Option<&'a Earlier>,
-    pub(super) solvers: &'a mut Solvers,
+    pub(super) solvers: Sessions<'a>,
     pub(super) budget: Budget<'a>,
     pub(super) findings: Vec<Finding>,
     /// Where the declared line leaves the best play, when that is known.
@@ -99,12 +110,13 @@ pub(super) struct Case<'a> {
 impl Case<'_> {
     fn run(mut self) -> Result<Judgement, SetupError> {
         let line = self.declared_line()?;
+        self.solvers.main.forget();
         let game = self.settings.profile == Profile::Game;
         // Most cooks are found soon, and then the minimal length is not worth so much.
         let mut hunt = None;
         if let (false, Some(line)) = (game, &line) {
-            let mut search = self.cook_search(line, false)?;
-            search.pass(self.solvers, &mut self.budget, FIRST_SHARE)?;
+            let mut search = self.cook_search(line)?;
+            search.pass(&mut self.solvers, &mut self.budget, FIRST_SHARE)?;
             hunt = Some(search);
         }
         let mut outcome = self.verdict(line.as_deref(), hunt.as_ref())?;
@@ -225,10 +237,9 @@ impl Case<'_> {
             shortest_conventional: true,
             ..Aim::default()
         };
-        let attacker = self.problem.attacker;
-        let outcome = self
-            .budget
-            .solve(&mut self.solvers.main, end, attacker, aim)?;
+        // The position is asked about by itself.
+        self.solvers.main.forget();
+        let outcome = self.budget.solve(&mut self.solvers.main, end, aim)?;
         Ok(match outcome.verdict {
             Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
             Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(format!(
@@ -286,9 +297,9 @@ impl Case<'_> {
         self.findings.push(Finding::new(Status::Leftover, text));
     }
 
-    fn cook_search(&self, line: &[Move], warm: bool) -> Result<cooks::Search, SetupError> {
+    fn cook_search(&self, line: &[Move]) -> Result<cooks::Search, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        let search = cooks::Search::new(position, attacker, line, self.settings.cooks, warm)?;
+        let search = cooks::Search::new(position, attacker, line, self.settings.cooks)?;
         let declared = self.problem.line.as_deref() == Some(line);
         Ok(match self.earlier.filter(|_| declared) {
             Some(earlier) => search.after(earlier),
@@ -305,9 +316,9 @@ impl Case<'_> {
     ) -> Result<cooks::Found, SetupError> {
         let search = match begun {
             Some(search) => search,
-            None => self.cook_search(line, true)?,
+            None => self.cook_search(line)?,
         };
-        let found = search.run(self.solvers, &mut self.budget, share)?;
+        let found = search.run(&mut self.solvers, &mut self.budget, share)?;
         let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
         self.findings
             .extend(found.cooks.iter().filter(counts).map(cooked));

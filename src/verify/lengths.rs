@@ -51,9 +51,8 @@ impl Case<'_> {
             length_nodes: (cooked || line.is_some()).then_some(BESIDE),
             ..aim
         };
-        let warm = hunt.is_some_and(|search| search.warm);
         let moves = line.unwrap_or_default();
-        let mut outcome = self.solve_along(moves, warm, first)?;
+        let mut outcome = self.solve_along(moves, first)?;
         if let Some(earlier) = self.earlier {
             take_lengths(&mut outcome, earlier);
         }
@@ -63,7 +62,6 @@ impl Case<'_> {
             self.budget.settle();
             return self.solve_along(
                 moves,
-                true,
                 Aim {
                     share: 100,
                     ..first
@@ -77,7 +75,7 @@ impl Case<'_> {
             self.budget.settle();
         }
         match self.budget.spent() {
-            None if !self.left_few() => self.solve_along(moves, true, aim),
+            None if !self.left_few() => self.solve_along(moves, aim),
             _ => Ok(outcome),
         }
     }
@@ -106,7 +104,7 @@ impl Case<'_> {
             share: 100,
             ..self.aim(Some(line))
         };
-        let now = self.solve_along(line, true, aim)?;
+        let now = self.solve_along(line, aim)?;
         let spread = |outcome: &Outcome| match outcome.verdict {
             Verdict::Mate { .. } => {
                 let (_, length) = self.lengths(outcome);
@@ -120,15 +118,10 @@ impl Case<'_> {
         })
     }
 
-    fn solve_along(&mut self, line: &[Move], warm: bool, aim: Aim) -> Result<Outcome, SetupError> {
-        let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        self.budget.solve_along(
-            &mut self.solvers.main,
-            position,
-            attacker,
-            (line, warm),
-            aim,
-        )
+    fn solve_along(&mut self, line: &[Move], aim: Aim) -> Result<Outcome, SetupError> {
+        let position = &self.problem.position;
+        self.budget
+            .solve_along(&mut self.solvers.main, position, line, aim)
     }
 
     /// The raw length of a mate, and the one that counts.

@@ -3,7 +3,7 @@
 use super::budget::{Aim, Budget};
 use crate::search::Tuning;
 use crate::shogi::SetupError;
-use crate::solver::{Options, Outcome, Solver, Spare};
+use crate::solver::{Options, OutOfMemory, Outcome, Session, Solver, Spare};
 use shogi_core::{Color, PartialPosition};
 use std::sync::Arc;
 
@@ -13,14 +13,21 @@ const BARRED: usize = 8;
 /// Two solvers, each with its tables.
 pub(super) struct Solvers {
     /// For all plain questions about a problem.
-    pub(super) main: Solver,
+    main: Solver,
     /// For mates that avoid the main line.
-    pub(super) barred: Solver,
-    spare: Option<Arc<Spare>>,
+    barred: Solver,
 }
 
-fn solver(memory: usize, threads: usize, tuning: Tuning) -> Solver {
-    Solver::new(Options {
+/// The solvers at work on one problem.
+pub(super) struct Sessions<'s> {
+    /// For all plain questions about the problem.
+    pub(super) main: Session<'s>,
+    /// For mates that avoid the main line.
+    pub(super) barred: &'s mut Solver,
+}
+
+fn solver(memory: usize, threads: usize, tuning: Tuning) -> Result<Solver, OutOfMemory> {
+    Solver::try_new(Options {
         memory,
         threads,
         tuning,
@@ -30,21 +37,36 @@ fn solver(memory: usize, threads: usize, tuning: Tuning) -> Solver {
 
 impl Solvers {
     /// Reserves the tables (lazily mapped).
-    pub(super) fn new(memory: usize, threads: usize, tuning: Tuning) -> Solvers {
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub(super) fn new(
+        memory: usize,
+        threads: usize,
+        tuning: Tuning,
+    ) -> Result<Solvers, OutOfMemory> {
         let barred = memory / BARRED;
-        Solvers {
-            main: solver(memory - barred, threads, tuning),
-            barred: solver(barred, threads, tuning),
-            spare: None,
-        }
+        Ok(Solvers {
+            main: solver(memory - barred, threads, tuning)?,
+            barred: solver(barred, threads, tuning)?,
+        })
     }
 
     /// From the next question on, threads that are free elsewhere help with the plain ones.
     pub(super) fn borrow_from(&mut self, spare: Arc<Spare>) {
-        self.main.borrow_from(spare.clone());
-        self.spare = Some(spare);
+        self.main.borrow_from(spare);
     }
 
+    /// Begins a problem.
+    pub(super) fn begin(&mut self, attacker: Color) -> Sessions<'_> {
+        Sessions {
+            main: self.main.session(attacker),
+            barred: &mut self.barred,
+        }
+    }
+}
+
+impl Sessions<'_> {
     /// Threads that work on a question.
     pub(super) fn threads(&self) -> usize {
         self.main.options().threads.max(1)
@@ -62,31 +84,17 @@ impl Solvers {
         attacker: Color,
         aim: Aim,
     ) -> Result<Vec<Outcome>, SetupError> {
+        self.main.forget();
         if let [one] = positions {
-            return Ok(vec![budget.solve_apart(
-                &mut self.main,
-                one,
-                attacker,
-                &[],
-                false,
-                aim,
-            )?]);
+            return Ok(vec![budget.decide(&mut self.main, one, aim)?]);
         }
-        let Options {
-            memory,
-            threads,
-            tuning,
-            ..
-        } = *self.main.options();
-        // The table goes before others come.
-        self.main = solver(0, 1, tuning);
+        let Options { memory, tuning, .. } = *self.main.options();
         let each = memory / positions.len().max(1);
-        let hunters = positions.iter().map(|_| solver(each, 1, tuning));
-        let outcomes = budget.solve_side_by_side(hunters.collect(), positions, attacker, aim);
-        self.main = solver(memory, threads, tuning);
-        if let Some(spare) = &self.spare {
-            self.main.borrow_from(spare.clone());
-        }
-        outcomes
+        self.main.lend_memory(|| {
+            let hunter = || solver(each, 1, tuning).or_else(|_| solver(0, 1, tuning));
+            let hunter = |_| hunter().expect("less than was given back");
+            let hunters = positions.iter().map(hunter).collect();
+            budget.solve_side_by_side(hunters, positions, attacker, aim)
+        })
     }
 }

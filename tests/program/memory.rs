@@ -15,39 +15,94 @@ fn the_whole_process_stays_small() {
     let hard = zuko.lines().find(|l| l.starts_with("zuko-001\t")).unwrap();
     let sfen = hard.split('\t').nth(1).unwrap();
     for (memory, threads) in [(16, 1), (64, 1), (64, 4)] {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-            .args([
-                "solve",
-                "--nodes",
-                "8000000",
-                "--threads",
-                &threads.to_string(),
-                "--memory",
-                &format!("{memory}M"),
-                sfen,
-            ])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut most = 0;
-        while child.try_wait().unwrap().is_none() {
-            most = peak_kib(child.id()).map_or(most, |kib| kib.max(most));
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
-        let mut text = String::new();
-        child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut text)
-            .unwrap();
+        let (most, text) = peak(memory, threads, &["--nodes", "8000000", sfen]);
         assert!(text.contains("verified"), "{text}");
-        println!(
-            "--memory {memory}M --threads {threads}: peak {} MiB",
-            most >> 10
-        );
-        assert!(most >> 10 <= memory + 64, "{} MiB", most >> 10);
-        assert!(most >> 10 >= memory / 2, "{} MiB", most >> 10);
+        assert!(most <= memory + 64, "{most} MiB");
+        assert!(most >= memory / 2, "{most} MiB");
     }
+}
+
+/// Neither threads on one problem nor problems at a time make it more than that.
+#[test]
+fn many_threads_stay_small() {
+    let zuko = repository("problems/zuko.sfen");
+    let text = std::fs::read_to_string(&zuko).unwrap();
+    let hard = text.lines().find(|l| l.starts_with("zuko-001\t")).unwrap();
+    let one = hard.split('\t').nth(1).unwrap();
+    let all = zuko.as_str();
+    for (nodes, input) in [("100000", one), ("5000", all)] {
+        let (most, _) = peak(16, 1024, &["--nodes", nodes, input]);
+        assert!(most <= 16 + 64, "{most} MiB for {input}");
+    }
+}
+
+/// The most memory of `tsumi solve`, in MiB, and what it printed.
+fn peak(memory: u64, threads: u32, args: &[&str]) -> (u64, String) {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+        .arg("solve")
+        .args(["--threads", &threads.to_string()])
+        .args(["--memory", &format!("{memory}M")])
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let read = std::thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).unwrap();
+        text
+    });
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        most = peak_kib(child.id()).map_or(most, |kib| kib.max(most));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    println!("{memory}M, {threads} threads: peak {} MiB", most >> 10);
+    (most >> 10, read.join().unwrap())
+}
+
+/// What the system does not give is an error of the user, not a defect of tsumi.
+#[test]
+fn memory_that_is_not_there_is_refused() {
+    let nine = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+    let program = assert_cmd::cargo::cargo_bin!("tsumi").display().to_string();
+    let huge = "--memory 1000000G";
+    for (command, options, limit) in [
+        ("solve", huge, "unlimited"),
+        ("solve --threads 4 --format json", huge, "unlimited"),
+        ("bench", huge, "unlimited"),
+        ("verify", huge, "unlimited"),
+        // The usual memory, where the process may have 195 MiB.
+        ("solve", "", "200000"),
+        ("bench", "", "200000"),
+        ("verify", "", "200000"),
+    ] {
+        let script = format!("ulimit -v {limit}; exec {program} {command} '{nine}' {options}");
+        let out = Command::new("bash").args(["-c", &script]).output().unwrap();
+        let stderr = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{command} {options}: {stderr}");
+        assert!(stderr.contains("MiB"), "{command} {options}: {stderr}");
+        assert!(
+            !stderr.contains("defect") && !stderr.contains("panicked"),
+            "{command} {options}: {stderr}"
+        );
+    }
+}
+
+/// The engine takes less where it cannot have as much as it was told to, and says so.
+#[test]
+fn the_engine_makes_do_with_less() {
+    let program = assert_cmd::cargo::cargo_bin!("tsumi").display().to_string();
+    let commands = "usi\nsetoption name USI_Hash value 4096\nisready\n\
+                    position sfen 6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1\n\
+                    go mate infinite\n";
+    let script =
+        format!("ulimit -v 1000000; (printf '{commands}'; sleep 2; echo quit) | {program} usi");
+    let out = Command::new("bash").args(["-c", &script]).output().unwrap();
+    let stdout = String::from_utf8_lossy(&out.stdout);
+    let stderr = String::from_utf8_lossy(&out.stderr);
+    assert!(stdout.contains("info string not enough memory"), "{stdout}");
+    assert!(stdout.contains("checkmate 2d1c+"), "{stdout}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
 }

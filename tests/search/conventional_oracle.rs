@@ -384,17 +384,15 @@ fn warm_hands(seed: u64, wanted: u32) {
         boards += 1;
         assert!(boards < 20_000, "{compared} compared, {futile} futile");
         let board = mutated(&group[random.usize(..group.len())].position, &mut random);
-        let mut warm = false;
+        let mut session = solver.session(Color::Black);
         for _ in 0..8 {
             let position = other_hands(&board, &mut random);
             let Ok(mut pos) = Position::new(&position, Color::Black) else {
                 break;
             };
-            let control = Control::default();
-            let Ok(o) = solver.solve_along(&position, Color::Black, &[], warm, control) else {
+            let Ok(o) = session.solve(&position, Control::default()) else {
                 break;
             };
-            warm = true;
             let Verdict::Mate { raw, conventional } = o.verdict else {
                 continue;
             };

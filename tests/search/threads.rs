@@ -117,6 +117,20 @@ fn a_table_that_is_too_small() {
     assert!(decided >= 2, "{decided}");
 }
 
+/// The work space of a thread is about a MiB: threads that would take more than half as much
+/// as the tables do not begin.
+#[test]
+fn no_more_threads_than_the_memory_carries() {
+    let p = pick(&zuko(), &["zuko-001"]).remove(0);
+    for (memory, most) in [(2 << 20, 2), (8 << 20, 5), (64 << 20, 8)] {
+        let mut solver = Solver::new(Options {
+            memory,
+            ..options(THREADS, 20_000)
+        });
+        assert_eq!(solve(&mut solver, &p).threads, most);
+    }
+}
+
 #[test]
 fn the_node_limit_is_one_for_all() {
     let p = pick(&zuko(), &["zuko-001"]).remove(0);
@@ -124,10 +138,12 @@ fn the_node_limit_is_one_for_all() {
     let mut solver = Solver::new(options(THREADS, limit));
     let o = solve(&mut solver, &p);
     assert_eq!(o.verdict, Verdict::Unknown(Limit::Nodes));
-    // Everybody looks every 1,024 nodes, but not while a proof is followed, which takes
-    // 2,000 at most.
-    let most = limit + (1024 + 2000) * THREADS as u64 + 1024;
-    assert!((limit..=most).contains(&o.nodes), "{}", o.nodes);
+    // Near the limit each thread looks after its part of what is left.
+    assert!(
+        (limit..=limit + limit / 20).contains(&o.nodes),
+        "{}",
+        o.nodes
+    );
 }
 
 #[test]

@@ -6,12 +6,6 @@ use tsumi::formats::{Input, ReadOptions, read_input};
 use tsumi::solver::{Control, Length, Outcome, Solver, Verdict};
 use tsumi::verify::{Settings, Status, Verifier};
 
-fn along(solver: &mut Solver, p: &Problem, line: &[Move], warm: bool) -> Outcome {
-    let control = Control::default();
-    let outcome = solver.solve_along(&p.position, p.attacker, line, warm, control);
-    outcome.unwrap()
-}
-
 fn lengths(o: &Outcome) -> Option<[Length; 2]> {
     match o.verdict {
         Verdict::Mate { raw, conventional } => Some([raw, conventional]),
@@ -57,8 +51,10 @@ fn a_line_changes_no_verdict_and_no_length() {
                 claimed: Some(line.len() as u32),
                 ..both_metrics(3_000_000)
             });
-            for warm in [false, true] {
-                let got = along(&mut helped, p, &line, warm);
+            let mut session = helped.session(p.attacker);
+            for _ in 0..2 {
+                let got = session.solve_along(&p.position, &line, Control::default());
+                let got = got.unwrap();
                 assert_eq!(examine(p, &got).is_some(), p.mate, "{}", p.id);
                 let Some((want, got)) = lengths(&want).zip(lengths(&got)) else {
                     continue;
@@ -80,7 +76,7 @@ fn a_line_changes_no_verdict_and_no_length() {
     assert!(minimal > 40, "{minimal}");
 }
 
-/// Warm after a search with barred positions, as `verify` goes on from its cooks.
+/// On the tables of a search with barred positions, as `verify` goes on from its cooks.
 #[test]
 fn what_was_barred_leaves_nothing_false_behind() {
     let mut solver = Solver::new(both_metrics(3_000_000));
@@ -98,9 +94,10 @@ fn what_was_barred_leaves_nothing_false_behind() {
         // With all of the line but its beginning barred, then nothing.
         let barred = &positions[1..];
         let control = Control::default();
-        let apart = solver.solve_apart(&p.position, p.attacker, barred, false, control);
-        apart.unwrap();
-        let got = along(&mut solver, &p, &want.line, true);
+        let mut apart = solver.apart(p.attacker, barred).unwrap();
+        apart.decide(&p.position, control).unwrap();
+        let got = apart.open().solve_along(&p.position, &want.line, control);
+        let got = got.unwrap();
         examine(&p, &got);
         assert_eq!(lengths(&got), lengths(&want), "{}", p.id);
     }

@@ -2,7 +2,7 @@
 //! `branches.rs`.
 
 use crate::common::{after, judged};
-use shogi_core::{Move, PartialPosition, ToUsi};
+use shogi_core::{Move, ToUsi};
 use tsumi::formats::{Problem, usi};
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Solver, Verdict};
@@ -355,17 +355,18 @@ fn barred_positions_are_worth_nothing() {
         memory: 16 << 20,
         ..Options::default()
     });
-    let mut apart = |barred: &[PartialPosition], warm| {
-        solver
-            .solve_apart(&start, p.attacker, barred, warm, Control::default())
-            .unwrap()
-    };
-    let closed = apart(&[barred], false);
+    let control = Control::default();
+    let mut apart = solver.apart(p.attacker, &[barred]).unwrap();
+    let closed = apart.decide(&start, control).unwrap();
     assert_eq!(closed.verdict, Verdict::NoMate);
     assert!(closed.certificate.is_none());
     // What was found under the bar must not spoil what comes after it.
-    for warm in [true, false] {
-        let open = apart(&[], warm);
+    let mut session = apart.open();
+    for empty in [false, true] {
+        if empty {
+            session.forget();
+        }
+        let open = session.decide(&start, control).unwrap();
         assert!(matches!(open.verdict, Verdict::Mate { raw, .. } if raw.upper == 8));
         assert!(open.verified);
     }

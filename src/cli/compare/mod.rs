@@ -10,6 +10,7 @@ mod writer;
 use super::args;
 use super::exit::Exit;
 use super::lang::Lang;
+use super::plan::too_much;
 use super::report::reason;
 use super::stop::Stop;
 use anyhow::{Context, Result, anyhow, bail};
@@ -102,6 +103,7 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
     if limits.time.is_none() && limits.nodes.is_none() {
         limits.time = Some(PATIENCE);
     }
+    Solver::try_new(limits.options(limits.memory, true)).map_err(too_much)?;
     let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
     let inputs = Input::from_args(&args.files);
     let stop = Stop::listen()?;

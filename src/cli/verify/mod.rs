@@ -125,6 +125,7 @@ impl Pass<'_> {
             threads: plan.threads,
             ..self.settings.clone()
         };
+        plan.try_memory(|| Verifier::try_new(settings.clone()))?;
         let folder = self.args.certificates.clone();
         let make = {
             let (progress, stop) = (progress.clone(), stop.clone());

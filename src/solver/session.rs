@@ -1,0 +1,325 @@
+//! The tables of one problem, and the questions that may share them.
+//!
+//! What is in the main table was proved on no particular path. So it stays true for every
+//! question about positions of the same pieces with the same attacker, and a [`Session`]
+//! keeps it from one question to the next.
+//!
+//! Whether another check than the intended one mates (余詰) is a question with one
+//! condition: a line that only leads back to the main line and mates from there (迂回手順)
+//! is no other mate. So the positions of the main line are *barred*: they count as
+//! repetitions, worth nothing to the attacker. A mate found in spite of that is an ordinary
+//! mate with an ordinary certificate. A refutation may rest on the barred positions and
+//! proves only that there is no mate *besides*, so it has no certificate.
+//!
+//! Such questions share a table in one order only. Refutations in the table hold on every
+//! path, and a proof that avoided some positions avoids fewer of them as well; but a proof
+//! that was found when less was barred may pass through what is barred now. So an [`Apart`]
+//! is made on empty tables, its barred set can only get smaller, and when nothing is barred
+//! any more it becomes a [`Session`], from which there is no way back.
+
+use super::along::followed;
+use super::{Asked, Control, Options, Outcome, Solver, Task};
+use crate::search::hands;
+use crate::shogi::{Hand, Kind, Position, SetupError};
+use shogi_core::{Color, Move, PartialPosition};
+
+/// A solver with the tables of one problem: each question goes on with what was found for
+/// those before. Made by [`Solver::session`].
+///
+/// A position of another set of pieces is another problem: the tables are emptied for it.
+pub struct Session<'s> {
+    solver: &'s mut Solver,
+    attacker: Color,
+    /// All pieces of the problem that the tables are about; none while they are to be emptied.
+    pieces: Option<Hand>,
+}
+
+impl Solver {
+    /// Begins a problem, with empty tables. `attacker` is the side that must give check
+    /// with every move.
+    pub fn session(&mut self, attacker: Color) -> Session<'_> {
+        Session {
+            solver: self,
+            attacker,
+            pieces: None,
+        }
+    }
+
+    /// Begins a problem in which `barred` positions are worth nothing to the attacker, with
+    /// empty tables. They have the attacker to move; one whose hand is smaller on the same
+    /// board is barred with them.
+    ///
+    /// # Errors
+    /// When one of `barred` is not a position that a search can start from.
+    pub fn apart(
+        &mut self,
+        attacker: Color,
+        barred: &[PartialPosition],
+    ) -> Result<Apart<'_>, SetupError> {
+        let place = |p: &PartialPosition| {
+            let board = Position::new(p, attacker)?;
+            Ok((board.board_key(), board.attacker_hand()))
+        };
+        Ok(Apart {
+            barred: barred.iter().map(place).collect::<Result<_, _>>()?,
+            session: self.session(attacker),
+        })
+    }
+}
+
+impl Session<'_> {
+    /// The options of the solver.
+    pub fn options(&self) -> &Options {
+        self.solver.options()
+    }
+
+    /// Other options from the next question on, as by [`Solver::set_options`].
+    pub fn set_options(&mut self, options: Options) {
+        self.solver.set_options(options);
+    }
+
+    /// Decides a position and proves the verdict, as [`Solver::solve`] does.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn solve(
+        &mut self,
+        position: &PartialPosition,
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        self.solve_along(position, &[], control)
+    }
+
+    /// [`Session::solve`] with the help of a `line` from the position, which may be its
+    /// solution. A move that is no legal check or no legal reply, and what comes after it,
+    /// are left out.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn solve_along(
+        &mut self,
+        position: &PartialPosition,
+        line: &[Move],
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        self.ask(position, line, &[], control, |task| task.prove())
+    }
+
+    /// Decides whether a position is mate. [`Verdict::NoMate`](super::Verdict::NoMate) comes
+    /// without a certificate, and so takes less than by [`Session::solve`].
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn decide(
+        &mut self,
+        position: &PartialPosition,
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        self.ask(position, &[], &[], control, |task| task.decide())
+    }
+
+    /// Empties the tables before the next question.
+    pub fn forget(&mut self) {
+        self.pieces = None;
+    }
+
+    /// Gives the memory of the tables back to the system while `work` runs; they are empty
+    /// then. Where the system does not give it again, the smallest tables have to do.
+    pub fn lend_memory<R>(&mut self, work: impl FnOnce() -> R) -> R {
+        self.forget();
+        let smallest = Options {
+            memory: 0,
+            threads: 1,
+            ..self.solver.options.clone()
+        };
+        let Ok(smallest) = Solver::try_new(smallest) else {
+            return work();
+        };
+        let lent = std::mem::replace(self.solver, smallest);
+        let (options, spare) = (lent.options.clone(), lent.spare.clone());
+        drop(lent);
+        let result = work();
+        if let Ok(solver) = Solver::try_new(options) {
+            *self.solver = solver;
+            if let Some(spare) = spare {
+                self.solver.borrow_from(spare);
+            }
+        }
+        result
+    }
+
+    fn ask(
+        &mut self,
+        position: &PartialPosition,
+        line: &[Move],
+        barred: &[(u64, Hand)],
+        control: Control<'_>,
+        run: fn(&mut Task<'_>) -> Outcome,
+    ) -> Result<Outcome, SetupError> {
+        let board = Position::new(position, self.attacker)?;
+        let pieces = Some(pieces(&board));
+        if self.pieces == pieces {
+            self.solver.go_on();
+        } else {
+            self.solver.begin();
+            self.pieces = pieces;
+        }
+        let asked = Asked {
+            position,
+            attacker: self.attacker,
+            along: followed(&board, self.attacker, line),
+            board,
+            barred,
+        };
+        Ok(self.solver.search(asked, control, run))
+    }
+}
+
+/// All pieces but the kings, on the board and in both hands.
+fn pieces(board: &Position) -> Hand {
+    let on_board = board.occupied().into_iter();
+    on_board
+        .filter_map(|square| board.piece_on(square))
+        .filter(|&(_, kind)| kind != Kind::King)
+        .fold(hands::all(board), |all, (_, kind)| {
+            all.added(kind.unpromoted())
+        })
+}
+
+/// A solver with the tables of one problem in which some positions are barred: worth nothing
+/// to the attacker. Made by [`Solver::apart`]. The barred set can only get smaller.
+///
+/// ```
+/// use shogi_core::Color;
+/// use tsumi::formats::{sfen, usi};
+/// use tsumi::solver::{Control, Options, Solver, Verdict};
+///
+/// // Mate in nine; the position after the first check, and those of the attacker after it.
+/// let mut position = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1")?.position;
+/// usi::replay(&mut position, "2d1c+")?;
+/// let after = position.clone();
+/// usi::replay(&mut position, "1d1c")?;
+///
+/// let mut solver = Solver::try_new(Options { memory: 16 << 20, ..Options::default() })?;
+/// let mut apart = solver.apart(Color::Black, &[position])?;
+/// // Without that reply there is no other mate.
+/// let besides = apart.decide(&after, Control::default())?;
+/// assert_eq!(besides.verdict, Verdict::NoMate);
+/// // With nothing barred it is mate as before.
+/// let mut session = apart.open();
+/// let plain = session.decide(&after, Control::default())?;
+/// assert!(matches!(plain.verdict, Verdict::Mate { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A mate found with nothing barred may pass through the positions, so the tables are of no
+/// use for a question that bars them; that order does not compile:
+///
+/// ```compile_fail,E0382
+/// # use shogi_core::Color;
+/// # use tsumi::formats::sfen;
+/// # use tsumi::solver::{Control, Options, Solver};
+/// # let position = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1")?.position;
+/// # let mut solver = Solver::try_new(Options::default())?;
+/// let mut apart = solver.apart(Color::Black, &[])?;
+/// apart.open().solve(&position, Control::default())?;
+/// apart.decide(&position, Control::default())?; // moved by `open`
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Apart<'s> {
+    session: Session<'s>,
+    /// Boards and hands of the barred positions.
+    barred: Vec<(u64, Hand)>,
+}
+
+impl<'s> Apart<'s> {
+    /// The options of the solver.
+    pub fn options(&self) -> &Options {
+        self.session.options()
+    }
+
+    /// Other options from the next question on, as by [`Solver::set_options`].
+    pub fn set_options(&mut self, options: Options) {
+        self.session.set_options(options);
+    }
+
+    /// Decides whether the attacker mates without passing through a barred position.
+    /// [`Verdict::NoMate`](super::Verdict::NoMate) means that there is no such mate, and
+    /// comes without a certificate; the lengths of a mate are upper bounds unless said to
+    /// be minimal.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn decide(
+        &mut self,
+        position: &PartialPosition,
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        self.session
+            .ask(position, &[], &self.barred, control, |task| task.decide())
+    }
+
+    /// From now on only the first `count` of the barred positions are.
+    pub fn keep(&mut self, count: usize) {
+        self.barred.truncate(count);
+    }
+
+    /// From now on nothing is barred.
+    pub fn open(self) -> Session<'s> {
+        self.session
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::sfen;
+    use crate::solver::Verdict;
+
+    /// Mate in one by a gold, and the same board where the defender holds what could
+    /// interpose: two problems that differ in the hands only.
+    #[test]
+    fn other_pieces_are_another_problem() {
+        let mate = "9/9/9/9/9/9/9/7k1/R6G1 b - 1";
+        let none = "9/9/9/9/9/9/9/7k1/R6G1 b r2b3g4s4n4l18p 1";
+        let [mate, none] = [mate, none].map(|text| sfen::parse(text).unwrap().position);
+        let mut solver = Solver::new(Options {
+            memory: 4 << 20,
+            ..Options::default()
+        });
+        let verdicts = |session: &mut Session<'_>, position| {
+            let outcome = session.solve(position, Control::default()).unwrap();
+            matches!(outcome.verdict, Verdict::Mate { .. })
+        };
+        let alone = [&mate, &none].map(|p| verdicts(&mut solver.session(Color::Black), p));
+        let mut session = solver.session(Color::Black);
+        for _ in 0..2 {
+            let shared = [&mate, &none].map(|p| verdicts(&mut session, p));
+            assert_eq!(shared, alone);
+        }
+        let Session { solver, .. } = session;
+        assert_eq!(solver.problems, 6, "each time the tables were emptied");
+    }
+
+    #[test]
+    fn a_session_goes_on_with_what_it_knows() {
+        let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+        let root = root.unwrap().position;
+        let mut solver = Solver::new(Options {
+            memory: 4 << 20,
+            lengths: false,
+            ..Options::default()
+        });
+        let mut session = solver.session(Color::Black);
+        let mut nodes = || session.solve(&root, Control::default()).unwrap().nodes;
+        let first = nodes();
+        assert!(nodes() * 4 < first, "{first}");
+        session.forget();
+        let mut nodes = || session.solve(&root, Control::default()).unwrap().nodes;
+        assert_eq!(nodes(), first);
+        let lent = session.lend_memory(|| 7);
+        let again = session.solve(&root, Control::default()).unwrap().nodes;
+        assert_eq!((lent, again), (7, first));
+        assert_eq!(session.options().memory, 4 << 20);
+    }
+}
