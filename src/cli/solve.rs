@@ -20,7 +20,7 @@ use tsumi::formats::notation;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, InputError, Message, Problem, ReadOptions, read_input};
 use tsumi::page::{Page, page};
-use tsumi::solver::{Limit, Options, Solver, Verdict};
+use tsumi::solver::{Certificate, Limit, Options, Solver, Verdict};
 
 /// What a worker is given: a problem, the places of its certificate and its page.
 type Job = (
@@ -189,8 +189,8 @@ fn answer(
         outcome.verdict = Verdict::Unknown(Limit::Time);
     }
     let mut written = None;
-    if let (Some(place), Some(text)) = (place, &outcome.certificate) {
-        if let Err(error) = std::fs::write(&place, text) {
+    if let (Some(place), Some(certificate)) = (place, &outcome.certificate) {
+        if let Err(error) = certificate.write_file(&place) {
             let message = both!(
                 "cannot write the certificate {}: {error}",
                 "証明書 {} を書けない：{error}",
@@ -210,13 +210,16 @@ fn answer(
 }
 
 /// Writes the page of a mate; other verdicts have none.
-fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Result<(), Message> {
+fn write_page(
+    path: &Path,
+    solved: &Solved,
+    proofs: Option<Vec<Certificate>>,
+) -> Result<(), Message> {
     let outcome = &solved.outcome;
     let (Some(certificate), Some(proofs)) = (&outcome.certificate, &proofs) else {
         return Ok(());
     };
-    let mut certificates = vec![certificate.as_str()];
-    certificates.extend(proofs.iter().map(String::as_str));
+    let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
     let position = solved.position();
     let text = page(&Page {
         title: &solved.problem.id,

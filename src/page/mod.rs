@@ -9,6 +9,7 @@
 
 use crate::formats::svg::escaped;
 use crate::shogi::SetupError;
+use crate::solver::Certificate;
 use crate::variations::defences;
 use crate::variations::near_misses::{Fate, NearMiss};
 use crate::variations::strategy::Strategy;
@@ -29,7 +30,7 @@ pub struct Page<'a> {
     /// The main line.
     pub line: &'a [Move],
     /// The certificate of the mate, and those of positions it does not speak of.
-    pub certificates: &'a [&'a str],
+    pub certificates: &'a [&'a Certificate],
     /// The attacker's other checks along the main line; none when nobody asked for them.
     pub near_misses: &'a [NearMiss],
     /// The verdict in English and in Japanese.

@@ -3,12 +3,12 @@
 
 use super::{Length, Limit, Options, Outcome, Verdict};
 use crate::base::Len;
-use crate::proof::certificate::CertificateWriter;
+use crate::proof::certificate::{Certificate, MateDraft, NoMateDraft};
 use crate::proof::main_line::{self, Line};
 use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
 use crate::search::frame::INDEPENDENT;
 use crate::search::{Metric, Search};
-use crate::shogi::{Hand, Kind};
+use crate::shogi::Hand;
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
 
 /// A position, its search and what is asked.
@@ -120,18 +120,16 @@ impl Task<'_> {
     /// Writes the proof down and has it checked.
     fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
         let root = self.search.position().clone();
-        let mut writer = CertificateWriter::new(self.position, self.attacker);
-        let attacker = self.attacker;
+        let mut draft = MateDraft::new(self.position, self.attacker);
         let mut graph = MateGraph::default();
         graph.build(&mut self.search, len, &mut |pos, node| {
-            let mv = pos.to_core_move(node.mv, attacker);
-            writer.draft_mate(&pos.to_partial(attacker), core_hand(node.hand), mv);
+            draft.push_open(pos, node.hand, node.mv);
         })?;
         graph.settle();
         let distance = graph.distance_from(&root).ok_or(Failure::Contradiction)?;
         let needed = graph.needed(&root).into_iter().zip(graph.nodes());
-        writer.settle(needed.map(|(needed, node)| needed.then_some(node.distance)));
-        self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
+        draft.settle(needed.map(|(needed, node)| needed.then_some(node.distance)));
+        self.certify(draft.finish(distance), outcome)?;
         Ok(Proof { graph, distance })
     }
 
@@ -194,43 +192,31 @@ impl Task<'_> {
 
     fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
         let mut set = ClosedSet::default();
-        let mut writer = CertificateWriter::new(self.position, self.attacker);
-        let attacker = self.attacker;
+        let mut draft = NoMateDraft::new(self.position, self.attacker);
         set.build(&mut self.search, &mut |pos, answers| {
-            let moves = answers.iter().map(|&(check, reply)| {
-                (
-                    pos.to_core_move(check, attacker),
-                    pos.to_core_move(reply, attacker),
-                )
-            });
-            writer.push_nomate(
-                &pos.to_partial(attacker),
-                core_hand(pos.attacker_hand()),
-                moves,
-            );
+            draft.push_node(pos, answers);
         })?;
         let root = self.search.position();
         let reply = set
             .root_reply
-            .map(|reply| root.to_core_move(reply, attacker));
-        self.certify(writer.entries(), writer.finish_nomate(reply), outcome)?;
+            .map(|reply| root.to_core_move(reply, self.attacker));
+        self.certify(draft.finish(reply), outcome)?;
         outcome.verdict = Verdict::NoMate;
         Ok(())
     }
 
-    fn certify(&self, entries: usize, text: String, outcome: &mut Outcome) -> Result<(), Failure> {
-        outcome.certificate_entries = entries;
+    fn certify(&self, certificate: Certificate, outcome: &mut Outcome) -> Result<(), Failure> {
         if self.options.check {
-            match crate::checker::check(&text) {
+            match crate::checker::check_reader(certificate.reader()) {
                 Ok(_) => outcome.verified = true,
                 Err(why) => {
                     eprintln!("tsumi: self-check failed: {why}");
-                    outcome.certificate = Some(text);
+                    outcome.certificate = Some(certificate);
                     return Err(Failure::Contradiction);
                 }
             }
         }
-        outcome.certificate = Some(text);
+        outcome.certificate = Some(certificate);
         Ok(())
     }
 
@@ -261,28 +247,8 @@ const STEPS_FIRST: u64 = 1;
 const RAW_FIRST: u64 = 32;
 
 fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
-    let hand = core_hand(hand);
+    let hand = hand.to_core();
     shogi_core::Hand::all_hand_pieces()
         .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
         .collect()
-}
-
-fn core_hand(hand: Hand) -> shogi_core::Hand {
-    let mut out = shogi_core::Hand::new();
-    for (kind, core) in [
-        (Kind::Pawn, PieceKind::Pawn),
-        (Kind::Lance, PieceKind::Lance),
-        (Kind::Knight, PieceKind::Knight),
-        (Kind::Silver, PieceKind::Silver),
-        (Kind::Bishop, PieceKind::Bishop),
-        (Kind::Rook, PieceKind::Rook),
-        (Kind::Gold, PieceKind::Gold),
-    ] {
-        for _ in 0..hand.count(kind) {
-            out = out
-                .added(core)
-                .expect("a hand holds at most 18 pieces of a kind");
-        }
-    }
-    out
 }

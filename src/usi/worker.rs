@@ -141,7 +141,10 @@ impl Worker<'_> {
         info.result(&outcome);
         let found = match outcome.verdict {
             Verdict::Mate { .. } => Found::Mate(outcome.line.clone()),
-            Verdict::NoMate => Found::NoMate(saving_reply(&outcome)),
+            Verdict::NoMate => {
+                let reply = outcome.saving_reply();
+                Found::NoMate(reply.map(|mv| mv.to_usi_owned()))
+            }
             Verdict::Unknown(limit) => {
                 info.unknown(limit);
                 Found::Unknown
@@ -276,14 +279,6 @@ fn checks(position: &PartialPosition, attacker: Color) -> Vec<Move> {
     moves.sort_by_key(ToUsi::to_usi_owned);
     moves.dedup();
     moves
-}
-
-/// The move that saves a defender to move; it is a line of the certificate.
-fn saving_reply(outcome: &Outcome) -> Option<String> {
-    let text = outcome.certificate.as_deref()?;
-    let mut head = text.lines().take(6);
-    head.find_map(|line| line.strip_prefix("reply "))
-        .map(str::to_string)
 }
 
 /// The `info` lines of a search.

@@ -122,8 +122,8 @@ pub fn examine(p: &Problem, o: &Outcome) -> Option<(u32, u32)> {
     let text = || {
         assert!(o.verified, "{id}: not verified");
         let text = o.certificate.as_ref().expect("a verdict has a certificate");
-        let verified = check(text).unwrap_or_else(|e| panic!("{id}: {e}"));
-        assert_eq!(verified.entries, o.certificate_entries, "{id}");
+        let verified = check(&text.to_string()).unwrap_or_else(|e| panic!("{id}: {e}"));
+        assert_eq!(verified.entries, o.certificate_entries(), "{id}");
         assert_eq!(verified.attacker, p.attacker, "{id}");
         let of = |sfen: &str| -> Vec<String> {
             let mut words: Vec<&str> = sfen.split(' ').collect();
