@@ -133,48 +133,82 @@ impl Task<'_> {
         Ok(Proof { graph, distance })
     }
 
-    /// The conventional length and the line to print. Unless it was asked for, only
-    /// a fraction of the first search's effort goes into it.
+    /// The conventional length and the line to print, which has as many plies as the
+    /// upper bound of that length.
     fn conventional(&mut self, graph: &MateGraph, raw: u32, searched: u64) -> (Length, Line) {
         let limits = self.search.limits;
-        if !self.options.lengths && !self.options.shortest_conventional {
-            let lower = raw % 2;
-            return (Length { lower, upper: raw }, self.graph_line(graph));
-        }
-        if !self.options.shortest_conventional {
-            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
-            self.search.limits = limits.at_most(budget);
-        }
         let mut length = Length {
             lower: raw % 2,
             upper: raw,
         };
+        let found = match self.options.lengths || self.options.shortest_conventional {
+            true => self.conventional_line(&mut length, searched),
+            false => None,
+        };
+        self.search.limits = limits;
+        let line = found.unwrap_or_else(|| {
+            // Nothing lasts longer against the written proof than this line, so that its
+            // plies are an upper bound of both lengths. It may be shorter than the
+            // certificate says, whose entries are right for smaller hands too.
+            let line = self.graph_line(graph);
+            length.upper = line.moves.len() as u32;
+            length.lower = length.lower.min(length.upper);
+            line
+        });
+        (length, line)
+    }
+
+    /// Shortens the conventional length, and finds a line of that many plies if the
+    /// limits allow. Unless the length was asked for, only a fraction of the first
+    /// search's effort goes into it.
+    fn conventional_line(&mut self, length: &mut Length, searched: u64) -> Option<Line> {
+        let (limits, raw) = (self.search.limits, length.upper);
+        let asked = self.options.shortest_conventional;
+        if !asked {
+            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
+            self.search.limits = limits.at_most(budget);
+        }
         // First the question whether the claim holds at all.
-        let claimed = self.claimed(length);
-        let limit = claimed
-            .and_then(|n| lengths::ask(&mut self.search, Metric::Conventional, &mut length, n));
+        let claimed = self.claimed(*length);
+        let limit =
+            claimed.and_then(|n| lengths::ask(&mut self.search, Metric::Conventional, length, n));
         if claimed.is_some_and(|n| length.lower > n) {
             // The claim is refuted; how long it is besides is worth as much again.
             let budget = 2 * self.search.nodes + EXTRA_NODES;
             self.search.limits = self.search.limits.at_most(budget);
         }
         if limit.is_none() && !self.options.claim_only {
-            lengths::shorten(&mut self.search, Metric::Conventional, &mut length);
+            lengths::shorten(&mut self.search, Metric::Conventional, length);
         }
         if !length.is_minimal() && length.upper >= raw {
-            self.search.limits = limits;
-            return (length, self.graph_line(graph));
+            return None;
         }
-        // The line costs little once the length is known, but it has a budget too.
-        if !self.options.shortest_conventional {
-            let budget = self.search.nodes + searched / EXTRA_SHARE + EXTRA_NODES;
-            self.search.limits = limits.at_most(budget);
+        if asked {
+            return self.line_of(length);
         }
-        let line = main_line::main_line(&mut self.search, length.upper, length.is_minimal());
-        self.search.limits = limits;
-        match line {
-            Ok(line) if line.moves.len() as u32 == length.upper => (length, line),
-            _ => (length, self.graph_line(graph)),
+        // The line costs little once the length is known, but it has a budget too: a small
+        // one, and where that did not suffice a larger one.
+        let budgets = [searched / EXTRA_SHARE + EXTRA_NODES, searched + LINE_NODES];
+        budgets.into_iter().find_map(|budget| {
+            self.search.limits = limits.at_most(self.search.nodes + budget);
+            self.line_of(length)
+        })
+    }
+
+    /// A line of the conventional length, if the limits allow.
+    fn line_of(&mut self, length: &mut Length) -> Option<Line> {
+        loop {
+            let (plies, minimal) = (length.upper, length.is_minimal());
+            let line = main_line::main_line(&mut self.search, plies, minimal).ok()?;
+            if line.moves.len() as u32 == plies {
+                return Some(line);
+            }
+            // The bounds that led the line were not the least ones: so the length itself may
+            // be shorter.
+            let (search, metric) = (&mut self.search, Metric::Conventional);
+            if minimal || lengths::ask(search, metric, length, plies - 2).is_some() {
+                return None;
+            }
         }
     }
 
@@ -237,6 +271,9 @@ struct Proof {
 /// of the first search, and so many more.
 const EXTRA_SHARE: u64 = 8;
 const EXTRA_NODES: u64 = 300;
+/// Where that was too little for a line of the length found, the line may take the nodes
+/// of the first search once more, and so many besides.
+const LINE_NODES: u64 = 3_000;
 /// Before the question whether a claimed length can be kept, the length may be shortened
 /// step by step with so many times the nodes of the first search.
 const STEPS_FIRST: u64 = 1;

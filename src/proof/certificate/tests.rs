@@ -14,7 +14,10 @@ const ROOTS: [(&str, Color); 9] = [
     ("7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1", Color::Black),
     ("9/9/9/9/9/9/g8/9/KN7 w p2R2B3G4S3N4L17P 1", Color::White),
     ("8k/8P/8G/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", Color::Black),
-    ("6s2/6l2/8+B/6B1k/9/9/9/9/9 w RPr4g3s4n3l17p 2", Color::Black),
+    (
+        "6s2/6l2/8+B/6B1k/9/9/9/9/9 w RPr4g3s4n3l17p 2",
+        Color::Black,
+    ),
     ("8k/8G/8P/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", Color::Black),
     ("8k/9/8P/9/9/9/9/9/4K4 b 2G 1", Color::Black),
     ("7nk/9/9/9/9/9/9/9/9 b P 1", Color::Black),
