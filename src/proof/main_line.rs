@@ -38,20 +38,20 @@ struct Choice {
 /// The limit that came first.
 pub fn main_line(search: &mut Search<'_>, plies: u32, exact: bool) -> Result<Line, Failure> {
     search.metric = Metric::Conventional;
-    let mut walk = Walk {
+    let mut lines = LineSearch {
         search,
         exact,
         path: Vec::new(),
         choices: Vec::new(),
         seen: HashSet::default(),
     };
-    let result = walk.run(plies);
-    walk.rewind();
+    let result = lines.run(plies);
+    lines.rewind();
     search.metric = Metric::Raw;
     result
 }
 
-struct Walk<'w, 's> {
+struct LineSearch<'w, 's> {
     search: &'w mut Search<'s>,
     exact: bool,
     path: Vec<Move>,
@@ -60,7 +60,7 @@ struct Walk<'w, 's> {
     seen: HashSet<(u64, Hand)>,
 }
 
-impl Walk<'_, '_> {
+impl LineSearch<'_, '_> {
     fn run(&mut self, plies: u32) -> Result<Line, Failure> {
         let mut best: Option<Line> = None;
         let mut steps = 0;

@@ -86,7 +86,7 @@ impl Task<'_> {
         }
         let limits = self.search.limits;
         if !self.options.shortest_raw {
-            // The raw questions are the cheaper ones: a mate within so many plies is one
+            // The raw questions are the cheaper ones: a mate within some plies is one
             // by the convention too, and most of a disproof serves there as well.
             let budget = self.search.nodes + RAW_FIRST * searched + EXTRA_NODES;
             let half = limits.half(self.search.nodes);
@@ -268,17 +268,17 @@ struct Proof {
 }
 
 /// Without `--shortest`, the conventional length may take this share of the nodes
-/// of the first search, and so many more.
+/// of the first search, and this number besides.
 const EXTRA_SHARE: u64 = 8;
 const EXTRA_NODES: u64 = 300;
-/// Where that was too little for a line of the length found, the line may take the nodes
-/// of the first search once more, and so many besides.
+/// Where that was too little for a line of the length found, the line may take as many
+/// nodes as the first search, and this number besides.
 const LINE_NODES: u64 = 3_000;
 /// Before the question whether a claimed length can be kept, the length may be shortened
-/// step by step with so many times the nodes of the first search.
+/// step by step with this multiple of the nodes of the first search.
 const STEPS_FIRST: u64 = 1;
 /// Before the conventional length is proved minimal, the raw one may take half of the
-/// limits, or without limits so many times the nodes of the first search. (In the 39-ply problem C17 the first mate has 59
+/// limits, or without limits this multiple of the nodes of the first search. (In the 39-ply problem C17 the first mate has 59
 /// plies, the raw questions bring it to 47 with 25 times the nodes, while the conventional
 /// one for 57 had no answer in 170 M nodes.)
 const RAW_FIRST: u64 = 32;

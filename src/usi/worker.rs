@@ -121,7 +121,7 @@ impl Worker<'_> {
         Some(solver)
     }
 
-    /// Does a job; false when nobody waits for it any more.
+    /// Does a job; false when the engine no longer takes reports.
     fn search(&mut self, job: &Job, send: &dyn Fn(Report) -> bool) -> bool {
         let report = |found: Found, last: bool| {
             send(Report {
@@ -259,7 +259,7 @@ impl Worker<'_> {
     }
 }
 
-/// Another first move may cost so many times the nodes of the mate, and so many more.
+/// Another first move may cost this multiple of the nodes of the mate, and this number besides.
 const ALTERNATIVE_SHARE: u64 = 8;
 const ALTERNATIVE_NODES: u64 = 100_000;
 

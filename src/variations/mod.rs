@@ -29,7 +29,6 @@
 //! # Ok::<(), tsumi::shogi::SetupError>(())
 //! ```
 
-pub mod checks;
 pub mod near_misses;
 pub mod strategy;
 

@@ -8,8 +8,7 @@
 //! in the next; unlike there, nothing is barred: a check that only leads back to
 //! the main line mates, and is no near miss.
 
-use super::checks::other_checks;
-use crate::shogi::SetupError;
+use crate::shogi::{SetupError, other_checks};
 use crate::solver::{Outcome, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 
@@ -23,7 +22,7 @@ const GROWTH: u64 = 16;
 pub enum Fate {
     /// The defender escapes for ever by this move.
     Refuted(Move),
-    /// It mates too, in so many plies at most, itself included.
+    /// It mates too, within this number of plies, itself included.
     Mates(u32),
     /// A limit came first.
     Open,
@@ -38,7 +37,7 @@ pub struct NearMiss {
     pub fate: Fate,
 }
 
-/// Solves a position with the defender to move within so many nodes; none when
+/// Solves a position with the defender to move within a number of nodes; none when
 /// nothing more may be spent.
 pub type Decide<'a> = &'a mut dyn FnMut(&PartialPosition, u64) -> Option<Outcome>;
 

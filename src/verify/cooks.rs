@@ -22,9 +22,8 @@ use super::budget::{Aim, Budget};
 use super::hunt;
 use super::solvers::Solvers;
 use super::types::{Cook, CookKind, Cooks, Earlier};
-use crate::shogi::SetupError;
+use crate::shogi::{LineNode as Node, SetupError, other_checks};
 use crate::solver::{Length, Outcome, Verdict};
-use crate::variations::checks::{Node, other_checks};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 
 /// Nodes for one check in the first pass, and the growth from pass to pass.

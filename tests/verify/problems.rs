@@ -5,8 +5,8 @@ use crate::common::{after, judged};
 use shogi_core::{Move, PartialPosition, ToUsi};
 use tsumi::formats::{Problem, usi};
 use tsumi::shogi::Position;
+use tsumi::shogi::other_checks;
 use tsumi::solver::{Control, Options, Solver, Verdict};
-use tsumi::variations::checks::other_checks;
 use tsumi::verify::{
     CookKind, Cooks, Earlier, Judgement, LineState, Profile, Settings, Status, Verifier,
 };

@@ -31,7 +31,7 @@ use std::fmt;
 /// What a certificate says of its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The attacker mates within so many plies, every interposition counted.
+    /// The attacker mates within this number of plies, every interposition counted.
     Mate { plies: u32 },
     /// The attacker, checking with every move, never mates. `reply` is the move that
     /// saves a defender who is to move at the root.

@@ -163,7 +163,7 @@ fn position(text: &str) -> Option<PartialPosition> {
     *position.hand_of_a_player_mut(Color::Black) = black.to_core();
     *position.hand_of_a_player_mut(Color::White) = white.to_core();
     if let Some(word) = words.next() {
-        // Larger ones than a position can have are numbers all the same.
+        // A number that is too large for a position is allowed: it says nothing.
         let _ = position.ply_set(u16::try_from(number(word)?).unwrap_or(1));
     }
     words.next().is_none().then_some(position)
