@@ -19,7 +19,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// What the thread is asked for.
-pub enum Task {
+pub enum Request {
     /// Reserve the tables.
     Prepare(Settings),
     /// Search.
@@ -39,7 +39,7 @@ pub struct Job {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Conclusion {
     /// Mate, with the line.
     Mate(Vec<Move>),
     /// Proven: no mate. A defender to move escapes with the move.
@@ -53,13 +53,13 @@ pub enum Found {
 /// What comes back.
 pub struct Report {
     pub number: u64,
-    pub found: Found,
+    pub found: Conclusion,
     /// False while further first moves are searched.
     pub last: bool,
 }
 
 /// Serves tasks until the engine is gone.
-pub fn serve(tasks: &Receiver<Task>, send: &dyn Fn(Report) -> bool, output: &Output) {
+pub fn serve(tasks: &Receiver<Request>, send: &dyn Fn(Report) -> bool, output: &Output) {
     let mut worker = Worker {
         solver: None,
         memory: 0,
@@ -67,10 +67,10 @@ pub fn serve(tasks: &Receiver<Task>, send: &dyn Fn(Report) -> bool, output: &Out
     };
     for task in tasks {
         match task {
-            Task::Prepare(settings) => {
+            Request::Prepare(settings) => {
                 worker.prepare(&settings.solver_options());
             }
-            Task::Search(job) => {
+            Request::Search(job) => {
                 if !worker.search(&job, send) {
                     return;
                 }
@@ -81,7 +81,7 @@ pub fn serve(tasks: &Receiver<Task>, send: &dyn Fn(Report) -> bool, output: &Out
 
 /// Starts a thread that [`serve`]s the tasks.
 pub fn start(
-    tasks: Receiver<Task>,
+    tasks: Receiver<Request>,
     reports: impl Fn(Report) -> bool + Send + 'static,
     output: Arc<Output>,
 ) -> std::io::Result<()> {
@@ -123,7 +123,7 @@ impl Worker<'_> {
 
     /// Does a job; false when the engine no longer takes reports.
     fn search(&mut self, job: &Job, send: &dyn Fn(Report) -> bool) -> bool {
-        let report = |found: Found, last: bool| {
+        let report = |found: Conclusion, last: bool| {
             send(Report {
                 number: job.number,
                 found,
@@ -140,18 +140,18 @@ impl Worker<'_> {
         };
         info.result(&outcome);
         let found = match outcome.verdict {
-            Verdict::Mate { .. } => Found::Mate(outcome.line.clone()),
+            Verdict::Mate { .. } => Conclusion::Mate(outcome.line.clone()),
             Verdict::NoMate => {
                 let reply = outcome.saving_reply();
-                Found::NoMate(reply.map(|mv| mv.to_usi_owned()))
+                Conclusion::NoMate(reply.map(|mv| mv.to_usi_owned()))
             }
             Verdict::Unknown(limit) => {
                 info.unknown(limit);
-                Found::Unknown
+                Conclusion::Unknown
             }
         };
         let first = match &found {
-            Found::Mate(line) if job.settings.multi_pv > 1 && !job.root.defends() => {
+            Conclusion::Mate(line) if job.settings.multi_pv > 1 && !job.root.defends() => {
                 line.first().copied()
             }
             _ => None,
@@ -176,11 +176,11 @@ impl Worker<'_> {
         position: &PartialPosition,
         options: &Options,
         info: Option<&Info<'_>>,
-    ) -> Result<Outcome, Found> {
+    ) -> Result<Outcome, Conclusion> {
         let attacker = job.root.attacker;
         let Some(solver) = self.prepare(options) else {
             self.output.info(job.number, "info string no memory");
-            return Err(Found::Unknown);
+            return Err(Conclusion::Unknown);
         };
         let progress = |p: &Progress| {
             if let Some(info) = info {
@@ -199,13 +199,13 @@ impl Worker<'_> {
             Ok(Err(error)) => {
                 let text = format!("info string {error}");
                 self.output.info(job.number, &text);
-                Err(Found::Refused)
+                Err(Conclusion::Refused)
             }
             Err(_) => {
                 self.solver = None;
                 let text = "info string internal error, a defect of tsumi";
                 self.output.info(job.number, text);
-                Err(Found::Unknown)
+                Err(Conclusion::Unknown)
             }
         }
     }
