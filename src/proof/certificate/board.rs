@@ -146,36 +146,45 @@ fn piece_of(number: u8) -> Option<Piece> {
     PieceKind::from_u8(number & 15).map(|kind| Piece::new(kind, color))
 }
 
-/// The first field of an SFEN.
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Board {
+    /// The first field of an SFEN.
+    pub(super) fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
         for rank in 1..=9 {
-            if rank > 1 {
-                f.write_str("/")?;
-            }
             let mut vacant = 0;
             for file in (1..=9).rev() {
-                match Square::new(file, rank).and_then(|square| self.piece_at(square)) {
-                    None => vacant += 1,
-                    Some(piece) => {
-                        if vacant > 0 {
-                            write!(f, "{vacant}")?;
-                        }
-                        vacant = 0;
-                        piece.to_usi(f)?;
-                    }
-                }
+                let piece = Square::new(file, rank).and_then(|square| self.piece_at(square));
+                let Some(piece) = piece else {
+                    vacant += 1;
+                    continue;
+                };
+                put_vacant(&mut vacant, out)?;
+                piece.to_usi(out)?;
             }
-            if vacant > 0 {
-                write!(f, "{vacant}")?;
+            put_vacant(&mut vacant, out)?;
+            if rank < 9 {
+                out.write_char('/')?;
             }
         }
         Ok(())
     }
 }
 
+fn put_vacant(vacant: &mut u8, out: &mut impl fmt::Write) -> fmt::Result {
+    match std::mem::take(vacant) {
+        0 => Ok(()),
+        n => out.write_char(char::from(b'0' + n)),
+    }
+}
+
+/// The first field of an SFEN.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
+        self.write(f)
     }
 }

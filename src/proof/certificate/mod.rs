@@ -130,17 +130,10 @@ impl Certificate {
             Claim::Mate { .. } => None,
             Claim::NoMate { .. } => Some(self.entries.records()),
         };
-        let pair = move |record: &Record<'_>, n| {
-            let (check, reply) = (2 * n, 2 * n + 1);
-            (
-                record.move_at(check, side),
-                record.move_at(reply, side.flip()),
-            )
-        };
         let entry = move |record: Record<'_>| NoMateEntry {
             board: record.board(),
             hand: record.hand,
-            replies: (0..record.moves() / 2).map(|n| pair(&record, n)).collect(),
+            replies: record.pairs(side).collect(),
         };
         records.into_iter().flatten().map(entry)
     }

@@ -111,9 +111,13 @@ impl<'a> Record<'a> {
         Board::unpack(self.board)
     }
 
-    /// The number of moves.
-    pub fn moves(&self) -> usize {
-        self.moves.len() / MOVE
+    /// The moves of a no-mate: each check of `side` and the reply to it.
+    pub fn pairs(&self, side: Color) -> impl Iterator<Item = (Move, Move)> {
+        let pairs = self.moves.len() / MOVE / 2;
+        (0..pairs).map(move |n| {
+            let (check, reply) = (2 * n, 2 * n + 1);
+            (self.move_at(check, side), self.move_at(reply, side.flip()))
+        })
     }
 
     /// One of the moves, made by `side`.

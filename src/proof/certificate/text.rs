@@ -1,5 +1,6 @@
 //! From a certificate to its text.
 
+use super::packed::{Record, Records};
 use super::{Certificate, Claim};
 use crate::base::names;
 use crate::shogi::{Hand, Kind};
@@ -26,7 +27,7 @@ impl Certificate {
     pub fn reader(&self) -> impl BufRead {
         Reader {
             lines: self.lines(),
-            line: Vec::new(),
+            ready: String::new(),
             read: 0,
         }
     }
@@ -41,82 +42,139 @@ impl Certificate {
         file.flush()
     }
 
-    /// The lines of the text, each with its line feed; the first one is the head up to the
-    /// entries, which is several.
-    fn lines(&self) -> impl Iterator<Item = String> {
-        let mates = self.mate_entries().map(|entry| {
-            let (board, hand, mv) = (entry.board, hand(entry.hand), usi(entry.mv));
-            format!("{board} {hand} {mv} {}\n", entry.distance)
-        });
-        let nomates = self.nomate_entries().map(|entry| {
-            let mut line = format!("{} {}", entry.board, hand(entry.hand));
-            for &(check, reply) in &entry.replies {
-                let _ = write!(line, " {}:{}", usi(check), usi(reply));
-            }
-            line.push('\n');
-            line
-        });
-        let head = std::iter::once(self.head());
-        let end = std::iter::once("end\n".to_string());
-        head.chain(mates).chain(nomates).chain(end)
-    }
-
-    fn head(&self) -> String {
-        let mut head = format!(
-            "tsumi-certificate 1\nposition {}\nattacker {}\nclaim {}\n",
-            self.position.to_sfen_owned(),
-            names::color(self.attacker),
-            self.claim,
-        );
-        if let Claim::NoMate { reply: Some(reply) } = self.claim {
-            let _ = writeln!(head, "reply {}", usi(reply));
+    fn lines(&self) -> Lines<'_> {
+        Lines {
+            certificate: self,
+            next: Next::Head,
         }
-        let _ = writeln!(head, "entries {}", self.len());
-        head
     }
 }
 
 /// The text of the format.
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.lines().try_for_each(|line| f.write_str(&line))
+        let (mut lines, mut ready) = (self.lines(), String::new());
+        while lines.put_next(&mut ready) {
+            f.write_str(&ready)?;
+            ready.clear();
+        }
+        Ok(())
     }
 }
 
-fn usi(mv: Move) -> String {
-    mv.to_usi_owned()
+/// The text, part by part.
+struct Lines<'a> {
+    certificate: &'a Certificate,
+    next: Next<'a>,
+}
+
+/// The part of the text that comes next.
+enum Next<'a> {
+    /// All lines before the entries.
+    Head,
+    /// The first of these entries.
+    Entry(Records<'a>),
+    Nothing,
+}
+
+impl Lines<'_> {
+    /// Adds the next part to `out`; false when there is none.
+    fn put_next(&mut self, out: &mut String) -> bool {
+        match &mut self.next {
+            Next::Head => {
+                self.put_head(out);
+                self.next = Next::Entry(self.certificate.entries.records());
+            }
+            Next::Entry(records) => match records.next() {
+                Some(record) => self.put_entry(&record, out),
+                None => {
+                    out.push_str("end\n");
+                    self.next = Next::Nothing;
+                }
+            },
+            Next::Nothing => return false,
+        }
+        true
+    }
+
+    fn put_head(&self, out: &mut String) {
+        let certificate = self.certificate;
+        let _ = write!(
+            out,
+            "tsumi-certificate 1\nposition {}\nattacker {}\nclaim {}\n",
+            certificate.position.to_sfen_owned(),
+            names::color(certificate.attacker),
+            certificate.claim,
+        );
+        if let Claim::NoMate { reply: Some(reply) } = certificate.claim {
+            out.push_str("reply ");
+            put_move(reply, out);
+            out.push('\n');
+        }
+        let _ = writeln!(out, "entries {}", certificate.len());
+    }
+
+    fn put_entry(&self, record: &Record<'_>, out: &mut String) {
+        let side = self.certificate.attacker;
+        let _ = record.board().write(out);
+        out.push(' ');
+        put_hand(record.hand, out);
+        match self.certificate.claim {
+            Claim::Mate { .. } => {
+                out.push(' ');
+                put_move(record.move_at(0, side), out);
+                let _ = write!(out, " {}", record.distance);
+            }
+            Claim::NoMate { .. } => {
+                for (check, reply) in record.pairs(side) {
+                    out.push(' ');
+                    put_move(check, out);
+                    out.push(':');
+                    put_move(reply, out);
+                }
+            }
+        }
+        out.push('\n');
+    }
+}
+
+/// Writing to a `String` cannot fail.
+fn put_move(mv: Move, out: &mut String) {
+    let _ = mv.to_usi(out);
 }
 
 /// A hand in capitals, whichever side holds it.
-fn hand(hand: Hand) -> String {
-    let mut out = String::new();
+fn put_hand(hand: Hand, out: &mut String) {
+    if hand.is_empty() {
+        out.push('-');
+    }
     for (kind, letter) in HAND_LETTERS {
-        match hand.count(kind) {
-            0 => {}
-            1 => out.push(letter),
-            n => {
-                let _ = write!(out, "{n}{letter}");
-            }
+        let count = hand.count(kind);
+        if count > 1 {
+            let _ = write!(out, "{count}");
+        }
+        if count > 0 {
+            out.push(letter);
         }
     }
-    if out.is_empty() { "-".into() } else { out }
 }
 
-/// Lines as a stream of bytes.
-struct Reader<I> {
-    lines: I,
-    line: Vec<u8>,
-    /// Bytes of the line that were taken.
+/// The text as a stream.
+struct Reader<'a> {
+    lines: Lines<'a>,
+    /// The part being read, and how many of its bytes were taken.
+    ready: String,
     read: usize,
 }
 
-impl<I: Iterator<Item = String>> BufRead for Reader<I> {
+impl BufRead for Reader<'_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.read == self.line.len() {
-            self.line = self.lines.next().unwrap_or_default().into_bytes();
+        if self.read == self.ready.len() {
+            self.ready.clear();
             self.read = 0;
+            self.lines.put_next(&mut self.ready);
         }
-        Ok(&self.line[self.read..])
+        Ok(&self.ready.as_bytes()[self.read..])
     }
 
     fn consume(&mut self, amount: usize) {
@@ -124,7 +182,7 @@ impl<I: Iterator<Item = String>> BufRead for Reader<I> {
     }
 }
 
-impl<I: Iterator<Item = String>> Read for Reader<I> {
+impl Read for Reader<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let ready = self.fill_buf()?;
         let n = ready.len().min(out.len());
