@@ -2,7 +2,8 @@
 //! written proof, its check, the line.
 
 use super::{Length, Limit, Options, Outcome, Verdict};
-use crate::base::Len;
+use crate::base::limits::POLL;
+use crate::base::{Len, Limits};
 use crate::proof::certificate::{Certificate, MateDraft, NoMateDraft};
 use crate::proof::main_line::{self, Line};
 use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
@@ -183,14 +184,24 @@ impl Task<'_> {
         if !length.is_minimal() && length.upper >= raw {
             return None;
         }
-        if asked {
-            return self.line_of(length);
-        }
         // The line costs little once the length is known, but it has a budget too: a small
         // one, and where that did not suffice a larger one.
         let budgets = [searched / EXTRA_SHARE + EXTRA_NODES, searched + LINE_NODES];
-        budgets.into_iter().find_map(|budget| {
-            self.search.limits = limits.at_most(self.search.nodes + budget);
+        let line = match asked {
+            true => self.line_of(length),
+            false => budgets.into_iter().find_map(|budget| {
+                self.search.limits = limits.at_most(self.search.nodes + budget);
+                self.line_of(length)
+            }),
+        };
+        // A limit that came just before the line may be passed by as many nodes as lie
+        // between two looks at it: a length without its line would be lost.
+        line.or_else(|| {
+            self.search.limits = Limits {
+                nodes: Some(self.search.nodes + POLL),
+                deadline: None,
+                ..limits
+            };
             self.line_of(length)
         })
     }
