@@ -144,7 +144,7 @@ fn run(set: &Set, ids: &[String]) {
             solved += 1;
             seconds += s;
             nodes += o.nodes;
-            entries += o.certificate_entries;
+            entries += o.certificate_entries();
         }
         if let (true, Some(b)) = (decided, better) {
             both += 1;
@@ -162,8 +162,8 @@ fn run(set: &Set, ids: &[String]) {
                 Verdict::Unknown(_) => "-",
             },
             o.nodes,
-            o.certificate_entries,
-            o.nodes as f64 / o.certificate_entries.max(1) as f64,
+            o.certificate_entries(),
+            o.nodes as f64 / o.certificate_entries().max(1) as f64,
             cell(shtsume),
             cell(kh),
             cell(ratio),

@@ -15,8 +15,8 @@ use clap::Parser;
 use serde_json::json;
 use shogi_core::{Move, ToUsi};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input, units};
+use tsumi::shogi::other_checks;
 use tsumi::solver::{Control, Options, Solver, Verdict};
-use tsumi::variations::checks::other_checks;
 
 /// Print positions after checks beside the main line that are no mate, as JSONL.
 #[derive(Parser)]

@@ -125,7 +125,7 @@ fn main() {
                 v["raw_plies"],
                 o.nodes,
                 o.elapsed.as_secs_f64() * 1e3,
-                o.certificate_entries,
+                o.certificate_entries(),
                 o.line.len()
             );
         }

@@ -35,7 +35,7 @@
 //!
 //! // The proof stands on its own.
 //! let certificate = outcome.certificate.unwrap();
-//! let verified = tsumi::checker::check(&certificate)?;
+//! let verified = tsumi::checker::check(&certificate.to_string())?;
 //! assert_eq!(verified.to_string(), "VERIFIED mate 9");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

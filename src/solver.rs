@@ -6,6 +6,7 @@ mod task;
 
 use crate::base::Limits;
 pub use crate::base::{Length, Limit};
+pub use crate::proof::certificate::{Certificate, Claim};
 pub use crate::search::Spare;
 use crate::search::{Crew, Poll, Question, Salt, Search, Tools, Tuning, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
@@ -102,10 +103,8 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// Bytes of the main and the repetition table that this problem used.
     pub table_bytes: usize,
-    /// The certificate text (`docs/certificate.md`) for mate and nomate.
-    pub certificate: Option<String>,
-    /// Entries in the certificate.
-    pub certificate_entries: usize,
+    /// The certificate (`docs/certificate.md`) for mate and nomate.
+    pub certificate: Option<Certificate>,
     /// True when the independent checker accepted the certificate.
     pub verified: bool,
     /// Proof and disproof number of a position that was left open, as the thread that
@@ -116,6 +115,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Entries in the certificate, 0 without one.
+    pub fn certificate_entries(&self) -> usize {
+        self.certificate.as_ref().map_or(0, Certificate::len)
+    }
+
+    /// The move by which a defender who is to move escapes, where that is proved.
+    pub fn saving_reply(&self) -> Option<Move> {
+        match self.certificate.as_ref()?.claim() {
+            Claim::NoMate { reply } => reply,
+            Claim::Mate { .. } => None,
+        }
+    }
+
     fn unknown(limit: Limit) -> Outcome {
         Outcome {
             verdict: Verdict::Unknown(limit),
@@ -126,7 +138,6 @@ impl Outcome {
             elapsed: Duration::ZERO,
             table_bytes: 0,
             certificate: None,
-            certificate_entries: 0,
             verified: false,
             left_at: None,
             defect: None,

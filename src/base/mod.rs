@@ -5,6 +5,7 @@
 
 pub mod length;
 pub mod limits;
+pub mod markup;
 pub mod message;
 pub mod names;
 pub mod problem;

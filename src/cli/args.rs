@@ -254,6 +254,10 @@ pub struct Show {
     #[arg(long, value_name = "FORMAT", requires = "output")]
     pub to: Option<Picture>,
 
+    /// Draw the defender's hand too [default: only where it is not all the pieces left]
+    #[arg(long, requires = "output")]
+    pub both_hands: bool,
+
     /// Font file for PNG (TTF, OTF, TTC) [default: a Japanese one of this machine]
     #[arg(long, value_name = "FILE")]
     pub font: Option<PathBuf>,

@@ -50,7 +50,7 @@ impl Row {
                 .collect(),
             nodes: outcome.nodes,
             ms: outcome.elapsed.as_secs_f64() * 1e3,
-            entries: outcome.certificate_entries,
+            entries: outcome.certificate_entries(),
             peak_mib: peak_mib(),
             reason: why,
             wrong: Vec::new(),

@@ -5,7 +5,7 @@ use super::report::Solved;
 use super::stop::Stop;
 use shogi_core::PartialPosition;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
+use tsumi::solver::{Certificate, Control, Options, Outcome, Solver, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::{NearMiss, near_misses};
 
@@ -76,7 +76,11 @@ impl<'a> Asker<'a> {
 
     /// The other defences, and the certificates of positions that the one of the mate
     /// does not speak of.
-    pub fn variations(&mut self, solved: &Solved, depth: u32) -> Option<(Variations, Vec<String>)> {
+    pub fn variations(
+        &mut self,
+        solved: &Solved,
+        depth: u32,
+    ) -> Option<(Variations, Vec<Certificate>)> {
         let outcome = &solved.outcome;
         let certificate = mate(outcome)?;
         let mut budget = self.allowance;
@@ -85,9 +89,9 @@ impl<'a> Asker<'a> {
         let mut prove = |position: &PartialPosition| {
             let proof = self.ask(position, budget, true)?;
             budget = budget.saturating_sub(proof.nodes);
-            let text = mate(&proof)?.to_string();
-            proofs.push(text.clone());
-            Some(text)
+            let certificate = mate(&proof)?;
+            proofs.push(certificate.clone());
+            Some(certificate.clone())
         };
         let found = tsumi::variations::variations(
             solved.position(),
@@ -125,9 +129,9 @@ impl Drop for Asker<'_> {
 }
 
 /// The certificate of a mate.
-fn mate(outcome: &Outcome) -> Option<&str> {
+fn mate(outcome: &Outcome) -> Option<&Certificate> {
     match outcome.verdict {
-        Verdict::Mate { .. } => outcome.certificate.as_deref(),
+        Verdict::Mate { .. } => outcome.certificate.as_ref(),
         _ => None,
     }
 }

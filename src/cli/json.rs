@@ -100,7 +100,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
         ms: rounded(outcome.elapsed.as_secs_f64() * 1e3, 3),
         table_mib: rounded(outcome.table_bytes as f64 / f64::from(1 << 20), 1),
         certificate: outcome.certificate.as_ref().map(|_| Certificate {
-            entries: outcome.certificate_entries,
+            entries: outcome.certificate_entries(),
             verified: outcome.verified,
         }),
         reason: why,

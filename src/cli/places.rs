@@ -50,6 +50,15 @@ impl Places {
         ))
     }
 
+    /// The folder, if it is one. Its file of that name is then no problem's.
+    pub fn folder_with(&mut self, name: &str) -> Option<PathBuf> {
+        let Places::Folder(folder, _, names) = self else {
+            return None;
+        };
+        names.next(name);
+        Some(folder.clone())
+    }
+
     /// The file for the next problem.
     pub fn place(&mut self, id: &str) -> Option<PathBuf> {
         match self {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use tsumi::formats::diagram::bod;
-use tsumi::formats::svg::svg;
+use tsumi::formats::svg::{Hands, svg};
 use tsumi::formats::text::shown;
 use tsumi::formats::{ReadOptions, read_input};
 
@@ -44,7 +44,11 @@ pub fn run(args: &args::Show) -> Result<Exit> {
         eprint!("{}", warnings(&problem));
         match places.place(&problem.id) {
             Some(path) => {
-                let picture = svg(&problem.position, &problem.id);
+                let hands = match args.both_hands {
+                    true => Hands::Both,
+                    false => Hands::usual(&problem.position, problem.attacker),
+                };
+                let picture = svg(&problem.position, &problem.id, hands);
                 let bytes = match &draw {
                     None => picture.into_bytes(),
                     Some(draw) => draw(&picture)?,

@@ -12,15 +12,15 @@ use super::progress::Progress;
 use super::render::{Rendered, render};
 use super::report::{Report, Solved, at_problem};
 use super::stop::Stop;
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsumi::formats::notation;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, InputError, Message, Problem, ReadOptions, read_input};
-use tsumi::page::{Page, page};
-use tsumi::solver::{Limit, Options, Solver, Verdict};
+use tsumi::page::{Head, Listed, Page, index, page, plain};
+use tsumi::solver::{Certificate, Limit, Options, Solver, Verdict};
 
 /// What a worker is given: a problem, the places of its certificate and its page.
 type Job = (
@@ -52,6 +52,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     let many = first.len() > 1;
     let mut places = Places::new("--certificate", "tsc", args.certificate.as_deref(), many)?;
     let mut pages = Places::new("--html", "html", args.html.as_deref(), many)?;
+    let folder = pages.folder_with("index");
     let jobs = first.into_iter().chain(problems).map(move |problem| {
         let place = |places: &mut Places| {
             let id = problem.as_ref().ok().map(|p| &p.id)?;
@@ -93,6 +94,7 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
                         answer(problem, place, make, &mut solver, &progress, &stop)
                     }
                 };
+                let mut listed = None;
                 let report = match (report, wanted, &mut solver) {
                     (Report::Solved(mut solved), wanted, Some(solver)) if wanted.any() => {
                         let mut asker = Asker::new(&solved, solver, &options, &stop);
@@ -103,13 +105,16 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
                             solved.near_misses = asker.near_misses(&solved);
                         }
                         drop(asker);
-                        if let Some(page) = &page
-                            && let Err(error) = write_page(page, &solved, proofs)
+                        match page
+                            .map(|page| write_page(&page, &solved, proofs))
+                            .transpose()
                         {
-                            Report::Bad(Box::new(at_problem(&solved.problem, error)))
-                        } else {
-                            solved.variations = variations.filter(|_| shows_variations);
-                            Report::Solved(solved)
+                            Err(error) => Report::Bad(Box::new(at_problem(&solved.problem, error))),
+                            Ok(page) => {
+                                listed = page;
+                                solved.variations = variations.filter(|_| shows_variations);
+                                Report::Solved(solved)
+                            }
                         }
                     }
                     (report, ..) => report,
@@ -117,23 +122,31 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
                 let mut rendered = render(&report, format);
                 rendered.stderr.insert_str(0, &warnings);
                 progress.finished(&report);
-                (report.exit(), rendered)
+                (report.exit(), rendered, listed)
             }
         }
     };
     let mut exit = Exit::Decided;
+    let mut listed = Vec::new();
     let done = pool::run(
         jobs,
         &plan,
         &stop,
         make,
-        |(one, rendered): (Exit, Rendered)| {
+        |(one, rendered, page): (Exit, Rendered, Option<Listed>)| {
             exit = exit.max(one);
+            listed.extend(page);
             progress.print(&rendered)
         },
     );
     progress.end();
     done?;
+    if let Some(folder) = folder {
+        let path = folder.join("index.html");
+        let text = index(&listed, language());
+        std::fs::write(&path, text)
+            .with_context(|| format!("{}: cannot be written", path.display()))?;
+    }
     if stop.interrupted() {
         exit = exit.max(Exit::Interrupted);
     }
@@ -190,8 +203,8 @@ fn answer(
         outcome.verdict = Verdict::Unknown(Limit::Time);
     }
     let mut written = None;
-    if let (Some(place), Some(text)) = (place, &outcome.certificate) {
-        if let Err(error) = std::fs::write(&place, text) {
+    if let (Some(place), Some(certificate)) = (place, &outcome.certificate) {
+        if let Err(error) = certificate.write_file(&place) {
             let message = both!(
                 "cannot write the certificate {}: {error}",
                 "証明書 {} を書けない：{error}",
@@ -210,34 +223,64 @@ fn answer(
     }))
 }
 
-/// Writes the page of a mate; other verdicts have none.
-fn write_page(path: &Path, solved: &Solved, proofs: Option<Vec<String>>) -> Result<(), Message> {
-    let outcome = &solved.outcome;
-    let (Some(certificate), Some(proofs)) = (&outcome.certificate, &proofs) else {
-        return Ok(());
+/// Writes the page of a problem, and says what a list of pages says of it.
+fn write_page(
+    path: &Path,
+    solved: &Solved,
+    proofs: Option<Vec<Certificate>>,
+) -> Result<Listed, Message> {
+    let (problem, outcome) = (&solved.problem, &solved.outcome);
+    let header = |name: &str| {
+        let found = problem.headers.iter().find(|h| h.0 == name);
+        found.map(|h| h.1.as_str()).filter(|text| !text.is_empty())
     };
-    let mut certificates = vec![certificate.as_str()];
-    certificates.extend(proofs.iter().map(String::as_str));
+    let verdict = Message::new(
+        Lang::En.words().verdict(&outcome.verdict),
+        Lang::Ja.words().verdict(&outcome.verdict),
+    );
+    let head = Head {
+        title: header("作品名").unwrap_or(&problem.id),
+        author: header("作者"),
+        verdict: &verdict,
+        lang: language(),
+    };
     let position = solved.position();
-    let text = page(&Page {
-        title: &solved.problem.id,
-        position,
-        attacker: solved.problem.attacker,
-        line: &outcome.line,
-        certificates: &certificates,
-        near_misses: solved.near_misses.as_deref().unwrap_or_default(),
-        verdict: [
-            &Lang::En.words().verdict(&outcome.verdict),
-            &Lang::Ja.words().verdict(&outcome.verdict),
-        ],
-        words: &notation::japanese(position, &outcome.line),
-    });
-    let text = text.map_err(|e| e.to_string())?;
+    let text = match (outcome.verdict, &outcome.certificate, &proofs) {
+        (Verdict::Mate { .. }, Some(certificate), Some(proofs)) => {
+            let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
+            page(&Page {
+                head,
+                position,
+                attacker: problem.attacker,
+                line: &outcome.line,
+                certificates: &certificates,
+                near_misses: solved.near_misses.as_deref().unwrap_or_default(),
+                words: &notation::japanese(position, &outcome.line),
+            })
+            .map_err(|e| e.to_string())?
+        }
+        _ => plain(head, position, problem.attacker, outcome.saving_reply()),
+    };
     std::fs::write(path, text).map_err(|e| {
         both!(
             "cannot write the page {}: {e}",
             "ページ {} を書けない：{e}",
             path.display()
         )
+    })?;
+    let file = path.file_name().unwrap_or_default();
+    Ok(Listed {
+        file: file.to_string_lossy().into_owned(),
+        title: head.title.to_string(),
+        author: head.author.map(str::to_string),
+        verdict: verdict.clone(),
     })
+}
+
+/// The language of pages.
+fn language() -> tsumi::base::message::Lang {
+    match Lang::current() {
+        Lang::En => tsumi::base::message::Lang::En,
+        Lang::Ja => tsumi::base::message::Lang::Ja,
+    }
 }

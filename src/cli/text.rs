@@ -109,7 +109,7 @@ fn effort(solved: &Solved, words: &Words) -> String {
         outcome.table_bytes as f64 / f64::from(1 << 20),
     );
     if outcome.certificate.is_some() {
-        out += &(words.certificate)(outcome.certificate_entries, outcome.verified);
+        out += &(words.certificate)(outcome.certificate_entries(), outcome.verified);
     }
     if let Some(path) = &solved.certificate {
         out += &(words.written)(&text::shown(&path.display().to_string(), 200));

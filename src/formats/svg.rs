@@ -5,7 +5,8 @@
 //! of the sides (☗, ☖) are drawn, since not every Japanese font has them.
 
 use super::diagram::hand;
-use crate::base::names::{KANJI_DIGITS, WIDE_DIGITS, kanji};
+use crate::base::markup::escaped;
+use crate::base::names::{HAND_KINDS, KANJI_DIGITS, WIDE_DIGITS, base, kanji, set_size};
 use shogi_core::{Color, PartialPosition, PieceKind, Square};
 use std::fmt::Write;
 
@@ -23,8 +24,38 @@ const CELL: u32 = 60;
 const LEFT: u32 = 80;
 const TOP: u32 = 50;
 
+/// Whose hands a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    Both,
+    Only(Color),
+}
+
+impl Hands {
+    /// As problems are printed: the attacker's alone, for the defender has the rest of the
+    /// set. Where he has not (pieces are missing), both.
+    pub fn usual(position: &PartialPosition, attacker: Color) -> Hands {
+        let squares = Square::all().filter_map(|square| position.piece_at(square));
+        let on_board: Vec<PieceKind> = squares.map(|piece| base(piece.piece_kind())).collect();
+        let complete = HAND_KINDS.iter().all(|&kind| {
+            let on_board = on_board.iter().filter(|&&k| k == kind).count() as u32;
+            let held = Color::all().map(|side| position.hand_of_a_player(side).count(kind));
+            let held: u32 = held.into_iter().flatten().map(u32::from).sum();
+            on_board + held == set_size(kind)
+        });
+        match complete {
+            true => Hands::Only(attacker),
+            false => Hands::Both,
+        }
+    }
+
+    fn shows(self, color: Color) -> bool {
+        self == Hands::Both || self == Hands::Only(color)
+    }
+}
+
 /// Draws a position; `title` names it for those who cannot see it.
-pub fn svg(position: &PartialPosition, title: &str) -> String {
+pub fn svg(position: &PartialPosition, title: &str, hands: Hands) -> String {
     let side = 9 * CELL;
     let (width, height) = (LEFT + side + 100, TOP + side + 30);
     let mut out = String::new();
@@ -47,7 +78,7 @@ pub fn svg(position: &PartialPosition, title: &str) -> String {
             }
         }
     }
-    for color in [Color::Black, Color::White] {
+    for color in Color::all().into_iter().filter(|&c| hands.shows(c)) {
         put_hand(&mut out, position, color);
     }
     out.push_str("</svg>\n");
@@ -140,20 +171,6 @@ fn put_hand(out: &mut String, position: &PartialPosition, color: Color) {
     out.push_str("</g>\n");
 }
 
-/// Text between tags.
-pub fn escaped(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_control())
-        .flat_map(|c| match c {
-            '<' => "&lt;".chars().collect::<Vec<_>>(),
-            '>' => "&gt;".chars().collect(),
-            '&' => "&amp;".chars().collect(),
-            '"' => "&quot;".chars().collect(),
-            c => vec![c],
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,7 +179,7 @@ mod tests {
     #[test]
     fn every_piece_is_drawn_once() {
         let position = PartialPosition::from_usi("startpos").unwrap();
-        let text = svg(&position, "a<b & \"c\"");
+        let text = svg(&position, "a<b & \"c\"", Hands::Both);
         assert_eq!(text.matches("font-size=\"44\"").count(), 40);
         assert_eq!(text.matches("rotate(180").count(), 21);
         assert_eq!(text.matches('玉').count(), 2);
@@ -171,10 +188,22 @@ mod tests {
     }
 
     #[test]
+    fn the_defender_s_hand_is_drawn_when_it_is_not_the_rest_of_the_set() {
+        let at = |text: &str| PartialPosition::from_usi(&format!("sfen {text}")).unwrap();
+        let whole = at("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+        let usual = Hands::usual(&whole, Color::Black);
+        assert_eq!(usual, Hands::Only(Color::Black));
+        // The king alone is turned.
+        assert_eq!(svg(&whole, "", usual).matches("rotate").count(), 1);
+        let less = at("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l16p 1");
+        assert_eq!(Hands::usual(&less, Color::Black), Hands::Both);
+    }
+
+    #[test]
     fn pieces_stand_where_they_belong() {
         let position =
             PartialPosition::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1").unwrap();
-        let picture = svg(&position, "");
+        let picture = svg(&position, "", Hands::Both);
         // 5a is the fifth square from the left, and White's king is turned.
         let (x, y) = (LEFT + 4 * CELL + CELL / 2, TOP + CELL / 2);
         assert!(

@@ -7,8 +7,10 @@
 //! is answered with a proved mate. Beside the main line it may be given what becomes of
 //! the attacker's other checks ([`near_misses`](crate::variations::near_misses)).
 
-use crate::formats::svg::escaped;
+use crate::base::markup::escaped;
+use crate::base::message::{Lang, Message};
 use crate::shogi::SetupError;
+use crate::solver::Certificate;
 use crate::variations::defences;
 use crate::variations::near_misses::{Fate, NearMiss};
 use crate::variations::strategy::Strategy;
@@ -16,24 +18,54 @@ use serde_json::{Value, json};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
 use std::collections::{BTreeMap, HashMap};
 
+mod folder;
+mod plain;
+
+pub use folder::{Listed, index};
+pub use plain::plain;
+
 const TEMPLATE: &str = include_str!("page.html");
 
 /// Nodes of the graph at most; defences beyond it say that they are left out.
 const MAX_NODES: usize = 30_000;
 
-/// What the page shows.
-pub struct Page<'a> {
+/// What stands above the board of any page.
+#[derive(Clone, Copy)]
+pub struct Head<'a> {
+    /// The name of the problem (作品名), or its id.
     pub title: &'a str,
+    /// Who composed it (作者).
+    pub author: Option<&'a str>,
+    pub verdict: &'a Message,
+    /// The language of the page; that of a mate can be switched.
+    pub lang: Lang,
+}
+
+impl Head<'_> {
+    /// The language as HTML names it.
+    fn code(&self) -> &'static str {
+        code(self.lang)
+    }
+}
+
+fn code(lang: Lang) -> &'static str {
+    match lang {
+        Lang::En => "en",
+        Lang::Ja => "ja",
+    }
+}
+
+/// What the page of a mate shows.
+pub struct Page<'a> {
+    pub head: Head<'a>,
     pub position: &'a PartialPosition,
     pub attacker: Color,
     /// The main line.
     pub line: &'a [Move],
     /// The certificate of the mate, and those of positions it does not speak of.
-    pub certificates: &'a [&'a str],
-    /// The attacker's other checks along the main line; none when nobody asked for them.
+    pub certificates: &'a [&'a Certificate],
+    /// The attacker's other checks along the main line; empty when they were not asked for.
     pub near_misses: &'a [NearMiss],
-    /// The verdict in English and in Japanese.
-    pub verdict: [&'a str; 2],
     /// The main line in book notation.
     pub words: &'a [String],
 }
@@ -44,19 +76,24 @@ pub struct Page<'a> {
 /// When the position is not one a search can start from.
 pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
     let data = json!({
-        "title": page.title,
+        "language": page.head.code(),
+        "author": page.head.author,
         "sfen": page.position.to_sfen_owned(),
         "attacker": if page.attacker == Color::Black { "b" } else { "w" },
         "line": page.line.iter().map(ToUsi::to_usi_owned).collect::<Vec<_>>(),
-        "verdict": { "en": page.verdict[0], "ja": page.verdict[1] },
+        "verdict": { "en": page.head.verdict.english(), "ja": page.head.verdict.japanese() },
         "graph": graph(page)?,
         "tries": tries(page.near_misses),
     });
     // In a script element only this sign could end the element.
     let data = data.to_string().replace('<', "\\u003c");
     Ok(TEMPLATE
-        .replace("@TITLE@", &escaped(page.title))
-        .replace("@VERDICT@", &escaped(page.verdict[0]))
+        .replace("@LANG@", page.head.code())
+        .replace("@TITLE@", &escaped(page.head.title))
+        .replace(
+            "@VERDICT@",
+            &escaped(page.head.verdict.text(page.head.lang)),
+        )
         .replace("@WORDS@", &escaped(&page.words.join(" ")))
         .replace("@DATA@", &data))
 }

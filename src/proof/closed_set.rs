@@ -1,7 +1,7 @@
 //! The explicit disproof: a closed set of attacker's nodes.
 //!
 //! From every member every check has a reply that leads to a member again, so the
-//! defender's king lives for ever, repetition included (rules, section 8). The set
+//! defender's king lives for ever, repetition included (docs/certificate.md). The set
 //! is grown from the root: a position the table calls "no mate" joins, and asks for
 //! a reply to each of its checks. A reply whose disproof rests on a repetition is
 //! not in the main table; the small search that finds it again sees the members so
@@ -27,7 +27,7 @@ pub struct ClosedSet {
 }
 
 /// A member whose checks are being answered.
-struct Step {
+struct Pending {
     /// Its checks start here in the shared list.
     checks: usize,
     /// The check at hand.
@@ -70,19 +70,19 @@ impl ClosedSet {
         question: Question<'s>,
         visit: &mut Visit<'_>,
     ) -> Result<(), Failure> {
-        let mut walk = Walk {
+        let mut growth = Growth {
             set: self,
             search,
             question: question.unreported(),
             visit,
-            steps: Vec::new(),
+            pending: Vec::new(),
             checks: Vec::new(),
             answers: Vec::new(),
             scratch: Vec::new(),
         };
-        let result = walk.run();
+        let result = growth.run();
         if result.is_err() {
-            walk.rewind();
+            growth.rewind();
         }
         result
     }
@@ -91,18 +91,18 @@ impl ClosedSet {
 /// Called with the board at a member and its `(check, reply)` pairs.
 pub type Visit<'a> = dyn FnMut(&Position, &[(Move, Move)]) + 'a;
 
-struct Walk<'w, 's, 'v> {
+struct Growth<'w, 's, 'v> {
     set: &'w mut ClosedSet,
     search: &'w mut Search<'s>,
     question: Question<'s>,
     visit: &'v mut Visit<'v>,
-    steps: Vec<Step>,
+    pending: Vec<Pending>,
     checks: Vec<Move>,
     answers: Vec<(Move, Move)>,
     scratch: Vec<Move>,
 }
 
-impl Walk<'_, '_, '_> {
+impl Growth<'_, '_, '_> {
     fn run(&mut self) -> Result<(), Failure> {
         if self.search.position().side_to_move() == Side::Defender {
             let (reply, _) = self.reply()?;
@@ -120,14 +120,14 @@ impl Walk<'_, '_, '_> {
     }
 
     fn walk(&mut self) -> Result<(), Failure> {
-        self.open();
-        while let Some(step) = self.steps.last_mut() {
-            if step.next == self.checks.len() {
-                self.close();
+        self.enter();
+        while let Some(member) = self.pending.last_mut() {
+            if member.next == self.checks.len() {
+                self.leave();
                 continue;
             }
-            let check = self.checks[step.next];
-            step.next += 1;
+            let check = self.checks[member.next];
+            member.next += 1;
             self.search.position_mut().make(check);
             let (reply, member) = match self.reply() {
                 Ok(found) => found,
@@ -141,21 +141,21 @@ impl Walk<'_, '_, '_> {
                 self.search.position_mut().unmake(check);
             } else {
                 self.search.position_mut().make(reply);
-                self.open();
+                self.enter();
             }
         }
         Ok(())
     }
 
     /// The position at hand joins the set; its checks wait for answers.
-    fn open(&mut self) {
+    fn enter(&mut self) {
         let pos = self.search.position();
         let (key, hand) = (pos.board_key(), pos.attacker_hand());
         self.set.insert(key, hand);
         self.search.note_nomate(key, hand);
         let checks = self.checks.len();
         self.search.position_mut().generate_checks(&mut self.checks);
-        self.steps.push(Step {
+        self.pending.push(Pending {
             checks,
             next: checks,
             answers: self.answers.len(),
@@ -163,17 +163,17 @@ impl Walk<'_, '_, '_> {
     }
 
     /// All checks of the last member are answered.
-    fn close(&mut self) {
-        let step = self.steps.pop().expect("called with a step");
-        (self.visit)(self.search.position(), &self.answers[step.answers..]);
-        self.answers.truncate(step.answers);
-        self.checks.truncate(step.checks);
+    fn leave(&mut self) {
+        let member = self.pending.pop().expect("called with a member pending");
+        (self.visit)(self.search.position(), &self.answers[member.answers..]);
+        self.answers.truncate(member.answers);
+        self.checks.truncate(member.checks);
         self.step_back();
     }
 
     /// Takes back the reply and the check that led to the member just left.
     fn step_back(&mut self) {
-        if let Some(parent) = self.steps.last() {
+        if let Some(parent) = self.pending.last() {
             let &(check, reply) = self.answers.last().expect("the parent asked with a check");
             debug_assert_eq!(check, self.checks[parent.next - 1]);
             self.search.position_mut().unmake(reply);
@@ -216,9 +216,9 @@ impl Walk<'_, '_, '_> {
     }
 
     fn rewind(&mut self) {
-        while let Some(step) = self.steps.pop() {
-            self.answers.truncate(step.answers);
-            self.checks.truncate(step.checks);
+        while let Some(member) = self.pending.pop() {
+            self.answers.truncate(member.answers);
+            self.checks.truncate(member.checks);
             self.step_back();
         }
     }

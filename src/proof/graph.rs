@@ -16,7 +16,7 @@ pub struct Node {
     pub hand: Hand,
     /// The mating move.
     pub mv: Move,
-    /// Mate within so many plies.
+    /// Plies to the mate at most.
     pub distance: u32,
     /// The boards after the replies, in the graph's lists.
     first_reply: u32,

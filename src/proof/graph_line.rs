@@ -17,7 +17,7 @@ use ahash::HashMap;
 use std::cmp::Reverse;
 
 /// A node on the way.
-struct Step {
+struct Played {
     /// The reply that led here and the mating move played then.
     reply: Option<Move>,
     mv: Option<Move>,
@@ -68,24 +68,24 @@ impl MateGraph {
         let mut pos = root.clone();
         let mut lengths = Lengths::default();
         let (mut replies, mut moves) = (Vec::new(), Vec::new());
-        let mut steps = vec![self.step(&mut pos, None, &mut replies, &mut moves)];
-        while let Some(step) = steps.last_mut() {
-            let reply = replies.get(step.next);
-            if let Some(&(reply, most)) = reply.filter(|&&(_, most)| most > step.longest) {
+        let mut played = vec![self.arrive(&mut pos, None, &mut replies, &mut moves)];
+        while let Some(top) = played.last_mut() {
+            let reply = replies.get(top.next);
+            if let Some(&(reply, most)) = reply.filter(|&&(_, most)| most > top.longest) {
                 let key = (pos.key_after(reply), pos.attacker_hand());
                 if let Some(&length) = lengths.get(&key) {
                     debug_assert!(length < most);
-                    step.longest = step.longest.max(length + 1);
-                    step.next += 1;
+                    top.longest = top.longest.max(length + 1);
+                    top.next += 1;
                 } else {
                     pos.make(reply);
-                    steps.push(self.step(&mut pos, Some(reply), &mut replies, &mut moves));
+                    played.push(self.arrive(&mut pos, Some(reply), &mut replies, &mut moves));
                 }
                 continue;
             }
-            let length = step.longest + u32::from(step.mv.is_some());
-            let (reply, mv, first) = (step.reply, step.mv, step.first);
-            steps.pop();
+            let length = top.longest + u32::from(top.mv.is_some());
+            let (reply, mv, first) = (top.reply, top.mv, top.first);
+            played.pop();
             replies.truncate(first);
             if let Some(mv) = mv {
                 pos.unmake(mv);
@@ -100,13 +100,13 @@ impl MateGraph {
 
     /// Plays the proof's move, if the attacker is to move, and lists the replies.
     /// `moves` is space to work in.
-    fn step(
+    fn arrive(
         &self,
         pos: &mut Position,
         reply: Option<Move>,
         replies: &mut Vec<Reply>,
         moves: &mut Vec<Move>,
-    ) -> Step {
+    ) -> Played {
         let first = replies.len();
         let mv = match pos.side_to_move() {
             Side::Attacker => self
@@ -127,7 +127,7 @@ impl MateGraph {
             }));
             replies[first..].sort_by_key(|&(mv, most)| (Reverse(most), mv.is_drop()));
         }
-        Step {
+        Played {
             reply,
             mv,
             next: first,

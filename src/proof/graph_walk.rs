@@ -3,7 +3,7 @@
 //! The table knows a mating move and a length for most proved positions; what it
 //! has lost is searched again with the length as limit, so the distances fall
 //! strictly along every line and no cycle can hide. Distances and least hands are
-//! then computed anew from the leaves (rules, section 8), which is what the
+//! then computed anew from the leaves (docs/certificate.md), which is what the
 //! certificate claims.
 
 use super::Failure;
@@ -16,13 +16,13 @@ use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
 
-/// Searching again what the table has lost may take so many times the nodes spent
-/// before, and so many more; after that the table is called too small.
+/// Searching again what the table has lost may take this multiple of the nodes spent
+/// before, and this number besides; after that the table is called too small.
 const RESEARCH_FACTOR: u64 = 8;
 const RESEARCH_NODES: u64 = 1_000_000;
 
 /// A node on the way: which replies are still to be proved.
-struct Step {
+struct Unfinished {
     /// The move that leads from the attacker's node to the defender's.
     mv: Move,
     /// The defender's replies start here in the shared list.
@@ -53,35 +53,35 @@ impl MateGraph {
         visit: &mut dyn FnMut(&Position, &Node),
     ) -> Result<(), Failure> {
         let budget = (1 + RESEARCH_FACTOR) * search.nodes() + RESEARCH_NODES;
-        let mut walk = Walk {
+        let mut extraction = Extraction {
             graph: self,
             search,
             question: question.unreported(),
             visit,
             budget,
-            steps: Vec::new(),
+            unfinished: Vec::new(),
             replies: Vec::new(),
         };
-        let result = walk.run(question.len);
+        let result = extraction.run(question.len);
         if result.is_err() {
-            walk.rewind();
+            extraction.rewind();
         }
         result
     }
 }
 
-struct Walk<'w, 's, 'v> {
+struct Extraction<'w, 's, 'v> {
     graph: &'w mut MateGraph,
     search: &'w mut Search<'s>,
     question: Question<'s>,
     visit: &'v mut dyn FnMut(&Position, &Node),
     /// The node counter at which searching again ends.
     budget: u64,
-    steps: Vec<Step>,
+    unfinished: Vec<Unfinished>,
     replies: Vec<Move>,
 }
 
-impl Walk<'_, '_, '_> {
+impl Extraction<'_, '_, '_> {
     fn run(&mut self, len: Len) -> Result<(), Failure> {
         if self.search.position().side_to_move() == Side::Defender {
             self.open_replies(Move::default(), len.up());
@@ -89,15 +89,18 @@ impl Walk<'_, '_, '_> {
             self.open(len)?;
         }
         loop {
-            let step = self.steps.last_mut().expect("the walk ends by returning");
-            if step.next == self.replies.len() {
+            let top = self
+                .unfinished
+                .last_mut()
+                .expect("the walk ends by returning");
+            if top.next == self.replies.len() {
                 if self.close() {
                     return Ok(());
                 }
                 continue;
             }
-            let reply = self.replies[step.next];
-            let limit = step.limit.down().down();
+            let reply = self.replies[top.next];
+            let limit = top.limit.down().down();
             self.search.position_mut().make(reply);
             let (key, hand) = self.here();
             if let Some(node) = self.graph.find_within(key, hand, limit) {
@@ -118,10 +121,13 @@ impl Walk<'_, '_, '_> {
 
     /// Notes the proof of the reply at hand and goes to the next.
     fn take(&mut self, node: Node) {
-        let step = self.steps.last_mut().expect("a reply belongs to a step");
-        step.hand = step.hand.union(node.hand);
-        step.distance = step.distance.max(node.distance + 1);
-        step.next += 1;
+        let top = self
+            .unfinished
+            .last_mut()
+            .expect("a reply belongs to a node");
+        top.hand = top.hand.union(node.hand);
+        top.distance = top.distance.max(node.distance + 1);
+        top.next += 1;
     }
 
     /// Starts on the attacker's node at hand: finds its move and lists the replies.
@@ -136,7 +142,7 @@ impl Walk<'_, '_, '_> {
     fn open_replies(&mut self, mv: Move, limit: Len) {
         let replies = self.replies.len();
         self.search.position().generate_evasions(&mut self.replies);
-        self.steps.push(Step {
+        self.unfinished.push(Unfinished {
             mv,
             replies,
             next: replies,
@@ -184,24 +190,24 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Finishes the last step; true when it was the root's.
+    /// Finishes the last node; true when it was the root's.
     fn close(&mut self) -> bool {
-        let step = self.steps.pop().expect("called with a step");
+        let top = self.unfinished.pop().expect("called with a node");
         let pos = self.search.position();
-        let after = self.replies[step.replies..].iter();
+        let after = self.replies[top.replies..].iter();
         let after: Vec<u64> = after.map(|&mv| pos.key_after(mv)).collect();
-        self.replies.truncate(step.replies);
-        let hand = hands::keep_monopolies(pos, step.hand);
-        if step.mv == Move::default() {
+        self.replies.truncate(top.replies);
+        let hand = hands::keep_monopolies(pos, top.hand);
+        if top.mv == Move::default() {
             return true;
         }
-        self.search.position_mut().unmake(step.mv);
-        let hand = hands::before(hand, step.mv);
+        self.search.position_mut().unmake(top.mv);
+        let hand = hands::before(hand, top.mv);
         let (key, _) = self.here();
-        let node = (hand, step.mv, step.distance + 1);
+        let node = (hand, top.mv, top.distance + 1);
         let node = self.graph.insert(key, node, after.into_iter());
         (self.visit)(self.search.position(), &node);
-        let Some(parent) = self.steps.last() else {
+        let Some(parent) = self.unfinished.last() else {
             return true;
         };
         let reply = self.replies[parent.next];
@@ -212,12 +218,12 @@ impl Walk<'_, '_, '_> {
 
     /// Brings the board back to the root after a failure.
     fn rewind(&mut self) {
-        while let Some(step) = self.steps.pop() {
-            if step.mv != Move::default() {
-                self.search.position_mut().unmake(step.mv);
+        while let Some(top) = self.unfinished.pop() {
+            if top.mv != Move::default() {
+                self.search.position_mut().unmake(top.mv);
             }
-            self.replies.truncate(step.replies);
-            if let Some(parent) = self.steps.last() {
+            self.replies.truncate(top.replies);
+            if let Some(parent) = self.unfinished.last() {
                 let reply = self.replies[parent.next];
                 self.search.position_mut().unmake(reply);
             }

@@ -2,7 +2,7 @@
 //!
 //! "Mate within L - 2?" is asked again and again, each answer a new bound, until a
 //! disproof ends it. Final results stay in the table, so each question starts
-//! where the last one ended. The same loop serves both metrics.
+//! where the last one ended. Both metrics are shortened in this way.
 
 use crate::base::{Len, Length, Limit};
 use crate::search::{Question, Search};

@@ -43,7 +43,7 @@ pub fn main_line<'s>(
     plies: u32,
     exact: bool,
 ) -> Result<Line, Failure> {
-    let mut walk = Walk {
+    let mut lines = LineSearch {
         search,
         question: question.counted(Metric::Conventional).unreported(),
         exact,
@@ -51,12 +51,12 @@ pub fn main_line<'s>(
         choices: Vec::new(),
         seen: HashSet::default(),
     };
-    let result = walk.run(plies);
-    walk.rewind();
+    let result = lines.run(plies);
+    lines.rewind();
     result
 }
 
-struct Walk<'w, 's> {
+struct LineSearch<'w, 's> {
     search: &'w mut Search<'s>,
     question: Question<'s>,
     exact: bool,
@@ -66,7 +66,7 @@ struct Walk<'w, 's> {
     seen: HashSet<(u64, Hand)>,
 }
 
-impl Walk<'_, '_> {
+impl LineSearch<'_, '_> {
     fn run(&mut self, plies: u32) -> Result<Line, Failure> {
         let mut best: Option<Line> = None;
         let mut steps = 0;

@@ -1,8 +1,8 @@
 //! From a verdict to something another program can check.
 //!
-//! `graph` is an explicit mate proof and `graph_walk` fills it from the table,
-//! `closed_set` does the same for a disproof, `certificate` writes either down, `main_line` chooses the line
-//! that is printed.
+//! `graph` is an explicit proof of a mate, which `graph_walk` fills from the table;
+//! `closed_set` is an explicit disproof. `certificate` is the form in which both leave the
+//! search. `main_line` chooses the line that is printed.
 
 pub mod certificate;
 mod closed_set;

@@ -1,6 +1,7 @@
 //! Back and forth between the attacker's view and `shogi_core`, the public
 //! vocabulary of the crate. When the attacker is White the board is turned by
 //! 180 degrees, here and nowhere else.
+use super::hand::Hand;
 use super::kind::{HAND_KINDS, Kind, Side};
 use super::moves::Move;
 use super::position::Position;
@@ -100,25 +101,43 @@ impl Square {
     }
 }
 
+impl Hand {
+    /// The hand in the public vocabulary.
+    pub fn to_core(self) -> shogi_core::Hand {
+        let mut out = shogi_core::Hand::new();
+        for kind in HAND_KINDS {
+            for _ in 0..self.count(kind) {
+                out = out.added(kind_out(kind)).unwrap_or(out);
+            }
+        }
+        out
+    }
+
+    /// The hand of the public vocabulary; of a kind no more than a set has.
+    pub fn from_core(hand: shogi_core::Hand) -> Hand {
+        HAND_KINDS.into_iter().fold(Hand::EMPTY, |out, kind| {
+            let count = hand.count(kind_out(kind)).unwrap_or(0);
+            out.with_count(kind, count.min(Kind::TOTALS[kind.index()]))
+        })
+    }
+}
+
 impl Position {
+    /// The piece on a square in the public vocabulary.
+    pub fn core_piece_on(&self, square: Square, attacker: Color) -> Option<Piece> {
+        let (side, kind) = self.piece_on(square)?;
+        Some(Piece::new(kind_out(kind), color_out(side, attacker)))
+    }
+
     /// The position in the public vocabulary, for an attacker of that colour.
     pub fn to_partial(&self, attacker: Color) -> PartialPosition {
         let mut partial = PartialPosition::empty();
         for square in self.occupied() {
-            if let Some((side, kind)) = self.piece_on(square) {
-                let piece = Piece::new(kind_out(kind), color_out(side, attacker));
-                partial.piece_set(square_out(square, attacker), Some(piece));
-            }
+            let piece = self.core_piece_on(square, attacker);
+            partial.piece_set(square_out(square, attacker), piece);
         }
         for side in [Side::Attacker, Side::Defender] {
-            let hand = partial.hand_of_a_player_mut(color_out(side, attacker));
-            for kind in HAND_KINDS {
-                for _ in 0..self.hand(side).count(kind) {
-                    if let Some(more) = hand.added(kind_out(kind)) {
-                        *hand = more;
-                    }
-                }
-            }
+            *partial.hand_of_a_player_mut(color_out(side, attacker)) = self.hand(side).to_core();
         }
         partial.side_to_move_set(color_out(self.side_to_move(), attacker));
         partial

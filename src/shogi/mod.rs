@@ -20,6 +20,7 @@
 //! | `leaf` | is there a check, an evasion, a mate in one |
 //! | `legal` | slow reference for all of it |
 //! | `view` | what it looks like around the king |
+//! | `other_checks` | the other checks along a line |
 //! | `rules` | the rules for the other rooms, on `shogi_core` positions |
 //! | `setup`, `convert` | in from and out to `shogi_core` |
 mod attacks;
@@ -34,6 +35,7 @@ mod kind;
 mod leaf;
 mod legal;
 mod moves;
+mod other_checks;
 mod position;
 pub mod rules;
 mod setup;
@@ -48,6 +50,7 @@ pub use key::{hand_after, hand_before, key_before};
 pub use kind::{HAND_KINDS, Kind, Side};
 pub use leaf::{Leaf, Open};
 pub use moves::Move;
+pub use other_checks::{LineNode, other_checks};
 pub use position::Position;
 pub use setup::{Holder, SetupError, check_pieces};
 pub use square::Square;

@@ -2,13 +2,14 @@
 //! written proof, its check, the line.
 
 use super::{Length, Limit, Options, Outcome, Verdict};
-use crate::base::Len;
-use crate::proof::certificate::CertificateWriter;
+use crate::base::limits::POLL;
+use crate::base::{Len, Limits};
+use crate::proof::certificate::{Certificate, MateDraft, NoMateDraft};
 use crate::proof::main_line::{self, Line};
 use crate::proof::{ClosedSet, Failure, MateGraph, lengths};
 use crate::search::frame::INDEPENDENT;
 use crate::search::{Metric, Question, Search, Stopped};
-use crate::shogi::{Hand, Kind};
+use crate::shogi::Hand;
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
 
 /// A position, its search and what is asked.
@@ -95,7 +96,7 @@ impl<'a> Task<'a> {
             ..question
         };
         if !options.shortest_raw {
-            // The raw questions are the cheaper ones: a mate within so many plies is one
+            // The raw questions are the cheaper ones: a mate within some plies is one
             // by the convention too, and most of a disproof serves there as well.
             let budget = search.nodes() + RAW_FIRST * searched + EXTRA_NODES;
             let half = question.limits.half(search.nodes());
@@ -123,24 +124,22 @@ impl<'a> Task<'a> {
     /// Writes the proof down and has it checked.
     fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
         let root = self.search.position().clone();
-        let mut writer = CertificateWriter::new(self.position, self.attacker);
-        let attacker = self.attacker;
+        let mut draft = MateDraft::new(self.position, self.attacker);
         let mut graph = MateGraph::default();
         let question = self.question.within(len);
         graph.build(&mut self.search, question, &mut |pos, node| {
-            let mv = pos.to_core_move(node.mv, attacker);
-            writer.draft_mate(&pos.to_partial(attacker), core_hand(node.hand), mv);
+            draft.push_open(pos, node.hand, node.mv);
         })?;
         graph.settle();
         let distance = graph.distance_from(&root).ok_or(Failure::Contradiction)?;
         let needed = graph.needed(&root).into_iter().zip(graph.nodes());
-        writer.settle(needed.map(|(needed, node)| needed.then_some(node.distance)));
-        self.certify(writer.entries(), writer.finish_mate(distance), outcome)?;
+        draft.settle(needed.map(|(needed, node)| needed.then_some(node.distance)));
+        self.certify(draft.finish(distance), outcome)?;
         Ok(Proof { graph, distance })
     }
 
-    /// The conventional length and the line to print. Unless it was asked for, only
-    /// a fraction of the first search's effort goes into it.
+    /// The conventional length and the line to print, which has as many plies as the
+    /// upper bound of that length.
     fn conventional(
         &mut self,
         question: Question<'a>,
@@ -152,37 +151,86 @@ impl<'a> Task<'a> {
             lower: raw % 2,
             upper: raw,
         };
-        let proved = self.options.shortest_conventional;
-        if !self.options.lengths && !proved {
-            return (length, self.graph_line(&proof.graph));
-        }
         let question = question.counted(Metric::Conventional);
-        let extra = |search: &Search<'_>| match proved {
-            true => u64::MAX,
-            false => search.nodes() + searched / EXTRA_SHARE + EXTRA_NODES,
+        let found = match self.options.lengths || self.options.shortest_conventional {
+            true => self.conventional_line(question, &mut length, searched),
+            false => None,
         };
-        let mut within = question.at_most(extra(&self.search));
+        let line = found.unwrap_or_else(|| {
+            // Nothing lasts longer against the written proof than this line, so that its
+            // plies are an upper bound of both lengths. It may be shorter than the
+            // certificate says, whose entries are right for smaller hands too.
+            let line = self.graph_line(&proof.graph);
+            length.upper = line.moves.len() as u32;
+            length.lower = length.lower.min(length.upper);
+            line
+        });
+        (length, line)
+    }
+
+    /// Shortens the conventional length, and finds a line of that many plies if the
+    /// limits allow. Unless the length was asked for, only a fraction of the first
+    /// search's effort goes into it.
+    fn conventional_line(
+        &mut self,
+        question: Question<'a>,
+        length: &mut Length,
+        searched: u64,
+    ) -> Option<Line> {
+        let raw = length.upper;
+        let asked = self.options.shortest_conventional;
+        let mut within = match asked {
+            true => question,
+            false => question.at_most(self.search.nodes() + searched / EXTRA_SHARE + EXTRA_NODES),
+        };
         // First the question whether the claim holds at all.
-        let claimed = self.claimed(length);
-        let limit = claimed.and_then(|n| lengths::ask(&mut self.search, within, &mut length, n));
+        let claimed = self.claimed(*length);
+        let limit = claimed.and_then(|n| lengths::ask(&mut self.search, within, length, n));
         if claimed.is_some_and(|n| length.lower > n) {
             // The claim is refuted; how long it is besides is worth as much again.
             within = within.at_most(2 * self.search.nodes() + EXTRA_NODES);
         }
         if limit.is_none() && !self.options.claim_only {
-            lengths::shorten(&mut self.search, within, &mut length);
+            lengths::shorten(&mut self.search, within, length);
         }
         if !length.is_minimal() && length.upper >= raw {
-            return (length, self.graph_line(&proof.graph));
+            return None;
         }
-        // The line costs little once the length is known, but it has a budget too.
-        if !proved {
-            within = question.at_most(extra(&self.search));
-        }
-        let exact = length.is_minimal();
-        match main_line::main_line(&mut self.search, within, length.upper, exact) {
-            Ok(line) if line.moves.len() as u32 == length.upper => (length, line),
-            _ => (length, self.graph_line(&proof.graph)),
+        // The line costs little once the length is known, but it has a budget too: a small
+        // one, and where that did not suffice a larger one.
+        let budgets = [searched / EXTRA_SHARE + EXTRA_NODES, searched + LINE_NODES];
+        let line = match asked {
+            true => self.line_of(within, length),
+            false => budgets.into_iter().find_map(|budget| {
+                self.line_of(question.at_most(self.search.nodes() + budget), length)
+            }),
+        };
+        // A limit that came just before the line may be passed by as many nodes as lie
+        // between two looks at it: a length without its line would be lost.
+        line.or_else(|| {
+            let last = Limits {
+                nodes: Some(self.search.nodes() + POLL),
+                budget: None,
+                deadline: None,
+                ..question.limits
+            };
+            self.line_of(question.limited(last), length)
+        })
+    }
+
+    /// A line of the conventional length, if the limits allow.
+    fn line_of(&mut self, question: Question<'a>, length: &mut Length) -> Option<Line> {
+        loop {
+            let (plies, minimal) = (length.upper, length.is_minimal());
+            let line = main_line::main_line(&mut self.search, question, plies, minimal).ok()?;
+            if line.moves.len() as u32 == plies {
+                return Some(line);
+            }
+            // The bounds that led the line were not the least ones: so the length itself may
+            // be shorter.
+            if minimal || lengths::ask(&mut self.search, question, length, plies - 2).is_some() {
+                return None;
+            }
         }
     }
 
@@ -200,43 +248,31 @@ impl<'a> Task<'a> {
 
     fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
         let mut set = ClosedSet::default();
-        let mut writer = CertificateWriter::new(self.position, self.attacker);
-        let attacker = self.attacker;
+        let mut draft = NoMateDraft::new(self.position, self.attacker);
         set.build(&mut self.search, self.question, &mut |pos, answers| {
-            let moves = answers.iter().map(|&(check, reply)| {
-                (
-                    pos.to_core_move(check, attacker),
-                    pos.to_core_move(reply, attacker),
-                )
-            });
-            writer.push_nomate(
-                &pos.to_partial(attacker),
-                core_hand(pos.attacker_hand()),
-                moves,
-            );
+            draft.push_node(pos, answers);
         })?;
         let root = self.search.position();
         let reply = set
             .root_reply
-            .map(|reply| root.to_core_move(reply, attacker));
-        self.certify(writer.entries(), writer.finish_nomate(reply), outcome)?;
+            .map(|reply| root.to_core_move(reply, self.attacker));
+        self.certify(draft.finish(reply), outcome)?;
         outcome.verdict = Verdict::NoMate;
         Ok(())
     }
 
-    fn certify(&self, entries: usize, text: String, outcome: &mut Outcome) -> Result<(), Failure> {
-        outcome.certificate_entries = entries;
+    fn certify(&self, certificate: Certificate, outcome: &mut Outcome) -> Result<(), Failure> {
         if self.options.check {
-            match crate::checker::check(&text) {
+            match crate::checker::check_reader(certificate.reader()) {
                 Ok(_) => outcome.verified = true,
                 Err(why) => {
                     outcome.defect = Some(why.to_string());
-                    outcome.certificate = Some(text);
+                    outcome.certificate = Some(certificate);
                     return Err(Failure::Contradiction);
                 }
             }
         }
-        outcome.certificate = Some(text);
+        outcome.certificate = Some(certificate);
         Ok(())
     }
 
@@ -277,6 +313,9 @@ struct Proof {
 const EXTRA_SHARE: u64 = 8;
 /// ... and this number of nodes more.
 const EXTRA_NODES: u64 = 300;
+/// Where that was too little for a line of the length found, the line may take as many
+/// nodes as the first search, and this number besides.
+const LINE_NODES: u64 = 3_000;
 /// Before the question whether a claimed length can be kept, the length may be shortened
 /// step by step; that may take the nodes of the first search times this.
 const STEPS_FIRST: u64 = 1;
@@ -287,28 +326,8 @@ const STEPS_FIRST: u64 = 1;
 const RAW_FIRST: u64 = 32;
 
 fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
-    let hand = core_hand(hand);
+    let hand = hand.to_core();
     shogi_core::Hand::all_hand_pieces()
         .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
         .collect()
-}
-
-fn core_hand(hand: Hand) -> shogi_core::Hand {
-    let mut out = shogi_core::Hand::new();
-    for (kind, core) in [
-        (Kind::Pawn, PieceKind::Pawn),
-        (Kind::Lance, PieceKind::Lance),
-        (Kind::Knight, PieceKind::Knight),
-        (Kind::Silver, PieceKind::Silver),
-        (Kind::Bishop, PieceKind::Bishop),
-        (Kind::Rook, PieceKind::Rook),
-        (Kind::Gold, PieceKind::Gold),
-    ] {
-        for _ in 0..hand.count(kind) {
-            out = out
-                .added(core)
-                .expect("a hand holds at most 18 pieces of a kind");
-        }
-    }
-    out
 }

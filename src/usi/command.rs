@@ -69,7 +69,7 @@ impl Clock {
         let each = [self.byoyomi, self.increment[side]];
         let given = each.iter().flatten().sum::<Duration>();
         let any = each.iter().any(Option::is_some) || self.remaining[side].is_some();
-        // A thirtieth of the clock: a game has so many moves left.
+        // A thirtieth of the clock, as if thirty moves were left.
         any.then(|| given + self.remaining[side].unwrap_or_default() / 30)
     }
 }

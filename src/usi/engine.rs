@@ -5,7 +5,7 @@ use super::command::{Clock, Command, Time};
 use super::options::Settings;
 use super::output::Output;
 use super::root;
-use super::worker::{self, Found, Job, Report, Task};
+use super::worker::{self, Conclusion, Job, Report, Request};
 use crate::formats::lines::{Item, Lines};
 use crate::formats::usi;
 use shogi_core::{PartialPosition, ToUsi};
@@ -98,7 +98,7 @@ struct Current {
     deadline: Option<Instant>,
     /// When it is answered for, once it was told to stop.
     last_moment: Option<Instant>,
-    found: Option<Found>,
+    found: Option<Conclusion>,
     /// The search has ended.
     done: bool,
     /// Not to be answered before `stop` or `ponderhit`.
@@ -129,7 +129,7 @@ impl Current {
 
 struct Engine {
     output: Arc<Output>,
-    tasks: Sender<Task>,
+    tasks: Sender<Request>,
     settings: Settings,
     /// The position, or what was wrong with it.
     position: Result<PartialPosition, String>,
@@ -207,7 +207,7 @@ impl Engine {
             Command::IsReady => {
                 // The tables are mapped and not filled; nobody has to wait for them.
                 self.output.say("readyok");
-                let _ = self.tasks.send(Task::Prepare(self.settings.clone()));
+                let _ = self.tasks.send(Request::Prepare(self.settings.clone()));
             }
             Command::SetOption(name, value) => {
                 if let Err(why) = self.settings.set(&name, &value) {
@@ -316,12 +316,12 @@ impl Engine {
                     nodes,
                     stop,
                 };
-                let _ = self.tasks.send(Task::Search(Box::new(job)));
+                let _ = self.tasks.send(Request::Search(Box::new(job)));
             }
             Err(why) => {
                 let text = format!("info string cannot search: {why}");
                 self.output.info(self.number, &text);
-                current.found = Some(Found::Refused);
+                current.found = Some(Conclusion::Refused);
                 current.done = true;
             }
         }
@@ -334,8 +334,8 @@ impl Engine {
             return;
         };
         current.stop.store(true, Ordering::SeqCst);
-        let found = current.found.unwrap_or(Found::Unknown);
-        if found == Found::Mate(Vec::new()) {
+        let found = current.found.unwrap_or(Conclusion::Unknown);
+        if found == Conclusion::Mate(Vec::new()) {
             let text = "info string the side to move is mated already";
             self.output.info(current.number, text);
         }
@@ -347,21 +347,23 @@ impl Engine {
     }
 }
 
-fn checkmate(found: &Found) -> String {
+fn checkmate(found: &Conclusion) -> String {
     match found {
         // There is no word for a mate that has happened; an empty line breaks clients.
-        Found::Mate(line) if line.is_empty() => "checkmate notimplemented".into(),
-        Found::Mate(line) => format!("checkmate {}", usi::line(line)),
-        Found::NoMate(_) => "checkmate nomate".into(),
-        Found::Unknown => "checkmate timeout".into(),
-        Found::Refused => "checkmate notimplemented".into(),
+        Conclusion::Mate(line) if line.is_empty() => "checkmate notimplemented".into(),
+        Conclusion::Mate(line) => format!("checkmate {}", usi::line(line)),
+        Conclusion::NoMate(_) => "checkmate nomate".into(),
+        Conclusion::Unknown => "checkmate timeout".into(),
+        Conclusion::Refused => "checkmate notimplemented".into(),
     }
 }
 
-fn best_move(found: &Found) -> String {
+fn best_move(found: &Conclusion) -> String {
     match found {
-        Found::Mate(line) if !line.is_empty() => format!("bestmove {}", line[0].to_usi_owned()),
-        Found::NoMate(Some(reply)) => format!("bestmove {reply}"),
+        Conclusion::Mate(line) if !line.is_empty() => {
+            format!("bestmove {}", line[0].to_usi_owned())
+        }
+        Conclusion::NoMate(Some(reply)) => format!("bestmove {reply}"),
         _ => "bestmove resign".into(),
     }
 }

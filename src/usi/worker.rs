@@ -18,7 +18,7 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// What the thread is asked for.
-pub enum Task {
+pub enum Request {
     /// Reserve the tables.
     Prepare(Settings),
     /// Search.
@@ -38,7 +38,7 @@ pub struct Job {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Conclusion {
     /// Mate, with the line.
     Mate(Vec<Move>),
     /// Proven: no mate. A defender to move escapes with the move.
@@ -52,13 +52,13 @@ pub enum Found {
 /// What comes back.
 pub struct Report {
     pub number: u64,
-    pub found: Found,
+    pub found: Conclusion,
     /// False while further first moves are searched.
     pub last: bool,
 }
 
 /// Serves tasks until the engine is gone.
-pub fn serve(tasks: &Receiver<Task>, send: &dyn Fn(Report) -> bool, output: &Output) {
+pub fn serve(tasks: &Receiver<Request>, send: &dyn Fn(Report) -> bool, output: &Output) {
     let mut worker = Worker {
         solver: None,
         memory: 0,
@@ -66,10 +66,10 @@ pub fn serve(tasks: &Receiver<Task>, send: &dyn Fn(Report) -> bool, output: &Out
     };
     for task in tasks {
         match task {
-            Task::Prepare(settings) => {
+            Request::Prepare(settings) => {
                 worker.prepare(&settings.solver_options());
             }
-            Task::Search(job) => {
+            Request::Search(job) => {
                 if !worker.search(&job, send) {
                     return;
                 }
@@ -80,7 +80,7 @@ pub fn serve(tasks: &Receiver<Task>, send: &dyn Fn(Report) -> bool, output: &Out
 
 /// Starts a thread that [`serve`]s the tasks.
 pub fn start(
-    tasks: Receiver<Task>,
+    tasks: Receiver<Request>,
     reports: impl Fn(Report) -> bool + Send + 'static,
     output: Arc<Output>,
 ) -> std::io::Result<()> {
@@ -120,9 +120,9 @@ impl Worker<'_> {
         Some(solver)
     }
 
-    /// Does a job; false when nobody waits for it any more.
+    /// Does a job; false when the engine no longer takes reports.
     fn search(&mut self, job: &Job, send: &dyn Fn(Report) -> bool) -> bool {
-        let report = |found: Found, last: bool| {
+        let report = |found: Conclusion, last: bool| {
             send(Report {
                 number: job.number,
                 found,
@@ -139,15 +139,18 @@ impl Worker<'_> {
         };
         info.result(&outcome);
         let found = match outcome.verdict {
-            Verdict::Mate { .. } => Found::Mate(outcome.line.clone()),
-            Verdict::NoMate => Found::NoMate(saving_reply(&outcome)),
+            Verdict::Mate { .. } => Conclusion::Mate(outcome.line.clone()),
+            Verdict::NoMate => {
+                let reply = outcome.saving_reply();
+                Conclusion::NoMate(reply.map(|mv| mv.to_usi_owned()))
+            }
             Verdict::Unknown(limit) => {
                 info.unknown(limit);
-                Found::Unknown
+                Conclusion::Unknown
             }
         };
         let first = match &found {
-            Found::Mate(line) if job.settings.multi_pv > 1 && !job.root.defends() => {
+            Conclusion::Mate(line) if job.settings.multi_pv > 1 && !job.root.defends() => {
                 line.first().copied()
             }
             _ => None,
@@ -172,11 +175,11 @@ impl Worker<'_> {
         position: &PartialPosition,
         options: &Options,
         info: Option<&Info<'_>>,
-    ) -> Result<Outcome, Found> {
+    ) -> Result<Outcome, Conclusion> {
         let attacker = job.root.attacker;
         let Some(solver) = self.prepare(options) else {
             self.output.info(job.number, "info string no memory");
-            return Err(Found::Unknown);
+            return Err(Conclusion::Unknown);
         };
         let progress = |p: &Progress| {
             if let Some(info) = info {
@@ -195,13 +198,13 @@ impl Worker<'_> {
             Ok(Err(error)) => {
                 let text = format!("info string {error}");
                 self.output.info(job.number, &text);
-                Err(Found::Refused)
+                Err(Conclusion::Refused)
             }
             Err(_) => {
                 self.solver = None;
                 let text = "info string internal error, a defect of tsumi";
                 self.output.info(job.number, text);
-                Err(Found::Unknown)
+                Err(Conclusion::Unknown)
             }
         }
     }
@@ -257,17 +260,9 @@ impl Worker<'_> {
     }
 }
 
-/// Another first move may cost so many times the nodes of the mate, and so many more.
+/// Another first move may cost this multiple of the nodes of the mate, and this number besides.
 const ALTERNATIVE_SHARE: u64 = 8;
 const ALTERNATIVE_NODES: u64 = 100_000;
-
-/// The move that saves a defender to move; it is a line of the certificate.
-fn saving_reply(outcome: &Outcome) -> Option<String> {
-    let text = outcome.certificate.as_deref()?;
-    let mut head = text.lines().take(6);
-    head.find_map(|line| line.strip_prefix("reply "))
-        .map(str::to_string)
-}
 
 /// The `info` lines of a search.
 struct Info<'a> {

@@ -5,7 +5,6 @@
 //! Where the main line leaves the certificate (it is the shortest by convention,
 //! the certificate counts every interposition) the caller's solver is asked for
 //! another one. Lengths count every interposition and are upper bounds.
-
 //!
 //! ```
 //! use tsumi::formats::{notation, sfen};
@@ -30,11 +29,11 @@
 //! # Ok::<(), tsumi::shogi::SetupError>(())
 //! ```
 
-pub mod checks;
 pub mod near_misses;
 pub mod strategy;
 
 use crate::base::tree::{Ending, ROOT, Tree};
+use crate::proof::certificate::Certificate;
 use crate::shogi::{Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition};
 use std::collections::{HashMap, VecDeque};
@@ -54,7 +53,7 @@ pub struct Variations {
 }
 
 /// A way to prove a position with the defender to move: its certificate.
-pub type Prove<'a> = &'a mut dyn FnMut(&PartialPosition) -> Option<String>;
+pub type Prove<'a> = &'a mut dyn FnMut(&PartialPosition) -> Option<Certificate>;
 
 /// Builds the tree. `depth` is 1 for the defences along the main line, 2 for
 /// those along the branches too, and so on.
@@ -65,7 +64,7 @@ pub fn variations(
     root: &PartialPosition,
     attacker: Color,
     line: &[Move],
-    certificate: &str,
+    certificate: &Certificate,
     depth: u32,
     prove: Prove<'_>,
 ) -> Result<Variations, SetupError> {
@@ -163,8 +162,8 @@ impl Builder<'_> {
             }
             if self.strategy.attack(&next).is_none() && !asked {
                 asked = true;
-                if let Some(text) = (self.prove)(position) {
-                    self.strategy.add(&text);
+                if let Some(proof) = (self.prove)(position) {
+                    self.strategy.add(&proof);
                 }
             }
             match self.strategy.attack(&next) {

@@ -3,16 +3,14 @@
 //!
 //! Every other check is put to the solver as a problem of its own, the defender to
 //! move. A refutation is proved like any verdict, and its certificate names the
-//! saving move (the line `reply`, docs/certificate.md). As in the search for cooks
+//! saving move. As in the search for cooks
 //! (`verify/cooks.rs`) each check may take a few nodes in the first pass and more
 //! in the next; unlike there, nothing is barred: a check that only leads back to
 //! the main line mates, and is no near miss.
 
-use super::checks::other_checks;
-use crate::shogi::SetupError;
+use crate::shogi::{SetupError, other_checks};
 use crate::solver::{Outcome, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
-use shogi_usi_parser::FromUsi;
 
 /// Nodes for one check in the first pass, and the growth from pass to pass; those of
 /// the search for cooks.
@@ -24,7 +22,7 @@ const GROWTH: u64 = 16;
 pub enum Fate {
     /// The defender escapes for ever by this move.
     Refuted(Move),
-    /// It mates too, in so many plies at most, itself included.
+    /// It mates too, within this number of plies, itself included.
     Mates(u32),
     /// A limit came first.
     Open,
@@ -39,7 +37,7 @@ pub struct NearMiss {
     pub fate: Fate,
 }
 
-/// Solves a position with the defender to move within so many nodes; none when
+/// Solves a position with the defender to move within a number of nodes; none when
 /// nothing more may be spent.
 pub type Decide<'a> = &'a mut dyn FnMut(&PartialPosition, u64) -> Option<Outcome>;
 
@@ -87,31 +85,9 @@ pub fn near_misses(
 fn fate(outcome: &Outcome) -> Fate {
     match outcome.verdict {
         Verdict::Mate { raw, .. } => Fate::Mates(raw.upper + 1),
-        Verdict::NoMate => outcome
-            .certificate
-            .as_deref()
-            .and_then(reply)
-            .map_or(Fate::Open, Fate::Refuted),
+        Verdict::NoMate => outcome.saving_reply().map_or(Fate::Open, Fate::Refuted),
         Verdict::Unknown(_) => Fate::Open,
     }
-}
-
-/// The move that saves the defender, as a certificate names it.
-fn reply(certificate: &str) -> Option<Move> {
-    let mut lines = certificate.lines();
-    let attacker = lines.find_map(|l| l.strip_prefix("attacker "))?;
-    let defender = match attacker {
-        "black" => Color::White,
-        _ => Color::Black,
-    };
-    let text = lines.take(2).find_map(|l| l.strip_prefix("reply "))?;
-    Some(match Move::from_usi_lite(text)? {
-        Move::Drop { piece, to } => Move::Drop {
-            piece: shogi_core::Piece::new(piece.piece_kind(), defender),
-            to,
-        },
-        normal => normal,
-    })
 }
 
 #[cfg(test)]
@@ -120,6 +96,7 @@ mod tests {
     use crate::formats::{sfen, usi};
     use crate::solver::{Control, Options, Solver};
     use crate::variations::defences;
+    use shogi_usi_parser::FromUsi;
 
     #[test]
     fn every_other_check_is_decided_and_truly_refuted() {

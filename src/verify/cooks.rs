@@ -22,11 +22,9 @@ use super::budget::{Aim, Budget};
 use super::hunt;
 use super::solvers::Sessions;
 use super::types::{Cook, CookKind, Cooks, Earlier};
-use crate::shogi::SetupError;
+use crate::shogi::{LineNode as Node, SetupError, other_checks};
 use crate::solver::{Apart, Length, Outcome, Session, Verdict};
-use crate::variations::checks::{Node, other_checks};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
-use std::collections::HashSet;
 
 /// Nodes for one check in the first pass, and the growth from pass to pass.
 const FIRST_PASS: u64 = 20_000;
@@ -242,9 +240,7 @@ impl Search {
         match outcome.verdict {
             Verdict::Unknown(_) => return Ok(false),
             Verdict::NoMate => self.found.decided += 1,
-            Verdict::Mate { raw, conventional } => {
-                self.add(index, mv, outcome, (raw, conventional));
-            }
+            Verdict::Mate { .. } => return Ok(self.add(index, mv, outcome)),
         }
         Ok(true)
     }
@@ -263,13 +259,17 @@ impl Search {
                 self.found.decided += 1;
                 Some(true)
             }
-            Verdict::Mate { raw, conventional } => {
-                if avoids(plain.certificate.as_deref(), &self.positions[..=index]) {
-                    self.add(index, mv, plain, (raw, conventional));
-                    return Some(true);
+            Verdict::Mate { .. } => {
+                let line = &self.positions[..=index];
+                if plain
+                    .certificate
+                    .as_ref()
+                    .is_none_or(|c| c.passes_through(line))
+                {
+                    self.around.push((index, mv));
+                    return None;
                 }
-                self.around.push((index, mv));
-                None
+                Some(self.add(index, mv, plain))
             }
         }
     }
@@ -281,8 +281,15 @@ impl Search {
         self.left_at.extend(numbers.map(|n| (index, mv, n)));
     }
 
-    /// Another mate: `mv` at a node, and its lengths after it, raw and by convention.
-    fn add(&mut self, index: usize, mv: Move, outcome: Outcome, (raw, plies): (Length, Length)) {
+    /// Adds another mate: `mv` at a node, and what was found out about the position after
+    /// it. False when that is no mate with its certificate.
+    fn add(&mut self, index: usize, mv: Move, outcome: Outcome) -> bool {
+        let Verdict::Mate { raw, conventional } = outcome.verdict else {
+            return false;
+        };
+        let Some(certificate) = outcome.certificate else {
+            return false;
+        };
         let node = &self.nodes[index];
         let up = |l: Length| Length {
             lower: l.lower + 1,
@@ -296,29 +303,14 @@ impl Search {
             intended: node.intended,
             mv,
             kind: kind(&node.position, self.attacker, node.intended, mv),
-            plies: up(plies),
+            plies: up(conventional),
             raw: up(raw),
             line: moves,
-            certificate: outcome.certificate.unwrap_or_default(),
-            entries: outcome.certificate_entries,
+            certificate,
             verified: outcome.verified,
         });
+        true
     }
-}
-
-/// True when a mate's certificate has no entry with the board of one of `barred`, so
-/// that what it proves never passes through them.
-fn avoids(certificate: Option<&str>, barred: &[PartialPosition]) -> bool {
-    let Some(certificate) = certificate else {
-        return false;
-    };
-    let barred: Vec<String> = barred.iter().map(|p| p.to_sfen_owned()).collect();
-    let boards: HashSet<&str> = barred.iter().filter_map(|s| s.split(' ').next()).collect();
-    let entries = certificate
-        .lines()
-        .skip_while(|l| !l.starts_with("entries "));
-    let mut of_entries = entries.skip(1).filter_map(|l| l.split(' ').next());
-    !of_entries.any(|board| boards.contains(board))
 }
 
 /// The attacker's nodes of the line that are asked for, with their other checks.
@@ -399,20 +391,6 @@ fn side_of(king: Square, square: Square) -> Option<(i8, i8)> {
 mod tests {
     use super::*;
     use crate::formats::sfen;
-
-    #[test]
-    fn a_certificate_avoids_boards_that_none_of_its_entries_has() {
-        let text = "tsumi-certificate 1\nposition 8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1\n\
-                    attacker black\nclaim mate 1\nentries 1\n8k/9/8P/9/9/9/9/9/9 G G*1b 1\nend\n";
-        let at = |text: &str| sfen::parse(text).unwrap().position;
-        // The hand does not matter: more in it is covered by the entry.
-        let same = at("8k/9/8P/9/9/9/9/9/9 b 3G2r2b1g4s4n4l17p 1");
-        let other = at("8k/9/7P1/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1");
-        assert!(avoids(Some(text), &[]));
-        assert!(avoids(Some(text), std::slice::from_ref(&other)));
-        assert!(!avoids(Some(text), &[other, same]));
-        assert!(!avoids(None, &[]));
-    }
 
     #[test]
     fn a_few_checks_that_stayed_open_share_what_there_is_at_once() {

@@ -1,6 +1,6 @@
 //! What is asked of a verification, and what it answers.
 
-use crate::solver::{Length, Limit, Outcome};
+use crate::solver::{Certificate, Length, Limit, Outcome};
 use shogi_core::Move;
 use std::time::Duration;
 
@@ -216,8 +216,7 @@ pub struct Cook {
     /// A line from this move on.
     pub line: Vec<Move>,
     /// The certificate of the position after the move, the defender to play.
-    pub certificate: String,
-    pub entries: usize,
+    pub certificate: Certificate,
     pub verified: bool,
 }
 

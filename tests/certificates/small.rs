@@ -5,7 +5,8 @@ use crate::naive::{Pieces, Solver, after, checks, color, holds, position};
 use shogi_core::{Color, Move, PartialPosition, Piece, Square};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use tsumi::checker::{Claim, check, check_reader, check_with};
-use tsumi::proof::certificate::CertificateWriter;
+use tsumi::proof::certificate::{Board, MateDraft, MateEntry};
+use tsumi::shogi;
 
 /// Mates, attacker to move: name in the lists of pitfalls (A to D) and of
 /// positions from played games (game-*), position, raw plies.
@@ -204,11 +205,17 @@ fn the_writer_writes_the_example_of_the_document() {
     let root = position("8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1");
     let golds = root.hand_of_a_player(Color::Black);
     let (piece, to) = (Piece::B_G, Square::SQ_1B);
-    let mut writer = CertificateWriter::new(&root, Color::Black);
-    writer.push_mate(&root, golds, Move::Drop { piece, to }, 1);
-    assert_eq!(writer.entries(), 1);
+    let mut draft = MateDraft::new(&root, Color::Black);
+    draft.push(&MateEntry {
+        board: Board::of(&root),
+        hand: shogi::Hand::from_core(golds),
+        mv: Move::Drop { piece, to },
+        distance: 1,
+    });
+    let certificate = draft.finish(1);
+    assert_eq!(certificate.len(), 1);
     let document = include_str!("../../docs/certificate.md");
-    assert!(document.contains(&writer.finish_mate(1)));
+    assert!(document.contains(&certificate.to_string()));
 }
 
 #[test]

@@ -21,7 +21,9 @@ pub fn shown(position: &PartialPosition, square: Square) -> (char, String) {
                 Color::Black => 'b',
                 Color::White => 'w',
             };
-            (side, kanji(piece.piece_kind()).to_string())
+            // The page writes a dragon as its moves do.
+            let sign = kanji(piece.piece_kind()).to_string();
+            (side, sign.replace('龍', "竜"))
         }
     }
 }

@@ -21,6 +21,11 @@ fn show_draws_text_and_svg() {
     assert_eq!(run(&["show", NINE, "-o", &path], "").0, 0);
     let svg = std::fs::read_to_string(&path).unwrap();
     assert_eq!(svg.matches("font-size=\"44\"").count(), 5);
+    // The attacker's hand, and the other side's on request.
+    assert!(svg.contains(">飛<") && svg.matches(">持<").count() == 1);
+    run(&["show", NINE, "-o", &path, "--both-hands"], "");
+    let svg = std::fs::read_to_string(&path).unwrap();
+    assert!(svg.matches(">持<").count() == 2);
 }
 
 #[test]
@@ -122,4 +127,95 @@ fn the_page_plays_line_and_variation() {
         let mated = moves.split(' ').count() == line.len();
         assert!(dom.contains(&format!("data-mated=\"{mated}\"")), "{link}");
     }
+}
+
+const NO_MATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
+
+#[test]
+fn every_verdict_has_a_page() {
+    for (lang, sfen, said) in [
+        (
+            "en",
+            NO_MATE,
+            ["<html lang=\"en\">", "<p>no mate</p>", "<svg "],
+        ),
+        (
+            "ja",
+            NO_MATE,
+            ["<html lang=\"ja\">", "<p>不詰</p>", "<svg "],
+        ),
+        // A defender who is to move and escapes.
+        (
+            "ja",
+            "8k/8P/9/9/9/9/9/9/9 w 2r2b4g4s4n4l17p 1",
+            [" で逃れ。</p>", "不詰", "<svg "],
+        ),
+    ] {
+        let page = temporary("none.html");
+        let (code, _, err) = run(&["solve", sfen, "--html", &page, "--lang", lang], "");
+        assert_eq!(code, 0, "{err}");
+        let text = std::fs::read_to_string(&page).unwrap();
+        for said in said {
+            assert!(text.contains(said), "{said}: {text}");
+        }
+    }
+    let page = temporary("open.html");
+    let zuko = concat!(env!("CARGO_MANIFEST_DIR"), "/problems/zuko.sfen");
+    let text = std::fs::read_to_string(zuko).unwrap();
+    let hard = text.lines().find(|l| l.starts_with("zuko-100")).unwrap();
+    let hard = hard.split('\t').nth(1).unwrap();
+    let (code, ..) = run(&["solve", hard, "--html", &page, "--nodes", "1"], "");
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(code == 1 && text.contains("unknown: "), "{text}");
+}
+
+#[test]
+fn a_folder_of_pages_has_an_index_and_names_the_authors() {
+    let kif = "作品名：<初夏>\n作者：山田 太郎\n後手の持駒：飛二 角二 金二 銀四 桂四 香四 歩十七\n\
+               ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+               | ・ ・ ・ ・ ・ ・ ・ ・v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n\
+               | ・ ・ ・ ・ ・ ・ ・ ・ 歩|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n\
+               | ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+               | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
+               | ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n+---------------------------+\n\
+               先手の持駒：金二\n先手番\n";
+    let folder = temporary("pages");
+    std::fs::create_dir_all(&folder).unwrap();
+    let named = format!("{folder}/summer.kif");
+    let index = format!("{folder}/index.kif");
+    for path in [&named, &index] {
+        std::fs::write(path, kif).unwrap();
+    }
+    let inputs = ["solve", &named, &index, NO_MATE, "--lang", "ja"];
+    let (code, _, err) = run(&[&inputs[..], &["--html", &folder]].concat(), "");
+    assert_eq!(code, 0, "{err}");
+    let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
+    let list = read("index.html");
+    assert!(list.starts_with("<!DOCTYPE html>\n<html lang=\"ja\">"));
+    assert!(list.contains("&lt;初夏&gt;</a> <span class=\"by\">山田 太郎</span> 詰み：1手"));
+    let links: Vec<&str> = list.split("href=\"").skip(1).collect();
+    let links = links.iter().map(|l| l.split_once('"').unwrap().0);
+    let pages: Vec<String> = links.map(read).collect();
+    assert_eq!(pages.len(), 3);
+    for page in &pages[..2] {
+        assert!(page.contains("<h1>&lt;初夏&gt;</h1>"));
+        assert!(page.contains("\"author\":\"山田 太郎\""));
+        assert!(page.contains("<html lang=\"ja\">"));
+    }
+    assert!(pages[2].contains("不詰"));
+}
+
+#[test]
+fn the_page_speaks_as_records_do() {
+    // 不成 where a piece could have promoted, 竜 for a dragon, bounds called bounds.
+    let problem = "5R3/6pk1/6N2/6P2/7p1/7N1/9/9/9 b N2Pr2b4g4sn4l13p 1";
+    let page = temporary("words.html");
+    let (code, _, err) = run(&["solve", problem, "--html", &page, "--shortest"], "");
+    assert_eq!(code, 0, "{err}");
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(!text.contains('龍'));
+    let Some(chromium) = chromium() else { return };
+    let dom = board_of(&chromium, &page, "#1");
+    assert!(dom.contains("▲２一飛不成(41)"), "{dom}");
+    assert!(dom.contains("at most 6 plies") && dom.contains("every interposition counted"));
 }

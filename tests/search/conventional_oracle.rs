@@ -2,12 +2,12 @@
 //! with the solver's: a recursion over all moves with a memo, on our move
 //! generators, without any part of the search.
 
-use crate::common::{Problem, both_metrics, examine, jsonl, pick, solve};
+use crate::common::{Problem, attacker_of, both_metrics, examine, jsonl, pick, position, solve};
 use fastrand::Rng;
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square as CoreSquare};
 use std::collections::HashMap;
 use tsumi::shogi::{Kind, Move, Position, Side, Square, between};
-use tsumi::solver::{Control, Solver, Verdict};
+use tsumi::solver::{Control, Options, Solver, Verdict};
 
 /// Lengths that are known: exactly, or "more than".
 #[derive(Clone, Copy)]
@@ -239,6 +239,94 @@ fn positions_from_games() {
     }
     println!("{tally:?}");
     assert!(tally.compared >= 60, "{tally:?}");
+}
+
+/// The position at the end of the line, which must be a mate by the convention.
+fn end_of_line(p: &Problem, line: &[shogi_core::Move]) {
+    let mut end = p.position.clone();
+    for &mv in line {
+        end.make_move(mv).unwrap();
+    }
+    let mut pos = Position::new(&end, p.attacker).unwrap();
+    let length = Oracle::default().length(&mut pos, 0);
+    assert_eq!(length, Some(0), "{}: {line:?}", p.id);
+}
+
+/// Positions whose printed line was shorter than both lengths that were printed with it:
+/// the defender hasn't the pieces for which the entries of the certificate are right.
+#[test]
+fn the_line_is_as_long_as_the_length_says() {
+    let roots = [
+        ("9/9/K8/1l7/1+n+b1p4/3p5/9/3P5/9 w 3L2rsn2p 1", false),
+        ("9/k4L3/9/6B2/N8/2L6/9/9/9 b B2r4g4s3n2l18p 1", false),
+        ("3p5/9/6n2/9/4g4/9/9/7b1/1k1+R5 w RBG2gnp 1", false),
+        ("3p5/9/6n2/9/4g4/9/9/7b1/1k1+R5 w RBG2gnp 1", true),
+    ];
+    for (sfen, shortest) in roots {
+        let position = position(sfen);
+        let p = Problem {
+            id: sfen.into(),
+            attacker: attacker_of(&position),
+            position,
+            mate: true,
+            plies: None,
+            raw_plies: None,
+        };
+        let o = solve(
+            &mut Solver::new(Options {
+                nodes: Some(if shortest { 2_000 } else { 3_000 }),
+                memory: 16 << 20,
+                shortest_raw: shortest,
+                shortest_conventional: shortest,
+                ..Options::default()
+            }),
+            &p,
+        );
+        examine(&p, &o).expect("a mate");
+        end_of_line(&p, &o.line);
+    }
+}
+
+/// With little to spend, when the lengths mostly stay open, the line is still legal, checks
+/// with every move, ends in a mate, and has as many plies as the length printed.
+#[test]
+fn lines_of_lengths_that_stayed_open() {
+    let mut random = Rng::with_seed(24);
+    let roots: Vec<Problem> = jsonl("game").into_iter().chain(jsonl("pitfalls")).collect();
+    let (mut mates, mut open, mut proofs) = (0, 0, 0);
+    for n in 0..1_500 {
+        let from = &roots[random.usize(..roots.len())];
+        let position = mutated(&from.position, &mut random);
+        let (shortest, lengths) = (n % 3 == 0, n % 5 != 0);
+        let mut solver = Solver::new(Options {
+            nodes: Some(100 << random.u32(..6)),
+            memory: 2 << 20,
+            shortest_raw: shortest,
+            shortest_conventional: shortest,
+            lengths,
+            ..Options::default()
+        });
+        let p = Problem {
+            id: position.to_sfen_owned(),
+            attacker: from.attacker,
+            position,
+            mate: true,
+            plies: None,
+            raw_plies: None,
+        };
+        let solved = solver.solve(&p.position, p.attacker, Control::default());
+        let Ok(o) = solved else { continue };
+        let Verdict::Mate { raw, conventional } = o.verdict else {
+            continue;
+        };
+        examine(&p, &o);
+        end_of_line(&p, &o.line);
+        mates += 1;
+        open += u32::from(!conventional.is_minimal());
+        proofs += u32::from(conventional.upper < raw.upper);
+    }
+    println!("{mates} mates, {open} lengths open, {proofs} shorter than the certificate");
+    assert!(mates > 300 && open > 50 && proofs > 20);
 }
 
 /// Moves pieces between board and hands, or over the board, a few times; all 40

@@ -6,7 +6,7 @@ use crate::common::{
 use shogi_core::Color;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tsumi::solver::{Control, Limit, Options, Outcome, Solver, Verdict};
+use tsumi::solver::{Certificate, Control, Limit, Options, Outcome, Solver, Verdict};
 
 fn of_zuko(id: &str) -> Problem {
     pick(&zuko(), &[id]).remove(0)
@@ -151,7 +151,7 @@ fn a_limit_on_lengths_leaves_an_interval() {
 }
 
 /// What of an outcome must not depend on anything but the problem.
-fn answer(o: &Outcome) -> (Verdict, Vec<shogi_core::Move>, Option<String>, u64) {
+fn answer(o: &Outcome) -> (Verdict, Vec<shogi_core::Move>, Option<Certificate>, u64) {
     (o.verdict, o.line.clone(), o.certificate.clone(), o.nodes)
 }
 

@@ -5,8 +5,8 @@ use crate::common::{after, judged};
 use shogi_core::{Move, ToUsi};
 use tsumi::formats::{Problem, usi};
 use tsumi::shogi::Position;
+use tsumi::shogi::other_checks;
 use tsumi::solver::{Control, Options, Solver, Verdict};
-use tsumi::variations::checks::other_checks;
 use tsumi::verify::{
     CookKind, Cooks, Earlier, Judgement, LineState, Profile, Settings, Status, Verifier,
 };
@@ -183,7 +183,7 @@ fn cooks_are_those_that_mate_without_the_main_line() {
     let minor: Vec<_> = judged.cooks.iter().map(|c| (c.ply, c.kind)).collect();
     assert_eq!(minor, [(7, CookKind::Promotion)]);
     for cook in &judged.cooks {
-        let verified = tsumi::checker::check(&cook.certificate).unwrap();
+        let verified = tsumi::checker::check(&cook.certificate.to_string()).unwrap();
         let mut moves = line[..cook.ply as usize - 1].to_vec();
         moves.push(cook.mv);
         let root = after(&p.position, &moves).to_sfen_owned();

@@ -10,7 +10,8 @@ use crate::cli::verify::row::{CookRow, Row};
 use shogi_core::PartialPosition;
 use std::fmt::Write as _;
 use std::io::Write;
-use tsumi::formats::svg;
+use tsumi::formats::svg::{self, Hands};
+use tsumi::formats::validate::validate;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -138,7 +139,10 @@ fn article(number: usize, row: &Row) -> String {
     let position = shown::position(row);
     match &position {
         Some(position) => {
-            let _ = write!(out, "<div>{}</div><div>", svg::svg(position, &row.name()));
+            let attacker = validate(position, None);
+            let hands = attacker.map_or(Hands::Both, |side| Hands::usual(position, side));
+            let picture = svg::svg(position, &row.name(), hands);
+            let _ = write!(out, "<div>{picture}</div><div>");
         }
         None => out.push_str("<div></div><div>"),
     }

@@ -9,6 +9,7 @@ use shogi_core::ToUsi;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tsumi::solver;
 use tsumi::verify::Judgement;
 
 /// The name of the index in its folder.
@@ -42,16 +43,16 @@ pub fn make_folder(folder: &Path) -> Result<()> {
 
 /// Writes the certificates of a judgement and notes their names in its row.
 pub fn write(folder: &Path, name: &str, judgement: &Judgement, row: &mut Row) -> Result<()> {
-    let put = |file: String, text: &str, certificate: &mut Certificate| {
+    let put = |file: String, proof: &solver::Certificate, noted: &mut Certificate| {
         let path = folder.join(&file);
-        std::fs::write(&path, text)
+        proof
+            .write_file(&path)
             .with_context(|| format!("{}: cannot be written", path.display()))?;
-        certificate.file = Some(file);
+        noted.file = Some(file);
         anyhow::Ok(())
     };
-    if let (Some(text), Some(certificate)) = (&judgement.outcome.certificate, &mut row.certificate)
-    {
-        put(format!("{name}.tsc"), text, certificate)?;
+    if let (Some(proof), Some(noted)) = (&judgement.outcome.certificate, &mut row.certificate) {
+        put(format!("{name}.tsc"), proof, noted)?;
     }
     for (cook, noted) in judgement.cooks.iter().zip(&mut row.cooks) {
         // '*' and '+' are no good in file names.

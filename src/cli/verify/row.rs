@@ -339,11 +339,11 @@ impl Row {
         row.certificate = lengths
             .map(|_| ())
             .or((result == "nomate").then_some(()))
-            .and(outcome.certificate.as_deref())
-            .map(|text| Certificate {
+            .and(outcome.certificate.as_ref())
+            .map(|certificate| Certificate {
                 file: None,
-                claim: claim(text),
-                entries: outcome.certificate_entries,
+                claim: certificate.claim().to_string(),
+                entries: certificate.len(),
                 verified: outcome.verified,
             });
         row.nodes = judgement.nodes;
@@ -395,20 +395,11 @@ fn cook(cook: &Cook) -> CookRow {
         line: usi::line(&cook.line),
         certificate: Certificate {
             file: None,
-            claim: claim(&cook.certificate),
-            entries: cook.entries,
+            claim: cook.certificate.claim().to_string(),
+            entries: cook.certificate.len(),
             verified: cook.verified,
         },
     }
-}
-
-/// The claim of a certificate, as it says it itself.
-fn claim(certificate: &str) -> String {
-    let line = certificate
-        .lines()
-        .take(5)
-        .find_map(|l| l.strip_prefix("claim "));
-    line.unwrap_or("").to_string()
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use shogi_core::{Color, Hand, Move, PartialPosition, Piece, PieceKind, Square};
 use shogi_legality_lite as rules;
 use shogi_usi_parser::FromUsi;
 use std::collections::{HashMap, HashSet};
-use tsumi::proof::certificate::CertificateWriter;
+use tsumi::proof::certificate::{Board, MateDraft, MateEntry, NoMateDraft, NoMateEntry};
+use tsumi::shogi;
 
 /// Reads an SFEN without the word in front.
 pub fn position(sfen: &str) -> PartialPosition {
@@ -41,19 +42,31 @@ pub struct Pieces {
 impl Pieces {
     /// The text, by way of the library's writer.
     pub fn text(&self) -> String {
-        let mut writer = CertificateWriter::new(&self.root, self.attacker);
-        for item in &self.items {
-            if self.mate.is_some() {
-                writer.push_mate(&item.board, item.hand, item.moves[0], item.distance);
-            } else {
-                let pairs = item.moves.chunks(2).map(|pair| (pair[0], pair[1]));
-                writer.push_nomate(&item.board, item.hand, pairs);
+        let of = |item: &Item| (Board::of(&item.board), shogi::Hand::from_core(item.hand));
+        if let Some(plies) = self.mate {
+            let mut draft = MateDraft::new(&self.root, self.attacker);
+            for item in &self.items {
+                let (board, hand) = of(item);
+                draft.push(&MateEntry {
+                    board,
+                    hand,
+                    mv: item.moves[0],
+                    distance: item.distance,
+                });
             }
+            return draft.finish(plies).to_string();
         }
-        match self.mate {
-            Some(plies) => writer.finish_mate(plies),
-            None => writer.finish_nomate(self.reply),
+        let mut draft = NoMateDraft::new(&self.root, self.attacker);
+        for item in &self.items {
+            let (board, hand) = of(item);
+            let pairs = item.moves.chunks(2).map(|pair| (pair[0], pair[1]));
+            draft.push(&NoMateEntry {
+                board,
+                hand,
+                replies: pairs.collect(),
+            });
         }
+        draft.finish(self.reply).to_string()
     }
 
     /// The line of an item in that text.

@@ -1,11 +1,12 @@
-//! What else the attacker could have played along a line.
+//! The checks that the attacker could have given instead, along a line.
 
-use crate::shogi::{Position, SetupError};
+use super::position::Position;
+use super::setup::SetupError;
 use shogi_core::{Color, Move, PartialPosition};
 
 /// An attacker's node of a line.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct LineNode {
     /// The ply of the line's own move, from 1.
     pub ply: u32,
     /// The position before it.
@@ -25,7 +26,7 @@ pub fn other_checks(
     root: &PartialPosition,
     attacker: Color,
     line: &[Move],
-) -> Result<Vec<Node>, SetupError> {
+) -> Result<Vec<LineNode>, SetupError> {
     let mut nodes = Vec::new();
     let mut position = root.clone();
     for (ply, &intended) in (1..).zip(line) {
@@ -34,7 +35,7 @@ pub fn other_checks(
             let mut checks = Vec::new();
             board.generate_checks(&mut checks);
             let checks = checks.into_iter().map(|m| board.to_core_move(m, attacker));
-            nodes.push(Node {
+            nodes.push(LineNode {
                 ply,
                 position: position.clone(),
                 intended,

@@ -1,0 +1,173 @@
+//! Entries in one row of bytes.
+//!
+//! A record is the board (11 bytes for the occupied squares and one for each piece), the
+//! hand (4), the distance (4; of no meaning in a no-mate), the number of moves (2) and
+//! the moves (2 each). An entry of a mate with twenty pieces on the board takes 43 bytes.
+
+use super::Board;
+use crate::shogi::Hand;
+use shogi_core::{Color, Move, Piece, PieceKind, Square};
+
+/// Records, one after the other.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(super) struct Packed {
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+/// A record.
+pub(super) struct Record<'a> {
+    /// The board, packed.
+    pub board: &'a [u8],
+    pub hand: Hand,
+    pub distance: u32,
+    moves: &'a [u8],
+}
+
+/// Bytes of a number in a record.
+const HAND: usize = 4;
+const DISTANCE: usize = 4;
+const COUNT: usize = 2;
+const MOVE: usize = 2;
+
+impl Packed {
+    /// Adds a record.
+    pub fn push(
+        &mut self,
+        board: &Board,
+        hand: Hand,
+        distance: u32,
+        moves: impl IntoIterator<Item = Move>,
+    ) {
+        board.pack_to(&mut self.bytes);
+        self.bytes.extend(hand.bits().to_le_bytes());
+        self.bytes.extend(distance.to_le_bytes());
+        let count = self.bytes.len();
+        self.bytes.extend([0; COUNT]);
+        for mv in moves {
+            self.bytes.extend(packed_move(mv).to_le_bytes());
+        }
+        // A position has at most 593 moves.
+        let moves = ((self.bytes.len() - count - COUNT) / MOVE) as u16;
+        self.bytes[count..count + COUNT].copy_from_slice(&moves.to_le_bytes());
+        self.len += 1;
+    }
+
+    /// The number of records.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// All records, in their order.
+    pub fn records(&self) -> Records<'_> {
+        Records { rest: &self.bytes }
+    }
+
+    /// Gives the records these distances, in their order; those without one are dropped.
+    pub fn settle(&mut self, distances: impl Iterator<Item = Option<u32>>) {
+        let (mut from, mut to) = (0, 0);
+        self.len = 0;
+        for distance in distances {
+            let length = Record::first_of(&self.bytes[from..]).1;
+            if let Some(distance) = distance {
+                let at = from + Board::packed_len(&self.bytes[from..]) + HAND;
+                self.bytes[at..at + DISTANCE].copy_from_slice(&distance.to_le_bytes());
+                self.bytes.copy_within(from..from + length, to);
+                to += length;
+                self.len += 1;
+            }
+            from += length;
+        }
+        self.bytes.truncate(to);
+        self.bytes.shrink_to_fit();
+    }
+}
+
+impl<'a> Record<'a> {
+    /// The record that `bytes` begin with, and its length in bytes.
+    fn first_of(bytes: &'a [u8]) -> (Record<'a>, usize) {
+        let (board, rest) = bytes.split_at(Board::packed_len(bytes));
+        let (hand, rest) = rest.split_at(HAND);
+        let (distance, rest) = rest.split_at(DISTANCE);
+        let (count, rest) = rest.split_at(COUNT);
+        let moves = &rest[..MOVE * usize::from(u16::from_le_bytes(array(count)))];
+        let record = Record {
+            board,
+            hand: Hand::from_bits(u32::from_le_bytes(array(hand))),
+            distance: u32::from_le_bytes(array(distance)),
+            moves,
+        };
+        let length = board.len() + HAND + DISTANCE + COUNT + moves.len();
+        (record, length)
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        Board::unpack(self.board)
+    }
+
+    /// The moves of a no-mate: each check of `side` and the reply to it.
+    pub fn pairs(&self, side: Color) -> impl Iterator<Item = (Move, Move)> {
+        let pairs = self.moves.len() / MOVE / 2;
+        (0..pairs).map(move |n| {
+            let (check, reply) = (2 * n, 2 * n + 1);
+            (self.move_at(check, side), self.move_at(reply, side.flip()))
+        })
+    }
+
+    /// One of the moves, made by `side`.
+    pub fn move_at(&self, n: usize, side: Color) -> Move {
+        let bytes = array(&self.moves[MOVE * n..MOVE * (n + 1)]);
+        unpacked_move(u16::from_le_bytes(bytes), side)
+    }
+}
+
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    bytes.try_into().expect("a number of that many bytes")
+}
+
+/// The records that are left of a row of bytes.
+pub(super) struct Records<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (record, length) = Record::first_of(self.rest);
+        self.rest = &self.rest[length..];
+        Some(record)
+    }
+}
+
+/// From (7 bits; the kind of a drop), to (7), promotion (1), drop (1).
+fn packed_move(mv: Move) -> u16 {
+    let number = |square: Square| u16::from(square.index() - 1);
+    match mv {
+        Move::Normal { from, to, promote } => {
+            number(from) | number(to) << 7 | u16::from(promote) << 14
+        }
+        Move::Drop { piece, to } => piece.piece_kind() as u16 | number(to) << 7 | 1 << 15,
+    }
+}
+
+fn unpacked_move(bits: u16, side: Color) -> Move {
+    let square = |n: u16| Square::from_u8((n & 127) as u8 + 1).expect("packed from a square");
+    let to = square(bits >> 7);
+    if bits >> 15 == 0 {
+        let (from, promote) = (square(bits), bits >> 14 & 1 == 1);
+        return Move::Normal { from, to, promote };
+    }
+    let kind = PieceKind::from_u8((bits & 127) as u8).expect("packed from a kind");
+    let piece = Piece::new(kind, side);
+    Move::Drop { piece, to }
+}

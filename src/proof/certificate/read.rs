@@ -1,0 +1,229 @@
+//! From the text of a certificate to the value.
+//!
+//! Whatever departs from the form of docs/certificate.md is an error with its line. What
+//! the entries say is not looked at: that is the checker's.
+
+use super::board::kind_of;
+use super::text::HAND_LETTERS;
+use super::{Board, Certificate, MateDraft, MateEntry, NoMateDraft, NoMateEntry};
+use crate::base::names;
+use crate::shogi::{Hand, Kind};
+use shogi_core::{Color, Move, PartialPosition, Piece, Square};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A text that is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {reason}")]
+pub struct ReadError {
+    /// The line at fault, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: &'static str,
+}
+
+/// A line has fewer bytes than this.
+const LONGEST: usize = 16 << 10;
+
+impl FromStr for Certificate {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Certificate, ReadError> {
+        let mut lines = Lines {
+            rest: text,
+            number: 0,
+        };
+        let read = certificate(&mut lines);
+        read.map_err(|reason| ReadError {
+            line: lines.number,
+            reason,
+        })
+    }
+}
+
+/// The lines that are left.
+struct Lines<'a> {
+    rest: &'a str,
+    /// The number of the line that was read last.
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The next line without its end; none after the last.
+    fn next(&mut self) -> Result<Option<&'a str>, &'static str> {
+        self.number += 1;
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        if line.len() >= LONGEST {
+            return Err("too long a line");
+        }
+        Ok(Some(line.strip_suffix('\r').unwrap_or(line)))
+    }
+
+    /// The rest of the next line, which begins with this word and a blank.
+    fn field(&mut self, word: &str, otherwise: &'static str) -> Result<&'a str, &'static str> {
+        let line = self.next()?.and_then(|line| line.strip_prefix(word));
+        line.and_then(|rest| rest.strip_prefix(' '))
+            .ok_or(otherwise)
+    }
+
+    /// The next line as an entry.
+    fn entry<T>(&mut self, entry: impl Fn(&str) -> Option<T>) -> Result<T, &'static str> {
+        let line = self.next()?.and_then(entry);
+        line.ok_or("not an entry, or not as many as announced")
+    }
+}
+
+fn certificate(lines: &mut Lines<'_>) -> Result<Certificate, &'static str> {
+    if lines.field("tsumi-certificate", "expected: tsumi-certificate 1")? != "1" {
+        return Err("an unknown version");
+    }
+    let root = lines.field("position", "expected: position …")?;
+    let root = position(root).ok_or("not a position")?;
+    let attacker = match lines.field("attacker", "expected: attacker …")? {
+        word if word == names::color(Color::Black) => Color::Black,
+        word if word == names::color(Color::White) => Color::White,
+        _ => return Err("the attacker is neither black nor white"),
+    };
+    let defends = root.side_to_move() != attacker;
+    let claim = lines.field("claim", "expected: claim …")?;
+    let certificate = if claim == "nomate" {
+        let mut reply = None;
+        if defends {
+            let usi = lines.field("reply", "expected: reply …")?;
+            reply = Some(move_of(usi, attacker.flip()).ok_or("not a move")?);
+        }
+        let mut draft = NoMateDraft::new(&root, attacker);
+        for _ in 0..announced(lines)? {
+            draft.push(&lines.entry(|line| nomate_entry(line, attacker))?);
+        }
+        draft.finish(reply)
+    } else {
+        let plies = claim.strip_prefix("mate ").and_then(number);
+        let plies = plies.filter(|plies| plies.is_multiple_of(2) == defends);
+        let plies = plies.ok_or("neither nomate nor a mate in a fitting number")?;
+        let mut draft = MateDraft::new(&root, attacker);
+        for _ in 0..announced(lines)? {
+            draft.push(&lines.entry(|line| mate_entry(line, attacker))?);
+        }
+        draft.finish(plies)
+    };
+    if lines.next()? != Some("end") {
+        return Err("expected: end, after the entries announced");
+    }
+    match lines.next()? {
+        None => Ok(certificate),
+        Some(_) => Err("something follows the end"),
+    }
+}
+
+fn announced(lines: &mut Lines<'_>) -> Result<u32, &'static str> {
+    let text = lines.field("entries", "expected: entries …")?;
+    number(text).ok_or("not a number of entries")
+}
+
+fn mate_entry(line: &str, attacker: Color) -> Option<MateEntry> {
+    let mut words = line.split(' ');
+    let entry = MateEntry {
+        board: Board::parse(words.next()?)?,
+        hand: capitals(words.next()?)?,
+        mv: move_of(words.next()?, attacker)?,
+        distance: number(words.next()?).filter(|d| d % 2 == 1)?,
+    };
+    words.next().is_none().then_some(entry)
+}
+
+fn nomate_entry(line: &str, attacker: Color) -> Option<NoMateEntry> {
+    let mut words = line.split(' ');
+    let (board, hand) = (Board::parse(words.next()?)?, capitals(words.next()?)?);
+    let reply = |word: &str| {
+        let (check, reply) = word.split_once(':')?;
+        Some((move_of(check, attacker)?, move_of(reply, attacker.flip())?))
+    };
+    Some(NoMateEntry {
+        board,
+        hand,
+        replies: words.map(reply).collect::<Option<_>>()?,
+    })
+}
+
+/// Board, side to move, hands and perhaps a move number.
+fn position(text: &str) -> Option<PartialPosition> {
+    let mut words = text.split(' ');
+    let mut position = Board::parse(words.next()?)?.to_position();
+    position.side_to_move_set(match words.next()? {
+        "b" => Color::Black,
+        "w" => Color::White,
+        _ => return None,
+    });
+    let [black, white] = hands(words.next()?)?;
+    *position.hand_of_a_player_mut(Color::Black) = black.to_core();
+    *position.hand_of_a_player_mut(Color::White) = white.to_core();
+    if let Some(word) = words.next() {
+        // A number that is too large for a position is allowed: it says nothing.
+        let _ = position.ply_set(u16::try_from(number(word)?).unwrap_or(1));
+    }
+    words.next().is_none().then_some(position)
+}
+
+/// The hand of an entry, in capitals.
+fn capitals(text: &str) -> Option<Hand> {
+    let [hand, other] = hands(text)?;
+    other.is_empty().then_some(hand)
+}
+
+/// Black's hand (in capitals) and White's: `-`, or letters, each at most once and with
+/// its number before it when there are several; no more of a kind than a set has.
+fn hands(text: &str) -> Option<[Hand; 2]> {
+    let mut hands = [Hand::EMPTY; 2];
+    if text == "-" {
+        return Some(hands);
+    }
+    for item in text.split_inclusive(|c: char| !c.is_ascii_digit()) {
+        let (digits, letter) = item.split_at_checked(item.len() - 1)?;
+        let capital = letter.to_ascii_uppercase();
+        let kind = HAND_LETTERS.iter().find(|l| capital == l.1.to_string())?.0;
+        let count = match digits {
+            "" => 1,
+            _ => number(digits).filter(|&n| n > 1)?,
+        };
+        let most = Kind::TOTALS[kind as usize];
+        let count = u8::try_from(count).ok().filter(|&n| n <= most)?;
+        let hand = &mut hands[usize::from(letter != capital)];
+        if hand.has(kind) {
+            return None;
+        }
+        *hand = hand.with_count(kind, count);
+    }
+    (!text.is_empty()).then_some(hands)
+}
+
+/// A move in USI, made by `side`.
+fn move_of(text: &str, side: Color) -> Option<Move> {
+    let square =
+        |file: u8, rank: u8| Square::new(file.checked_sub(b'0')?, rank.checked_sub(b'a' - 1)?);
+    match *text.as_bytes() {
+        [letter @ b'A'..=b'Z', b'*', file, rank] => {
+            let (kind, to) = (kind_of(letter)?, square(file, rank)?);
+            let piece = Piece::new(kind, side);
+            shogi_core::Hand::is_hand_piece(kind).then_some(Move::Drop { piece, to })
+        }
+        [file, rank, to_file, to_rank, ref promotion @ ..] => {
+            let (from, to) = (square(file, rank)?, square(to_file, to_rank)?);
+            let promote = promotion == b"+";
+            (promote || promotion.is_empty()).then_some(Move::Normal { from, to, promote })
+        }
+        _ => None,
+    }
+}
+
+/// A decimal number of at most nine digits without sign or leading zeros.
+fn number(text: &str) -> Option<u32> {
+    let plain = (1..=9).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_digit())
+        && (text == "0" || !text.starts_with('0'));
+    if plain { text.parse().ok() } else { None }
+}
