@@ -75,7 +75,7 @@ fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Resul
             break;
         }
         let row = match std::str::from_utf8(&line) {
-            _ if !fits => Err("the line is too long".to_string()),
+            _ if !fits => Err("no text, or a line without an end".to_string()),
             Ok(text) if text.trim().is_empty() => continue,
             Ok(text) => serde_json::from_str(text)
                 .map(|row: Row| (row, text.trim_end().to_string() + "\n"))
