@@ -1,22 +1,22 @@
 //! Other mates along the main line (余詰).
 //!
 //! At each attacker's node of the main line every check but the intended one is decided.
-//! First the plain question: is it mate? A no decides it, holds everywhere, and stays in
-//! the table for all that is asked of the problem besides. A yes is a cook when
-//! its certificate has no board of the main line up to there. Else it may be a detour
-//! (迂回手順) that leads back to the main line, which is no cook; so that is asked again
-//! with those positions barred, by a solver of its own: its results are worth less, and
-//! its table lasts only while the barred set shrinks (`solver/session.rs`). So the nodes are
-//! gone through from the last to the first.
+//! First the plain question is asked: is it mate? "No mate" decides the check, and stays in
+//! the table for everything that is asked of the problem later. A mate is a cook when its
+//! certificate has no board of the main line up to there. Otherwise it may be a detour
+//! (迂回手順) that leads back to the main line, which is no cook; so it is asked again with
+//! those positions barred, by a solver of its own: results under a bar hold for that bar
+//! only, and its table may be kept only while the barred set shrinks (`solver/session.rs`).
+//! So the nodes are gone through from the last to the first.
 //!
-//! In the first pass a check may take a few thousand nodes. What is open after that is
-//! taken up again, sixteen times as long, and so on, as long as that takes a small part of
-//! the budget only; then what is left is shared out, so that a check that stays open for
-//! ever does not starve the others. What one does not use goes to those that follow. Of
-//! checks by one piece from one side, nearer or farther, promoted or not, which mostly
-//! have the same answer, the first is asked then, and the others when it is decided.
-//! Where an earlier search of the line left only a few open, they begin with that. Before
-//! that sharing out, what looks most like a mate is asked (`likely`).
+//! In the first pass along the line a check gets a few thousand nodes. What stays open is
+//! asked again with sixteen times as many, and so on, as long as a pass takes a small part
+//! of the budget only; then what is left is shared out, so that a check that stays open for
+//! ever does not starve the others. What one does not use goes to those that follow. Checks
+//! by one piece from one side, nearer or farther, promoted or not, mostly have the same
+//! answer; of these the first is asked, and the others when it is decided. Where an earlier
+//! search of the line left only a few open, the sharing out comes at once. Before the
+//! sharing out, the checks that look most like mates are asked (`likely`).
 
 use super::budget::{Aim, Budget};
 use super::passes::Earlier;
@@ -102,8 +102,8 @@ impl CookSearch {
             .any(|c| self.all || !c.kind.is_minor())
     }
 
-    /// Goes on as long as something is open, until that part of the budget is used, in
-    /// percent.
+    /// Makes further passes as long as something is open, until `share` percent of the
+    /// budget are used.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -128,8 +128,8 @@ impl CookSearch {
         Ok(found)
     }
 
-    /// Gives every check that is open so many nodes, from the last node to the first,
-    /// until that part of the whole budget is used, in percent.
+    /// Asks every open check with the nodes of this pass, from the last node to the first,
+    /// until `share` percent of the whole budget are used.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -145,7 +145,7 @@ impl CookSearch {
             self.ask_likely(solvers, budget, share)?;
         }
         let mut apart = solvers.barred.apart(self.attacker, &self.positions)?;
-        // Checks still to be asked that are like none before them.
+        // How many checks are still to be asked that are like none before them.
         let mut first: u64 = match shares {
             true => self.nodes.iter().map(|n| self.firsts(n)).sum(),
             false => 0,

@@ -1,4 +1,4 @@
-//! The order of things for one problem, and what follows from what was found.
+//! The order of the questions about one problem, and what follows from the answers.
 
 use super::budget::{Aim, Budget};
 use super::cooks::{CookSearch, OtherMates};
@@ -60,8 +60,8 @@ impl Verifier {
         self.judge_within(problem, self.settings.time, None, control)
     }
 
-    /// The same with a time limit of its own, and with what an earlier verification of
-    /// this very problem found out, by the same settings but for limits.
+    /// Judges one problem with a time limit of its own, and with what an earlier verification
+    /// of the same problem found out, by the same settings but for limits.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -281,7 +281,8 @@ impl Case<'_> {
         })
     }
 
-    /// Searches for cooks, or goes on with it, until that part of the budget is used.
+    /// Searches for cooks, or goes on with the search that was begun, until `share` percent
+    /// of the budget are used.
     fn cooks(
         &mut self,
         line: &[Move],

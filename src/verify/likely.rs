@@ -17,8 +17,8 @@ use crate::shogi::SetupError;
 use shogi_core::Move;
 
 impl CookSearch {
-    /// Asks the checks that look like mates, the most likely ones first, then the next. What
-    /// is not decided then has its share like the others.
+    /// Asks the checks that look like mates, as many at a time as there are threads, the most
+    /// likely ones first. What stays open has its share of the rest like the others.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -47,7 +47,7 @@ impl CookSearch {
                 if self.take_plain((index, mv), outcome) == Some(true) {
                     self.nodes[index].rest.retain(|&other| other != mv);
                 }
-                // It is asked so once only.
+                // A check is asked here once only; after that it has its share like the others.
                 self.note((index, mv), None);
             }
         }
@@ -57,7 +57,7 @@ impl CookSearch {
         Ok(())
     }
 
-    /// The checks that look most like mates, so many at most.
+    /// The checks that look most like mates, at most `most` of them.
     fn likely(&self, most: usize) -> Vec<(usize, Move)> {
         let looks_so =
             |&&(_, _, (pn, dn)): &&(usize, Move, (u32, u32))| pn.saturating_mul(LIKELY_MATE) < dn;

@@ -96,7 +96,10 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Messa
 
 /// The problems of a collection. Where files in several folders have the same name, the ids
 /// of problems that have none begin with the whole path.
-pub fn members(inputs: Vec<Input>, read: ReadOptions) -> impl Iterator<Item = Member> + Send {
+pub fn members(
+    inputs: Vec<Input>,
+    read: ReadOptions,
+) -> impl Iterator<Item = Member> + Send + 'static {
     let mut seen = Seen::default();
     let mut files: HashMap<String, HashSet<String>> = HashMap::new();
     for input in &inputs {

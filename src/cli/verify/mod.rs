@@ -84,10 +84,7 @@ impl Run<'_> {
         shows: bool,
     ) -> Result<Exit> {
         let progress = Arc::new(Progress::new(&self.inputs, self.args.quiet));
-        let read = ReadOptions {
-            attacker: self.args.attacker.map(Into::into),
-        };
-        let mut members = collection::members(self.inputs.clone(), read);
+        let mut members = self.members();
         let mut before = before.map(Rows::open).transpose()?.flatten();
         let mut output = Output::new(self.args, self.lang, shows)?;
         if let Some(report) = &mut report {
@@ -143,6 +140,14 @@ impl Run<'_> {
         Ok(self.exit(&output.totals))
     }
 
+    /// The problems of the collection.
+    fn members(&self) -> impl Iterator<Item = Member> + Send + 'static {
+        let read = ReadOptions {
+            attacker: self.args.attacker.map(Into::into),
+        };
+        collection::members(self.inputs.clone(), read)
+    }
+
     fn exit(&self, totals: &Totals) -> Exit {
         let mut exit = Exit::Decided;
         if !totals.all_well() || self.stop.out_of_time() {
@@ -179,7 +184,7 @@ impl Run<'_> {
                     line
                 ));
             };
-            let new = self.new_row(&member);
+            let new = Row::new(&member.read, Pin::new(&member.read, self.args));
             if let Some(before) = &mut before {
                 same(before, &new, self.args.certificates.as_deref())?;
             }
@@ -190,11 +195,6 @@ impl Run<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The row of a problem before anything is asked of it.
-    fn new_row(&self, member: &Member) -> Row {
-        Row::new(&member.read, Pin::new(&member.read, self.args))
     }
 
     /// What is left to be done, with what the pass before made of it.

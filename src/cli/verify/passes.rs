@@ -3,7 +3,7 @@
 //! A pass takes over what the pass before it has done; its report lies beside the last
 //! one's until that is written, so `--resume` goes on in any of them.
 
-use super::output::remark;
+use super::output::{Output, remark};
 use super::report_file::{ReportFile, Rows};
 use super::{Exit, Run};
 use anyhow::{Result, bail};
@@ -37,6 +37,9 @@ pub(super) fn run(
             "--easy-first は作品集を二度読むが、標準入力は一度しか読めない"
         ));
     }
+    // Only the last pass takes over what the report has; that it can is seen at once.
+    let mut unseen = Output::new(args, run.lang, false)?;
+    run.take_over(&mut report, &mut run.members(), None, &mut unseen)?;
     let threads = usize::from(args.threads);
     let schedule = Schedule::new(begin, limit, args.total_time, threads, args.memory);
     let mut written: Vec<PathBuf> = Vec::new();
