@@ -184,6 +184,19 @@ impl Part for Counted {
     }
 }
 
+/// A number of plies: `1 ply`, `3 plies`, 3手.
+pub struct Plies(pub u32);
+
+impl Part for Plies {
+    fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (lang, self.0) {
+            (Lang::En, 1) => f.write_str("1 ply"),
+            (Lang::En, n) => write!(f, "{n} plies"),
+            (Lang::Ja, n) => write!(f, "{n}手"),
+        }
+    }
+}
+
 /// Several parts in a row, with commas between them.
 pub struct List<T>(pub Vec<T>);
 

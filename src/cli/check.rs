@@ -66,7 +66,8 @@ pub fn run(args: &args::Check) -> Result<Exit> {
             let name = if file == "-" { "<stdin>" } else { &file };
             let text = match said {
                 Said::Unreadable(error) => {
-                    eprintln!("{}: cannot be read: {error}", shown(name, 400));
+                    let said = format!("{}: cannot be read: {error}\n", shown(name, 400));
+                    let _ = std::io::stderr().write_all(said.as_bytes());
                     exit = exit.max(Exit::Unreadable);
                     return Ok(());
                 }

@@ -1,12 +1,12 @@
 //! A folder of certificates: what its index lists, else every `.tsc` in it.
 
 use super::verify::proofs::{INDEX, Listed};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use shogi_core::Move;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Lines};
 use std::path::{Path, PathBuf};
-use tsumi::checker::{Claim, Verified};
+use tsumi::checker::{Claim, Color, Verified};
 use tsumi::formats::{sfen, usi};
 
 /// What the index says a certificate proves.
@@ -15,6 +15,8 @@ pub struct Wanted {
     /// The position, as an SFEN without move number.
     position: String,
     claim: String,
+    /// The attacking side, without which a claim means nothing.
+    attacker: Option<String>,
 }
 
 impl Wanted {
@@ -33,6 +35,7 @@ impl Wanted {
         Some(Wanted {
             position: without_number(&position.to_sfen_owned()),
             claim: listed.claim.clone(),
+            attacker: listed.attacker.clone(),
         })
     }
 
@@ -44,6 +47,19 @@ impl Wanted {
         };
         if claim != self.claim {
             return Some(format!("it proves {claim}, the index says {}", self.claim));
+        }
+        let attacker = match verified.attacker {
+            Color::Black => "black",
+            Color::White => "white",
+        };
+        if self
+            .attacker
+            .as_ref()
+            .is_some_and(|wanted| wanted != attacker)
+        {
+            return Some(format!(
+                "{attacker} attacks in it, the index says the other side"
+            ));
         }
         (without_number(&verified.position) != self.position)
             .then(|| "it is about another position than the index says".to_string())
@@ -108,7 +124,14 @@ impl Iterator for Folder {
         match self {
             Folder::Plain(files) => files.next().map(|file| Ok((file, None))),
             Folder::Indexed(folder, lines, number) => {
-                let line = lines.next()?;
+                let Some(line) = lines.next() else {
+                    if *number > 0 {
+                        return None;
+                    }
+                    *number = 1;
+                    let why = format!("{}: its index lists no certificate", folder.display());
+                    return Some(Err(anyhow!(why)));
+                };
                 *number += 1;
                 let place = || format!("{}:{number}: not a line of an index", folder.display());
                 let read = line

@@ -33,22 +33,45 @@ impl Names {
     }
 }
 
-/// Longest name, in characters; with a number and an ending behind it a name of
-/// kanji stays below the 255 bytes of common file systems.
+/// Longest name, in characters, and in bytes: with a number, the move of a cook and an
+/// ending behind it a name stays below the 255 bytes of common file systems.
 const LONGEST: usize = 60;
+const LONGEST_BYTES: usize = 180;
 
-/// An id as a file name: letters, digits, `-`, `_` and inner points stay.
+/// An id as a file name: letters, digits, `-`, `_` and inner points stay. Of one that is too
+/// long the beginning stays, with a digest of the whole behind it.
 fn safe(id: &str) -> String {
-    let safe = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    let name: String = id
-        .chars()
-        .take(LONGEST)
-        .map(|c| if safe(c) { c } else { '_' })
-        .collect();
+    let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let mut name = String::new();
+    for c in id.chars().take(LONGEST) {
+        if name.len() + c.len_utf8() > LONGEST_BYTES {
+            break;
+        }
+        name.push(if plain(c) { c } else { '_' });
+    }
+    if name.chars().count() < id.chars().count() {
+        name += &format!("-{:08x}", digest(id.as_bytes()) as u32);
+    }
     match name.trim_start_matches('.') {
         "" => "problem".to_string(),
+        name if is_device(name) => format!("_{name}"),
         name => name.to_string(),
     }
+}
+
+/// True for a name that Windows keeps for a device, with any ending: `CON`, `com1.x`.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+    let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
+    let numbered = |rest: &str| rest.chars().count() == 1 && "0123456789¹²³".contains(rest);
+    ["con", "prn", "aux", "nul"].contains(&stem.as_str()) || port.is_some_and(numbered)
+}
+
+/// A digest of some bytes that is the same on every machine (FNV-1a, 64 bits).
+pub fn digest(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 #[cfg(test)]
@@ -63,5 +86,20 @@ mod tests {
         let mut names = Names::default();
         let got = ["a", "A", "a-2", "a", "b"].map(|id| names.next(id));
         assert_eq!(got, ["a", "A-2", "a-2-3", "a-4", "b"]);
+    }
+
+    #[test]
+    fn long_names_and_names_of_devices() {
+        let long = |last: char| "\u{20000}".repeat(60) + &last.to_string();
+        let (a, b) = (safe(&long('a')), safe(&long('b')));
+        assert!(a != b && a.len() <= LONGEST_BYTES + 9 && a.starts_with("\u{20000}"));
+        let kanji = "図".repeat(60);
+        assert_eq!(safe(&kanji), kanji);
+        for device in ["CON", "nul", "Aux.x", "COM1", "lpt9.a", "COM¹"] {
+            assert_eq!(safe(device), format!("_{device}"));
+        }
+        for name in ["COM", "CON1", "console", "com10", "x.con"] {
+            assert_eq!(safe(name), name);
+        }
     }
 }

@@ -8,6 +8,7 @@ use super::report::{Report, Solved, minimal, reason};
 use super::variations::{Branch, branches};
 use serde::Serialize;
 use shogi_core::ToUsi;
+use tsumi::base::names::color;
 use tsumi::formats::{InputError, Message, Problem};
 use tsumi::solver::Verdict;
 
@@ -18,6 +19,8 @@ struct Answer<'a> {
     schema: u32,
     id: &'a str,
     sfen: String,
+    /// The attacking side, without which the verdict means nothing.
+    attacker: &'static str,
     result: &'static str,
     plies: Option<u32>,
     raw_plies: Option<u32>,
@@ -87,6 +90,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
         schema: SCHEMA,
         id: &solved.problem.id,
         sfen: solved.problem.sfen(),
+        attacker: color(solved.problem.attacker),
         result,
         plies: lengths.map(|(_, conventional)| conventional.upper),
         raw_plies: lengths.map(|(raw, _)| raw.upper),

@@ -17,7 +17,6 @@ mod convert;
 mod exit;
 mod extras;
 mod file_names;
-mod findings_ja;
 mod help_ja;
 mod json;
 mod lang;
@@ -43,7 +42,9 @@ mod words;
 use clap::Parser;
 use exit::Exit;
 use lang::Lang;
+use std::io::Write;
 use std::process::ExitCode;
+use tsumi::base::message::{self, Message};
 
 /// Reads the arguments, runs the command, reports the exit code.
 pub fn main() -> ExitCode {
@@ -54,6 +55,10 @@ pub fn main() -> ExitCode {
         Lang::En => args::Args::parse(),
         Lang::Ja => help_ja::parse(),
     };
+    let lang = match Lang::current() {
+        Lang::En => message::Lang::En,
+        Lang::Ja => message::Lang::Ja,
+    };
     let done = match args.command {
         args::Command::Solve(args) => solve::run(&args),
         args::Command::Check(args) => check::run(&args),
@@ -63,21 +68,26 @@ pub fn main() -> ExitCode {
         args::Command::Completions { shell } => shell::completions(shell),
         args::Command::Man => shell::man(),
         args::Command::Usi => usi::run(),
-        args::Command::Verify(args) => verify::run(&args),
-        args::Command::Report(args) => summary::run(&args),
+        args::Command::Verify(args) => verify::run(&args, lang),
+        args::Command::Report(args) => summary::run(&args, lang),
         args::Command::Compare(args) => compare::run(&args),
     };
     match done {
         Ok(exit) => exit.into(),
-        Err(error) if is_broken_pipe(&error) => Exit::Decided.into(),
+        // Whoever read our output has gone away, and need not be told.
+        Err(error) if is_broken_pipe(&error) => Exit::Unwritable.into(),
         Err(error) => {
-            eprintln!("tsumi: {error:#}");
+            let said = match error.downcast_ref::<Message>() {
+                Some(message) => message.text(lang).to_string(),
+                None => format!("{error:#}"),
+            };
+            let _ = writeln!(std::io::stderr(), "tsumi: {said}");
             Exit::Unreadable.into()
         }
     }
 }
 
-/// True when whoever read our output has gone away, which is no error.
+/// True when whoever read our output has gone away.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

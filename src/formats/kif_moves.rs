@@ -42,6 +42,15 @@ pub fn body(line: &str) -> Option<&str> {
     Some(rest.trim())
 }
 
+/// The move alone, without the times behind it: `１二玉(13)   ( 0:01/00:00:01)`.
+pub fn without_times(body: &str) -> &str {
+    let starts_times = |rest: &str| rest.trim_start().starts_with(['(', '（']);
+    let blank = |&(at, c): &(usize, char)| c.is_whitespace() && starts_times(&body[at..]);
+    body.char_indices()
+        .find(blank)
+        .map_or(body, |(at, _)| &body[..at])
+}
+
 /// True when a line can only be a numbered move.
 pub fn looks_like_move(line: &str) -> bool {
     body(line).is_some_and(|b| {
@@ -114,4 +123,20 @@ fn board_move(
     let from = read_square(chars)?;
     let named = position.piece_at(from)?.piece_kind() == kind;
     named.then_some(Move::Normal { from, to, promote })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_quoted_without_its_times() {
+        for (body, quoted) in [
+            ("１二玉(13)   ( 0:01/00:00:01)", "１二玉(13)"),
+            ("同　玉(13) （0:01）", "同　玉(13)"),
+            ("５四銀打", "５四銀打"),
+        ] {
+            assert_eq!(without_times(body), quoted);
+        }
+    }
 }

@@ -162,8 +162,9 @@ impl Cursor<'_> {
             self.end(Some(ending));
             return Ok(());
         }
-        let mv = kif_moves::parse_move(&self.position, text, self.last)
-            .ok_or_else(|| self.refused(text, not_understood()))?;
+        let mv = kif_moves::parse_move(&self.position, text, self.last);
+        let text = kif_moves::without_times(text);
+        let mv = mv.ok_or_else(|| self.refused(text, not_understood()))?;
         self.play(mv, text)
     }
 

@@ -62,8 +62,8 @@ impl Input {
         }
     }
 
-    /// The beginning of the ids of problems that have none.
-    fn stem(&self) -> String {
+    /// The beginning of the ids of problems that have none: the name without its ending.
+    pub fn stem(&self) -> String {
         let of = |path: &Path| {
             path.file_stem()
                 .map_or_else(|| "file".to_string(), |s| s.to_string_lossy().into_owned())
@@ -190,6 +190,13 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// Lets the ids of problems that have none begin with `stem` instead of the file's name,
+    /// where several files have the same.
+    #[must_use]
+    pub fn with_stem(self, stem: String) -> Reader {
+        Reader { stem, ..self }
+    }
+
     /// An id for a problem that has none.
     fn default_id(&self, line: u64) -> String {
         if self.single {

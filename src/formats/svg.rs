@@ -57,15 +57,22 @@ impl Hands {
 /// Draws a position; `title` names it for those who cannot see it.
 pub fn svg(position: &PartialPosition, title: &str, hands: Hands) -> String {
     let side = 9 * CELL;
-    let (width, height) = (LEFT + side + 100, TOP + side + 30);
+    // Without a hand there is less beside the board.
+    let room = |color: Color, with: u32| match hands.shows(color) {
+        true => with,
+        false => 30,
+    };
+    let from = LEFT - room(Color::White, LEFT);
+    let width = LEFT + side + room(Color::Black, 100) - from;
+    let height = TOP + side + 30;
     let mut out = String::new();
     let _ = write!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{from} 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\" \
          font-family=\"'{}',serif\" \
          text-anchor=\"middle\">\n<title>{}</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+         <rect x=\"{from}\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
         FAMILIES.join("','"),
         escaped(title)
     );

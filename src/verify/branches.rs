@@ -7,33 +7,32 @@
 //! need not be best play; branches of branches, and other tries of the attacker (紛れ),
 //! say nothing about lengths.
 
+use super::branch_finding::{Branch, BranchFinding};
 use super::budget::Aim;
+use super::finding::Finding;
 use super::judge::Case;
 use super::lengths::two_longer;
 use super::line;
-use super::types::{Finding, Futile, Profile, Status};
+use super::policy::BRANCH_SHARE;
+use super::quoted::{Failure, Quoted};
+use super::types::{Futile, Profile};
 use crate::base::Problem;
 use crate::base::tree::{Ending, ROOT};
 use crate::shogi::{SetupError, rules};
 use crate::solver::Verdict;
-use shogi_core::{Move, PartialPosition, ToUsi};
-
-/// Percent of what is left of the budget for one defence.
-const SHARE: u32 = 30;
+use shogi_core::{Move, PartialPosition};
 
 impl Case<'_> {
     /// Judges the branches; their lengths when the problem is mate in `declared` plies.
     pub(super) fn branches(&mut self, declared: Option<u32>) -> Result<(), SetupError> {
         let found = look(self.problem, self.settings.profile == Profile::Tsume);
-        for (ply, why) in found.fails {
-            self.branch_finding(Status::LineFails, ply, why);
-        }
+        self.findings.extend(found.fails);
         let Some(declared) = declared else {
             return Ok(());
         };
         for defence in &found.defences {
             if let Some(limit) = self.budget.spent() {
-                self.undecided(limit, format!("{}: not looked at", defence.branch.name()));
+                self.branch_finding(defence, BranchFinding::Unseen(limit));
                 break;
             }
             self.defence(defence, declared)?;
@@ -41,30 +40,25 @@ impl Case<'_> {
         Ok(())
     }
 
-    fn branch_finding(&mut self, status: Status, ply: u32, text: String) {
-        self.findings.push(Finding {
-            ply: Some(ply),
-            ..Finding::new(status, text)
-        });
+    fn branch_finding(&mut self, defence: &Defence, what: BranchFinding) {
+        let branch = defence.branch.clone();
+        self.findings.push(Finding::Branch { branch, what });
     }
 
     fn defence(&mut self, defence: &Defence, declared: u32) -> Result<(), SetupError> {
-        let (branch, name) = (&defence.branch, defence.branch.name());
+        let branch = &defence.branch;
         if let Some(reply) = defence.reply
             && let Some(why) = self.not_mate_yet(&defence.end, reply)?
         {
-            self.branch_finding(
-                Status::LineFails,
-                defence.plies + 1,
-                format!("{name}: {why}"),
-            );
+            let ply = defence.plies + 1;
+            self.branch_finding(defence, BranchFinding::Fails { ply, why });
             return Ok(());
         }
         let aim = Aim {
             shortest_raw: self.settings.futile == Futile::None,
             shortest_conventional: self.settings.futile == Futile::Return,
             claimed: declared.checked_sub(branch.ply),
-            share: SHARE,
+            share: BRANCH_SHARE,
             ..Aim::default()
         };
         let outcome = self
@@ -73,73 +67,53 @@ impl Case<'_> {
         let length = match outcome.verdict {
             Verdict::Mate { raw, conventional } => self.settings.futile.length(raw, conventional),
             Verdict::NoMate => {
-                let text = format!("{name}: the defender is never mated");
-                self.branch_finding(Status::LineFails, branch.ply, text);
+                let (ply, why) = (branch.ply, Failure::NeverMated);
+                self.branch_finding(defence, BranchFinding::Fails { ply, why });
                 return Ok(());
             }
             Verdict::Unknown(limit) => {
-                self.undecided(limit, format!("{name}: no verdict"));
+                self.branch_finding(defence, BranchFinding::NoVerdict(limit));
                 return Ok(());
             }
         };
-        let (least, most) = (branch.ply + length.lower, branch.ply + length.upper);
-        let known = |f: &Finding| (f.ply, f.mv) == (Some(branch.ply), Some(branch.mv));
-        if least > declared {
-            if !self.findings.iter().any(known) {
-                let text = format!(
-                    "{name}, holds out to ply {most}, {declared} declared (変化長手数){}",
-                    two_longer(most, declared, &outcome)
-                );
-                self.findings.push(Finding {
-                    ply: Some(branch.ply),
-                    mv: Some(branch.mv),
-                    plies: Some(most),
-                    ..Finding::new(Status::Longer, text)
-                });
+        let (first, last) = (branch.ply + length.lower, branch.ply + length.upper);
+        let place = (Some(branch.ply), Some(branch.mv.mv));
+        if first > declared {
+            if !self.findings.iter().any(|f| (f.ply(), f.mv()) == place) {
+                let two_longer = two_longer(last, declared, &outcome);
+                let what = BranchFinding::Longer {
+                    last,
+                    declared,
+                    two_longer,
+                };
+                self.branch_finding(defence, what);
             }
-        } else if most > declared {
-            let text = format!("{name}: mate at ply {most} at the latest, {declared} declared");
-            self.undecided(self.budget.blame(), text);
+        } else if last > declared {
+            let limit = self.budget.blame();
+            let what = BranchFinding::LateOpen {
+                last,
+                declared,
+                limit,
+            };
+            self.branch_finding(defence, what);
         } else if defence.plies > declared {
-            let text = format!(
-                "{name}, is given to ply {}, past the {declared} declared, and is mate at ply {most}",
-                defence.plies
-            );
-            self.findings.push(Finding {
-                ply: Some(branch.ply),
-                plies: Some(most),
-                ..Finding::new(Status::Shorter, text)
-            });
+            let given = defence.plies;
+            let what = BranchFinding::Detour {
+                given,
+                last,
+                declared,
+            };
+            self.branch_finding(defence, what);
         }
         Ok(())
-    }
-}
-
-/// A branch by its place in the line.
-#[derive(Debug)]
-struct Branch {
-    /// The ply at which it leaves the line it belongs to, from 1.
-    ply: u32,
-    /// Its first move.
-    mv: Move,
-}
-
-impl Branch {
-    /// The branch in words.
-    fn name(&self) -> String {
-        format!(
-            "the branch (変化) at ply {}, {}",
-            self.ply,
-            self.mv.to_usi_owned()
-        )
     }
 }
 
 /// What looking at the branches showed, before any search.
 #[derive(Debug, Default)]
 struct Branches {
-    /// Branches that fail: at which ply, and why.
-    fails: Vec<(u32, String)>,
+    /// What is said of those that fail.
+    fails: Vec<Finding>,
     /// Defences with a mate, to be held against the declared length.
     defences: Vec<Defence>,
 }
@@ -162,8 +136,11 @@ struct Defence {
 fn look(problem: &Problem, checks: bool) -> Branches {
     let mut found = Branches::default();
     for fault in &problem.branch_faults {
-        let text = format!("line {}, a branch (変化): {}", fault.line, fault.message);
-        found.fails.push((fault.ply, text));
+        found.fails.push(Finding::BranchCut {
+            line: fault.line,
+            ply: fault.ply,
+            why: fault.message.clone(),
+        });
     }
     if !checks {
         return found;
@@ -179,19 +156,22 @@ fn look(problem: &Problem, checks: bool) -> Branches {
         let before = tree.position(&problem.position, parent);
         let branch = Branch {
             ply: tree.ply(first) as u32,
-            mv,
+            mv: Quoted::new(&before, mv),
+        };
+        let fails = |ply, why| Finding::Branch {
+            branch: branch.clone(),
+            what: BranchFinding::Fails { ply, why },
         };
         let mut end = before.clone();
         if let Err((ply, why)) = line::checks(&mut end, branch.ply, &moves, problem.attacker) {
-            found.fails.push((ply, format!("{}: {why}", branch.name())));
+            found.fails.push(fails(ply, why));
             continue;
         }
         let claimed = nodes.last().and_then(|&n| tree.node(n).ending) == Some(Ending::Mate);
         if end.side_to_move() == problem.attacker {
             if claimed {
                 let ply = branch.ply + moves.len() as u32;
-                let why = "it ends with a move of the defender, and mate is said";
-                found.fails.push((ply, format!("{}: {why}", branch.name())));
+                found.fails.push(fails(ply, Failure::MateByDefender));
             }
             continue;
         }

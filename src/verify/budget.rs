@@ -1,14 +1,12 @@
 //! One budget of time and nodes for all the searches of a problem.
 
+use super::policy::BESIDE_DIFFERENCE;
 use crate::shogi::SetupError;
 use crate::solver::{Apart, Control, Limit, Options, Outcome, Session, Solver, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
-
-/// What is open beside a proved difference gets at least this part of the limits.
-const LEAST: u32 = 8;
 
 /// How often it is looked whether searches side by side are to stop.
 const LOOK: Duration = Duration::from_millis(5);
@@ -19,7 +17,8 @@ pub struct Budget<'a> {
     deadline: Option<Instant>,
     nodes: Option<u64>,
     control: Control<'a>,
-    settled: bool,
+    /// It was cut back ([`Budget::cut_back`]).
+    is_cut_back: bool,
     /// Nodes used so far.
     pub used: u64,
     /// Most bytes of the table in use so far.
@@ -54,27 +53,27 @@ impl<'a> Budget<'a> {
             deadline: time.map(|t| begin + t),
             nodes,
             control,
-            settled: false,
+            is_cut_back: false,
             used: 0,
             table_bytes: 0,
             threads: 1,
         }
     }
 
-    /// It is known that the problem is not what it claims to be. What is still open may
-    /// take as long as everything until now, at least an eighth of the limit.
-    pub fn settle(&mut self) {
-        if self.settled {
+    /// Leaves less for what is still open, once it is known that the problem is not what it
+    /// claims to be: as much as was used until now, at least an eighth of the limit.
+    pub fn cut_back(&mut self) {
+        if self.is_cut_back {
             return;
         }
-        self.settled = true;
+        self.is_cut_back = true;
         let now = Instant::now();
         if let Some(deadline) = &mut self.deadline {
             let whole = *deadline - self.begin;
-            *deadline = (*deadline).min(now + (now - self.begin).max(whole / LEAST));
+            *deadline = (*deadline).min(now + (now - self.begin).max(whole / BESIDE_DIFFERENCE));
         }
         if let Some(nodes) = &mut self.nodes {
-            *nodes = (*nodes).min(self.used + self.used.max(*nodes / u64::from(LEAST)));
+            *nodes = (*nodes).min(self.used + self.used.max(*nodes / u64::from(BESIDE_DIFFERENCE)));
         }
     }
 
@@ -315,12 +314,12 @@ mod tests {
     fn what_is_open_beside_a_difference_gets_less() {
         for (used, left) in [(0, 100), (50, 100), (300, 300), (700, 100), (800, 0)] {
             let mut budget = nodes(800, used);
-            budget.settle();
-            budget.settle();
+            budget.cut_back();
+            budget.cut_back();
             assert_eq!(budget.nodes.map(|n| n - used), Some(left), "{used}");
         }
         let mut endless = Budget::new(None, None, Control::default());
-        endless.settle();
+        endless.cut_back();
         assert!(endless.spent().is_none());
     }
 }

@@ -1,40 +1,35 @@
 //! Other mates along the main line (余詰).
 //!
 //! At each attacker's node of the main line every check but the intended one is decided.
-//! First the plain question: is it mate? A no settles it, holds everywhere, and stays in
-//! the table for all that is asked of the problem besides. A yes is a cook when
-//! its certificate has no board of the main line up to there. Else it may be a detour
-//! (迂回手順) that leads back to the main line, which is no cook; so that is asked again
-//! with those positions barred, by a solver of its own: its results are worth less, and
-//! its table lasts only while the barred set shrinks (`solver/session.rs`). So the nodes are
-//! gone through from the last to the first.
+//! First the plain question is asked: is it mate? "No mate" decides the check, and stays in
+//! the table for everything that is asked of the problem later. A mate is a cook when its
+//! certificate has no board of the main line up to there. Otherwise it may be a detour
+//! (迂回手順) that leads back to the main line, which is no cook; so it is asked again with
+//! those positions barred, by a solver of its own: results under a bar hold for that bar
+//! only, and its table may be kept only while the barred set shrinks (`solver/session.rs`).
+//! So the nodes are gone through from the last to the first.
 //!
-//! In the first pass a check may take a few thousand nodes. What is open after that is
-//! taken up again, sixteen times as long, and so on, as long as that takes a small part of
-//! the budget only; then what is left is shared out, so that a check that stays open for
-//! ever does not starve the others. What one does not use goes to those that follow. Of
-//! checks by one piece from one side, nearer or farther, promoted or not, which mostly
-//! have the same answer, the first is asked then, and the others when it is decided.
-//! Where an earlier search of the line left only a few open, they begin with that. Before
-//! that sharing out, what looks most like a mate is hunted (`hunt`).
+//! In the first pass along the line a check gets a few thousand nodes. What stays open is
+//! asked again with sixteen times as many, and so on, as long as a pass takes a small part
+//! of the budget only; then what is left is shared out, so that a check that stays open for
+//! ever does not starve the others. What one does not use goes to those that follow. Checks
+//! by one piece from one side, nearer or farther, promoted or not, mostly have the same
+//! answer; of these the first is asked, and the others when it is decided. Where an earlier
+//! search of the line left only a few open, the sharing out comes at once. Before the
+//! sharing out, the checks that look most like mates are asked (`likely`).
 
 use super::budget::{Aim, Budget};
-use super::hunt;
+use super::passes::Earlier;
+use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
-use super::types::{Cook, CookKind, Cooks, Earlier};
+use super::types::{Cook, CookKind, Cooks};
 use crate::shogi::{LineNode as Node, SetupError, other_checks};
 use crate::solver::{Apart, Length, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 
-/// Nodes for one check in the first pass, and the growth from pass to pass.
-const FIRST_PASS: u64 = 20_000;
-const GROWTH: u64 = 16;
-/// A pass that could take more than this part of what is left shares it out instead.
-const SHARED: u64 = 4;
-
-/// What the search for cooks came to.
+/// What a search for cooks came to.
 #[derive(Default)]
-pub struct Found {
+pub struct OtherMates {
     pub cooks: Vec<Cook>,
     /// Checks that were decided.
     pub decided: u32,
@@ -43,7 +38,7 @@ pub struct Found {
 }
 
 /// A search of one line for cooks, pass by pass.
-pub struct Search {
+pub struct CookSearch {
     pub(super) attacker: Color,
     all: bool,
     pub(super) nodes: Vec<Node>,
@@ -54,12 +49,12 @@ pub struct Search {
     around: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
     pub(super) left_at: Vec<(usize, Move, (u32, u32))>,
-    /// What looks like a mate is hunted if there are so many nodes for each.
-    pub(super) hunts_from: u64,
-    found: Found,
+    /// What looks like a mate is asked first if there are this many nodes for each.
+    pub(super) likely_from: u64,
+    found: OtherMates,
 }
 
-impl Search {
+impl CookSearch {
     /// Gets ready to search `line` for cooks.
     ///
     /// # Errors
@@ -69,23 +64,23 @@ impl Search {
         attacker: Color,
         line: &[Move],
         cooks: Cooks,
-    ) -> Result<Search, SetupError> {
+    ) -> Result<CookSearch, SetupError> {
         let nodes = nodes(root, attacker, line, cooks)?;
-        Ok(Search {
+        Ok(CookSearch {
             attacker,
             all: cooks == Cooks::All,
             positions: nodes.iter().map(|n| n.position.clone()).collect(),
             nodes,
-            allowed: FIRST_PASS,
+            allowed: FIRST_PASS_NODES,
             around: Vec::new(),
             left_at: Vec::new(),
-            hunts_from: hunt::LEAST,
-            found: Found::default(),
+            likely_from: LIKELY_NODES,
+            found: OtherMates::default(),
         })
     }
 
     /// Leaves out what an earlier search of the same line has refuted.
-    pub fn after(mut self, earlier: &Earlier) -> Search {
+    pub fn after(mut self, earlier: &Earlier) -> CookSearch {
         for node in &mut self.nodes {
             let ply = node.ply;
             node.rest.retain(|&mv| earlier.ask.contains(&(ply, mv)));
@@ -105,20 +100,20 @@ impl Search {
             .any(|c| self.all || !c.kind.is_minor())
     }
 
-    /// Goes on as long as something is open, until that part of the budget is used, in
-    /// percent.
+    /// Makes further passes as long as something is open, until `share` percent of the
+    /// budget are used.
     ///
     /// # Errors
-    /// As [`Search::new`].
+    /// As [`CookSearch::new`].
     pub fn run(
         mut self,
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
-    ) -> Result<Found, SetupError> {
+    ) -> Result<OtherMates, SetupError> {
         while self.open() > 0 && !budget.is_used(share) {
             if self.is_cooked() {
-                budget.settle();
+                budget.cut_back();
             }
             self.pass(solvers, budget, share)?;
         }
@@ -131,11 +126,11 @@ impl Search {
         Ok(found)
     }
 
-    /// Gives every check that is open so many nodes, from the last node to the first,
-    /// until that part of the whole budget is used, in percent.
+    /// Asks every open check with the nodes of this pass, from the last node to the first,
+    /// until `share` percent of the whole budget are used.
     ///
     /// # Errors
-    /// As [`Search::new`].
+    /// As [`CookSearch::new`].
     pub fn pass(
         &mut self,
         solvers: &mut Sessions<'_>,
@@ -145,10 +140,10 @@ impl Search {
         let mut cut = false;
         let shares = self.shares(budget, share);
         if shares && !self.is_cooked() {
-            self.hunt(solvers, budget, share)?;
+            self.ask_likely(solvers, budget, share)?;
         }
         let mut apart = solvers.barred.apart(self.attacker, &self.positions)?;
-        // Checks still to be asked that are like none before them.
+        // How many checks are still to be asked that are like none before them.
         let mut first: u64 = match shares {
             true => self.nodes.iter().map(|n| self.firsts(n)).sum(),
             false => 0,
@@ -176,7 +171,7 @@ impl Search {
             self.nodes[index].rest = rest;
         }
         if !cut {
-            self.allowed = self.allowed.saturating_mul(GROWTH);
+            self.allowed = self.allowed.saturating_mul(PASS_GROWTH);
         }
         Ok(())
     }
@@ -190,8 +185,11 @@ impl Search {
     /// before.
     fn shares(&self, budget: &Budget<'_>, share: u32) -> bool {
         let open = self.open() as u64;
-        let most = self.allowed.saturating_mul(open).saturating_mul(SHARED);
-        self.allowed > FIRST_PASS && budget.nodes_left(share).is_some_and(|left| most > left)
+        let most = self
+            .allowed
+            .saturating_mul(open)
+            .saturating_mul(SHARED_PART);
+        self.allowed > FIRST_PASS_NODES && budget.nodes_left(share).is_some_and(|left| most > left)
     }
 
     /// True when a move of the node is much the same as one of `others`.
@@ -389,6 +387,7 @@ fn side_of(king: Square, square: Square) -> Option<(i8, i8)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::policy::FEW_OPEN;
     use super::*;
     use crate::formats::sfen;
 
@@ -399,15 +398,15 @@ mod tests {
         let square = Square::new(2, 2).unwrap();
         let piece = shogi_core::Piece::B_G;
         let mate = [Move::Drop { piece, to: square }];
-        let new = || Search::new(&root, Color::Black, &mate, Cooks::All).unwrap();
+        let new = || CookSearch::new(&root, Color::Black, &mate, Cooks::All).unwrap();
         let all = new().nodes[0].rest.clone();
-        assert!(all.len() > Earlier::FEW, "{all:?}");
-        assert_eq!(new().allowed, FIRST_PASS);
+        assert!(all.len() > FEW_OPEN, "{all:?}");
+        assert_eq!(new().allowed, FIRST_PASS_NODES);
         let passes = [
-            (0, FIRST_PASS),
+            (0, FIRST_PASS_NODES),
             (1, u64::MAX),
-            (Earlier::FEW, u64::MAX),
-            (Earlier::FEW + 1, FIRST_PASS),
+            (FEW_OPEN, u64::MAX),
+            (FEW_OPEN + 1, FIRST_PASS_NODES),
         ];
         for (open, allowed) in passes {
             let earlier = Earlier {

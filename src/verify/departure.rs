@@ -11,48 +11,34 @@
 //! nodes alone (experiment 47).
 
 use super::budget::{Aim, Budget};
+use super::finding::Finding;
 use super::judge::Case;
-use super::lengths::{BESIDE, two_longer};
-use super::types::{Departure, Finding, Futile, Profile, Status};
+use super::length_finding::{Departure, LengthDiffers, Outlasted};
+use super::lengths::two_longer;
+use super::policy::{BESIDE_NODES, OTHER_REPLY_NODES, REPLY_SHARE};
+use super::quoted::Quoted;
+use super::types::{Futile, Profile};
 use crate::shogi::Position;
 use crate::solver::{Length, Outcome, Session, Verdict};
-use shogi_core::{Color, Move, PartialPosition, ToUsi};
-
-/// Percent of what is left of the budget for the question whether one declared check
-/// mates in time (experiment 47: the one of 021 takes 14.8 M nodes).
-const SHARE: u32 = 75;
-/// Nodes for one reply, when the one that lasts longer is looked for.
-const REPLY: u64 = 20_000;
+use shogi_core::{Color, Move, PartialPosition};
 
 impl Case<'_> {
     /// Finds where the declared line leaves the best play, and says so in the finding that
     /// it is too long or too short.
     pub(super) fn find_departure(&mut self, line: &[Move], length: Length) {
-        let differs = |s: &Status| matches!(s, Status::Shorter | Status::Longer);
-        let Some(at) = self.findings.iter().rposition(|f| differs(&f.status)) else {
+        let differs = |f: &Finding| matches!(f, Finding::Length(_));
+        let Some(at) = self.findings.iter().rposition(differs) else {
             return;
         };
         if self.outlasted == Some(true) || length.upper == line.len() as u32 {
             return;
         }
-        let Some(found) = self.walk(line).and_then(Walk::find) else {
+        let Some(found) = self.along(line).and_then(DeclaredLine::departure) else {
             return;
         };
-        let finding = &mut self.findings[at];
-        finding.ply = Some(found.ply);
-        finding.mv = Some(found.better);
-        let does = if found.attacker {
-            "mates in"
-        } else {
-            "holds out"
-        };
-        finding.text += &format!(
-            "; ply {}: {} instead of {} {does} {} plies",
-            found.ply,
-            found.better.to_usi_owned(),
-            found.declared.to_usi_owned(),
-            found.plies
-        );
+        if let Finding::Length(LengthDiffers { departure, .. }) = &mut self.findings[at] {
+            *departure = Some(found.clone());
+        }
         self.departure = Some(found);
     }
 
@@ -69,7 +55,7 @@ impl Case<'_> {
             return false;
         }
         if self.outlasted.is_none() {
-            let found = self.walk(line).and_then(Walk::outlasts);
+            let found = self.along(line).and_then(DeclaredLine::outlasting);
             self.outlasted = Some(found.is_some());
             if let Some(found) = found {
                 self.note_outlasting(declared, found);
@@ -80,45 +66,33 @@ impl Case<'_> {
 
     fn note_outlasting(&mut self, declared: u32, found: Outlasting) {
         let ply = found.ply;
-        let last = found.longest.as_ref().map(|(d, _)| ply - 1 + d.plies);
-        let reply = match found.better {
-            Some(better) => better.to_usi_owned() + " instead of",
-            None => "another reply than".to_string(),
-        };
-        let until = match last {
-            Some(last) => format!("to ply {last}"),
-            None => format!("past ply {declared}"),
-        };
-        let instead = found.declared.to_usi_owned();
-        let mut text = format!(
-            "ply {ply}: {reply} {instead} holds out {until}, {declared} declared (変化長手数)"
-        );
-        if let (Some(last), Some((_, after))) = (last, &found.longest) {
-            text += two_longer(last, declared, after);
-        }
-        self.findings.push(Finding {
-            ply: Some(ply),
-            mv: found.better,
-            plies: last,
-            ..Finding::new(Status::Longer, text)
-        });
+        let last = |d: &Departure| ply - 1 + d.plies;
+        let longest = found.longest.as_ref();
+        self.findings.push(Finding::Outlasted(Outlasted {
+            ply,
+            line: found.declared,
+            better: found.better,
+            last: longest.map(|(d, _)| last(d)),
+            declared,
+            two_longer: longest.is_some_and(|(d, after)| two_longer(last(d), declared, after)),
+        }));
         self.departure = found.longest.map(|(departure, _)| departure);
     }
 }
 
-/// A reply that another one outlasts.
+/// A reply of the line that another one outlasts.
 struct Outlasting {
-    /// From 1.
+    /// Its ply, from 1.
     ply: u32,
-    declared: Move,
-    /// The other one, where it is known.
-    better: Option<Move>,
+    declared: Quoted,
+    /// The other reply, where it is known.
+    better: Option<Quoted>,
     /// The best play from there on, where that is known, and what was found of it.
     longest: Option<(Departure, Outcome)>,
 }
 
-/// A line and what asks about its positions.
-struct Walk<'a, 'b> {
+/// The declared line, and what asks about its positions.
+struct DeclaredLine<'a, 'b> {
     session: &'a mut Session<'b>,
     budget: &'a mut Budget<'b>,
     attacker: Color,
@@ -130,14 +104,14 @@ struct Walk<'a, 'b> {
 
 impl<'b> Case<'b> {
     /// `None` when a move of the line cannot be made.
-    fn walk<'a>(&'a mut self, line: &'a [Move]) -> Option<Walk<'a, 'b>> {
+    fn along<'a>(&'a mut self, line: &'a [Move]) -> Option<DeclaredLine<'a, 'b>> {
         let mut positions = vec![self.problem.position.clone()];
         for &mv in line {
             let mut next = positions.last()?.clone();
             next.make_move(mv)?;
             positions.push(next);
         }
-        Some(Walk {
+        Some(DeclaredLine {
             session: &mut self.solvers.main,
             budget: &mut self.budget,
             attacker: self.problem.attacker,
@@ -148,10 +122,10 @@ impl<'b> Case<'b> {
     }
 }
 
-impl Walk<'_, '_> {
+impl DeclaredLine<'_, '_> {
     /// Finds the last move of the line that is not best; `None` when the budget ends
     /// before one is found.
-    fn find(mut self) -> Option<Departure> {
+    fn departure(mut self) -> Option<Departure> {
         for index in (0..self.line.len()).rev() {
             let plies = self.plies(index);
             let (length, outcome) = self.ask(index, self.shortest(plies))?;
@@ -162,7 +136,7 @@ impl Walk<'_, '_> {
                 length.lower > plies && length.is_minimal()
             };
             if better {
-                return self.departure(index, length, &outcome);
+                return self.departure_at(index, length, &outcome);
             }
             if !length.is_minimal() || length.upper != plies {
                 return None;
@@ -173,7 +147,7 @@ impl Walk<'_, '_> {
 
     /// Finds the last reply of the line that another one outlasts; `None` when that stays
     /// open.
-    fn outlasts(mut self) -> Option<Outlasting> {
+    fn outlasting(mut self) -> Option<Outlasting> {
         for index in (0..self.line.len()).rev() {
             if self.attacks(index) {
                 continue;
@@ -186,12 +160,12 @@ impl Walk<'_, '_> {
             }
             let aim = Aim {
                 claim_only: true,
-                share: SHARE,
+                share: REPLY_SHARE,
                 ..self.shortest(plies)
             };
             let (length, _) = self.ask(index, aim)?;
             if length.upper > plies {
-                return (length.lower > plies).then(|| self.outlasting(index));
+                return (length.lower > plies).then(|| self.outlasting_at(index));
             }
         }
         None
@@ -199,20 +173,22 @@ impl Walk<'_, '_> {
 
     /// What is said of a reply that another one outlasts: how long that one lasts, if it
     /// takes little to know, or else which one it is.
-    fn outlasting(&mut self, index: usize) -> Outlasting {
+    fn outlasting_at(&mut self, index: usize) -> Outlasting {
         let aim = Aim {
-            length_nodes: Some(BESIDE),
+            length_nodes: Some(BESIDE_NODES),
             ..self.shortest(self.plies(index))
         };
         let longest = self.ask(index, aim).and_then(|(length, outcome)| {
-            let found = self.departure(index, length, &outcome)?;
+            let found = self.departure_at(index, length, &outcome)?;
             length.is_minimal().then_some((found, outcome))
         });
-        let better = longest.as_ref().map(|(found, _)| found.better);
+        let better = longest.as_ref().map(|(found, _)| found.better.clone());
+        let other = better.is_none().then(|| self.other_reply(index)).flatten();
+        let quoted = |mv| Quoted::new(&self.positions[index], mv);
         Outlasting {
             ply: index as u32 + 1,
-            declared: self.line[index],
-            better: better.or_else(|| self.other_reply(index)),
+            declared: quoted(self.line[index]),
+            better: better.or(other.map(quoted)),
             longest,
         }
     }
@@ -227,7 +203,7 @@ impl Walk<'_, '_> {
         let plies = self.plies(index) - 1;
         let aim = Aim {
             claim_only: true,
-            nodes: Some(REPLY),
+            nodes: Some(OTHER_REPLY_NODES),
             ..self.shortest(plies)
         };
         let moves = evasions
@@ -290,12 +266,12 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn departure(&self, index: usize, length: Length, outcome: &Outcome) -> Option<Departure> {
+    fn departure_at(&self, index: usize, length: Length, outcome: &Outcome) -> Option<Departure> {
         Some(Departure {
             ply: index as u32 + 1,
             attacker: self.attacks(index),
-            declared: self.line[index],
-            better: *outcome.line.first()?,
+            declared: Quoted::new(&self.positions[index], self.line[index]),
+            better: Quoted::new(&self.positions[index], *outcome.line.first()?),
             plies: length.upper,
         })
     }

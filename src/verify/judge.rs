@@ -1,18 +1,20 @@
-//! The order of things for one problem, and what follows from what was found.
+//! The order of the questions about one problem, and what follows from the answers.
 
 use super::budget::{Aim, Budget};
+use super::cooks::{CookSearch, OtherMates};
+use super::finding::Finding;
+use super::length_finding::Departure;
+use super::passes::Earlier;
+use super::policy::{COOKS_SHARE, FEW_OPEN_SHARE, FIRST_LOOK_SHARE};
+use super::quoted::{Failure, Quoted};
 use super::solvers::{Sessions, Solvers};
-use super::types::{
-    Cook, CookKind, Cooks, Departure, Earlier, Finding, Futile, Judgement, Profile, Settings,
-    Status,
-};
-use super::{LineState, cooks, replay};
+use super::types::{Cook, Cooks, Futile, Judgement, Profile, Settings, Status};
+use super::{LineState, replay};
 use crate::base::Problem;
-use crate::base::names::counted;
 use crate::search::Tuning;
 use crate::shogi::SetupError;
-use crate::solver::{Control, Length, Limit, OutOfMemory, Outcome, Spare, Verdict};
-use shogi_core::{Color, Hand, Move, PartialPosition, ToUsi};
+use crate::solver::{Control, Length, OutOfMemory, Outcome, Spare, Verdict};
+use shogi_core::{Color, Hand, Move, PartialPosition};
 use std::sync::Arc;
 
 /// Judges problems, one after the other, with one set of tables.
@@ -58,8 +60,8 @@ impl Verifier {
         self.judge_within(problem, self.settings.time, None, control)
     }
 
-    /// The same with a time limit of its own, and with what an earlier verification of
-    /// this very problem found out, by the same settings but for limits.
+    /// Judges one problem with a time limit of its own, and with what an earlier verification
+    /// of the same problem found out, by the same settings but for limits.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -84,15 +86,6 @@ impl Verifier {
     }
 }
 
-/// Percent of the budget for a first look for cooks, before the verdict.
-const FIRST_SHARE: u32 = 25;
-
-/// Percent of the budget for cooks where the length is still open.
-const COOKS_SHARE: u32 = 85;
-
-/// The same where an earlier search left few of them ([`Earlier::left_few`]).
-const FEW_SHARE: u32 = 95;
-
 /// A problem before the judge.
 pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
@@ -113,23 +106,23 @@ impl Case<'_> {
         self.solvers.main.forget();
         let game = self.settings.profile == Profile::Game;
         // Most cooks are found soon, and then the minimal length is not worth so much.
-        let mut hunt = None;
+        let mut begun = None;
         if let (false, Some(line)) = (game, &line) {
             let mut search = self.cook_search(line)?;
-            search.pass(&mut self.solvers, &mut self.budget, FIRST_SHARE)?;
-            hunt = Some(search);
+            search.pass(&mut self.solvers, &mut self.budget, FIRST_LOOK_SHARE)?;
+            begun = Some(search);
         }
-        let mut outcome = self.verdict(line.as_deref(), hunt.as_ref())?;
-        let mut found = cooks::Found::default();
+        let mut outcome = self.verdict(line.as_deref(), begun.as_ref())?;
+        let mut found = OtherMates::default();
         let mut main_line = Vec::new();
         match outcome.verdict {
             Verdict::Unknown(limit) => {
-                self.undecided(limit, format!("no verdict: {}", said(limit)));
+                self.findings.push(Finding::NoVerdict(limit));
                 self.branches(None)?;
                 if let (false, Some(line)) = (game, line) {
                     // A cook is a mate as well; without a verdict it says even more.
                     main_line = line;
-                    found = self.cooks(&main_line, hunt, 100)?;
+                    found = self.cooks(&main_line, begun, 100)?;
                 }
             }
             Verdict::NoMate => {
@@ -144,16 +137,20 @@ impl Case<'_> {
                 {
                     // Where nothing else mates, the length follows from the line.
                     let share = match self.left_few() {
-                        true => FEW_SHARE,
+                        true => FEW_OPEN_SHARE,
                         false => COOKS_SHARE,
                     };
-                    early = Some(self.cooks(line, hunt.take(), share)?);
+                    early = Some(self.cooks(line, begun.take(), share)?);
                     outcome = self.measured(outcome, line)?;
                 }
                 let (raw, length) = self.lengths(&outcome);
                 let agrees = self.compare_lengths(length, raw, &line, &outcome);
-                if self.findings.iter().any(|f| f.status != Status::Undecided) {
-                    self.budget.settle();
+                if self
+                    .findings
+                    .iter()
+                    .any(|f| f.status() != Status::Undecided)
+                {
+                    self.budget.cut_back();
                 }
                 main_line = line.clone().unwrap_or_else(|| outcome.line.clone());
                 if !agrees && let Some(line) = &line {
@@ -166,7 +163,7 @@ impl Case<'_> {
                     }
                     found = match early {
                         Some(found) => found,
-                        None => self.cooks(&main_line, hunt, 100)?,
+                        None => self.cooks(&main_line, begun, 100)?,
                     };
                 }
             }
@@ -190,7 +187,7 @@ impl Case<'_> {
         let moves = match state {
             LineState::None => None,
             LineState::Fails { ply, why } => {
-                self.line_fails(ply, why);
+                self.findings.push(Finding::LineFails { ply, why });
                 None
             }
             LineState::Mate(moves) => Some(moves),
@@ -205,7 +202,8 @@ impl Case<'_> {
                 match why {
                     None => Some(moves),
                     Some(why) => {
-                        self.line_fails(moves.len() as u32 + 1, why);
+                        let ply = moves.len() as u32 + 1;
+                        self.findings.push(Finding::LineFails { ply, why });
                         None
                     }
                 }
@@ -214,8 +212,10 @@ impl Case<'_> {
         if let (Some(moves), Some(plies)) = (&moves, self.problem.plies)
             && moves.len() as u32 != plies
         {
-            let text = format!("the line has {} plies, {plies} are declared", moves.len());
-            self.findings.push(Finding::new(Status::LineFails, text));
+            self.findings.push(Finding::LineLength {
+                plies: moves.len() as u32,
+                declared: plies,
+            });
         }
         Ok(moves)
     }
@@ -226,12 +226,10 @@ impl Case<'_> {
         &mut self,
         end: &PartialPosition,
         reply: Move,
-    ) -> Result<Option<String>, SetupError> {
-        let reply = reply.to_usi_owned();
+    ) -> Result<Option<Failure>, SetupError> {
+        let reply = Quoted::new(end, reply);
         if self.settings.futile == Futile::None {
-            return Ok(Some(format!(
-                "no mate at the end: the reply {reply} is left"
-            )));
+            return Ok(Some(Failure::ReplyLeft { reply, more: None }));
         }
         let aim = Aim {
             shortest_conventional: true,
@@ -242,37 +240,22 @@ impl Case<'_> {
         let outcome = self.budget.solve(&mut self.solvers.main, end, aim)?;
         Ok(match outcome.verdict {
             Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
-            Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(format!(
-                "no mate at the end: the reply {reply} is left, and it takes {} more plies",
-                conventional.upper
-            )),
-            Verdict::NoMate => Some(format!("no mate at the end: the reply {reply} escapes")),
+            Verdict::Mate { conventional, .. } if conventional.lower > 0 => {
+                let more = Some(conventional.upper);
+                Some(Failure::ReplyLeft { reply, more })
+            }
+            Verdict::NoMate => Some(Failure::ReplyEscapes(reply)),
             Verdict::Mate { .. } | Verdict::Unknown(_) => {
-                let text = format!("whether the reply {reply} at the end of the line is futile");
-                self.undecided(self.budget.blame(), text);
+                let limit = self.budget.blame();
+                self.findings.push(Finding::ReplyOpen { reply, limit });
                 None
             }
         })
     }
 
-    fn line_fails(&mut self, ply: u32, why: String) {
-        self.findings.push(Finding {
-            ply: Some(ply),
-            ..Finding::new(Status::LineFails, format!("ply {ply}: {why}"))
-        });
-    }
-
-    pub(super) fn undecided(&mut self, limit: Limit, text: String) {
-        self.findings.push(Finding {
-            limit: Some(limit),
-            ..Finding::new(Status::Undecided, text)
-        });
-    }
-
     fn no_mate(&mut self) {
         if self.problem.expect.mate != Some(false) {
-            let text = "no mate (不詰): the defender is never mated";
-            self.findings.push(Finding::new(Status::NoMate, text));
+            self.findings.push(Finding::NoMate);
         }
     }
 
@@ -283,23 +266,14 @@ impl Case<'_> {
             None if length.is_minimal() => outcome.leftover.clone(),
             None => return,
         };
-        if left.is_empty() {
-            return;
+        if !left.is_empty() {
+            self.findings.push(Finding::Leftover(left));
         }
-        let words: Vec<String> = left
-            .iter()
-            .map(|&(kind, n)| counted(u32::from(n), kind))
-            .collect();
-        let text = format!(
-            "pieces left in hand at the end: {} (駒余り)",
-            words.join(", ")
-        );
-        self.findings.push(Finding::new(Status::Leftover, text));
     }
 
-    fn cook_search(&self, line: &[Move]) -> Result<cooks::Search, SetupError> {
+    fn cook_search(&self, line: &[Move]) -> Result<CookSearch, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        let search = cooks::Search::new(position, attacker, line, self.settings.cooks)?;
+        let search = CookSearch::new(position, attacker, line, self.settings.cooks)?;
         let declared = self.problem.line.as_deref() == Some(line);
         Ok(match self.earlier.filter(|_| declared) {
             Some(earlier) => search.after(earlier),
@@ -307,44 +281,47 @@ impl Case<'_> {
         })
     }
 
-    /// Searches for cooks, or goes on with it, until that part of the budget is used.
+    /// Searches for cooks, or goes on with the search that was begun, until `share` percent
+    /// of the budget are used.
     fn cooks(
         &mut self,
         line: &[Move],
-        begun: Option<cooks::Search>,
+        begun: Option<CookSearch>,
         share: u32,
-    ) -> Result<cooks::Found, SetupError> {
+    ) -> Result<OtherMates, SetupError> {
         let search = match begun {
             Some(search) => search,
             None => self.cook_search(line)?,
         };
         let found = search.run(&mut self.solvers, &mut self.budget, share)?;
         let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
+        let root = &self.problem.position;
+        let quoted = |ply, mv| Quoted::new(&before(root, line, ply), mv);
+        let cooked = |cook: &Cook| Finding::Cooked {
+            ply: cook.ply,
+            intended: quoted(cook.ply, cook.intended),
+            mv: quoted(cook.ply, cook.mv),
+            kind: cook.kind,
+            length: cook.plies,
+        };
         self.findings
             .extend(found.cooks.iter().filter(counts).map(cooked));
         if self.settings.cooks != Cooks::Off
             && let Some(&(ply, mv)) = found.open.first()
         {
-            let limit = self.budget.blame();
-            let text = format!(
-                "other checks undecided: {}, the first at ply {ply}, {}: {}",
-                found.open.len(),
-                mv.to_usi_owned(),
-                said(limit)
-            );
-            self.undecided(limit, text);
+            self.findings.push(Finding::ChecksOpen {
+                open: found.open.len(),
+                ply,
+                mv: quoted(ply, mv),
+                limit: self.budget.blame(),
+            });
         }
         Ok(found)
     }
 
-    fn judgement(
-        mut self,
-        outcome: Outcome,
-        main_line: Vec<Move>,
-        found: cooks::Found,
-    ) -> Judgement {
-        self.findings.sort_by_key(|f| (f.status, f.ply));
-        let mut statuses: Vec<Status> = self.findings.iter().map(|f| f.status).collect();
+    fn judgement(mut self, outcome: Outcome, main_line: Vec<Move>, found: OtherMates) -> Judgement {
+        self.findings.sort_by_key(|f| (f.status(), f.ply()));
+        let mut statuses: Vec<Status> = self.findings.iter().map(Finding::status).collect();
         statuses.dedup();
         let problem = self.problem;
         let claims = problem.plies.is_some()
@@ -385,30 +362,15 @@ impl Case<'_> {
     }
 }
 
-fn cooked(cook: &Cook) -> Finding {
-    let plies = if cook.plies.is_minimal() {
-        format!("{}", cook.plies.upper)
-    } else {
-        format!("at most {}", cook.plies.upper)
-    };
-    let kind = match cook.kind {
-        CookKind::Move => "余詰",
-        CookKind::Promotion => "成不成非限定",
-        CookKind::Distance => "距離非限定",
-    };
-    Finding {
-        status: Status::Cooked,
-        ply: Some(cook.ply),
-        mv: Some(cook.mv),
-        plies: Some(cook.plies.upper),
-        limit: None,
-        text: format!(
-            "ply {}: {} mates too, in {plies} plies, instead of {} ({kind})",
-            cook.ply,
-            cook.mv.to_usi_owned(),
-            cook.intended.to_usi_owned()
-        ),
+/// The position before a ply of a line, from 1.
+fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
+    let mut position = root.clone();
+    for &mv in line.iter().take(ply as usize - 1) {
+        if position.make_move(mv).is_none() {
+            break;
+        }
     }
+    position
 }
 
 /// What the attacker holds at the end of a line.
@@ -417,25 +379,9 @@ fn hand_at_end(
     attacker: Color,
     line: &[Move],
 ) -> Vec<(shogi_core::PieceKind, u8)> {
-    let mut end = root.clone();
-    for &mv in line {
-        if end.make_move(mv).is_none() {
-            break;
-        }
-    }
+    let end = before(root, line, line.len() as u32 + 1);
     let hand = end.hand_of_a_player(attacker);
     Hand::all_hand_pieces()
         .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
         .collect()
-}
-
-/// A limit in words.
-fn said(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Time => "out of time",
-        Limit::Nodes => "out of nodes",
-        Limit::Memory => "the tables are too small",
-        Limit::Interrupted => "interrupted",
-        Limit::SelfCheck => "a certificate failed its check, a defect of tsumi",
-    }
 }

@@ -1,21 +1,16 @@
 //! How long the mate is, and what is declared of that.
 
 use super::budget::Aim;
-use super::cooks;
+use super::cooks::CookSearch;
+use super::finding::Finding;
 use super::judge::Case;
-use super::types::{Cooks, Earlier, Finding, Futile, Profile, Status};
+use super::length_finding::{LengthDiffers, Metric};
+use super::passes::Earlier;
+use super::policy::{ALONG_SHARE, BESIDE_NODES, VERDICT_SHARE};
+use super::types::{Cooks, Futile, Profile};
 use crate::shogi::SetupError;
 use crate::solver::{Length, Outcome, Verdict};
 use shogi_core::Move;
-
-/// Percent of the budget for verdict and lengths where cooks are searched too.
-const VERDICT_SHARE: u32 = 70;
-/// The same along a declared line: where nothing else mates, the length follows.
-const ALONG_SHARE: u32 = 40;
-
-/// Nodes for the minimal length of a problem that is cooked, and of any other before it is
-/// seen whether its declared line is one of best play.
-pub(super) const BESIDE: u64 = 500_000;
 
 impl Case<'_> {
     fn aim(&self, line: Option<&[Move]>) -> Aim {
@@ -42,13 +37,13 @@ impl Case<'_> {
     pub(super) fn verdict(
         &mut self,
         line: Option<&[Move]>,
-        hunt: Option<&cooks::Search>,
+        search: Option<&CookSearch>,
     ) -> Result<Outcome, SetupError> {
-        let cooked = hunt.is_some_and(cooks::Search::is_cooked);
+        let cooked = search.is_some_and(CookSearch::is_cooked);
         let aim = self.aim(line);
         // Before lengths take long it is seen whether they are needed.
         let first = Aim {
-            length_nodes: (cooked || line.is_some()).then_some(BESIDE),
+            length_nodes: (cooked || line.is_some()).then_some(BESIDE_NODES),
             ..aim
         };
         let moves = line.unwrap_or_default();
@@ -59,7 +54,7 @@ impl Case<'_> {
         if cooked && matches!(outcome.verdict, Verdict::Unknown(_)) && self.budget.spent().is_none()
         {
             // Where a difference is proved, a verdict is what matters most besides.
-            self.budget.settle();
+            self.budget.cut_back();
             return self.solve_along(
                 moves,
                 Aim {
@@ -72,7 +67,7 @@ impl Case<'_> {
             return Ok(outcome);
         }
         if self.is_outlasted(moves, &outcome) {
-            self.budget.settle();
+            self.budget.cut_back();
         }
         match self.budget.spent() {
             None if !self.left_few() => self.solve_along(moves, aim),
@@ -155,59 +150,41 @@ impl Case<'_> {
         let before = self.findings.len();
         let claims = self.problem.expect;
         if claims.mate == Some(false) {
-            let text = format!(
-                "mate in at most {} plies; no mate was declared",
-                length.upper
-            );
-            self.findings.push(Finding::new(Status::Mate, text));
+            let plies = length.upper;
+            self.findings.push(Finding::MateUndeclared { plies });
         }
         if let Some(declared) = self.declared(line.as_deref()) {
-            self.compare("", length, declared);
-            if let Some(finding) = self.findings.last_mut()
-                && finding.status == Status::Longer
-            {
-                finding.text += two_longer(length.upper, declared, outcome);
-            }
+            let two_longer = two_longer(length.upper, declared, outcome);
+            self.compare(Metric::Chosen, length, declared, two_longer);
         }
         if let Some(declared) = claims.raw_plies {
-            self.compare("raw: ", raw, declared);
+            self.compare(Metric::Raw, raw, declared, false);
         }
         if let Some(upper) = claims.raw_upper
             && raw.lower > upper
         {
-            self.compare("raw: ", raw, upper);
+            self.compare(Metric::Raw, raw, upper, false);
         }
         self.findings.len() == before
     }
 
-    fn compare(&mut self, metric: &str, length: Length, declared: u32) {
-        let finding = |status, text| Finding {
-            plies: Some(length.upper),
-            ..Finding::new(status, text)
-        };
-        let upper = length.upper;
-        let proved = if length.is_minimal() {
-            format!("{upper}")
-        } else {
-            format!("at most {upper}")
-        };
-        if upper < declared {
-            let text = format!("{metric}mate in {proved} plies, {declared} declared (早詰)");
-            self.findings.push(finding(Status::Shorter, text));
-        } else if length.lower > declared {
-            let takes = match length.is_minimal() {
-                true => proved,
-                false => format!("{} to {upper}", length.lower),
-            };
-            let text =
-                format!("{metric}mate takes {takes} plies, {declared} declared (変化長手数)");
-            self.findings.push(finding(Status::Longer, text));
+    fn compare(&mut self, metric: Metric, length: Length, declared: u32, two_longer: bool) {
+        if length.upper < declared || length.lower > declared {
+            self.findings.push(Finding::Length(LengthDiffers {
+                metric,
+                length,
+                declared,
+                two_longer: two_longer && length.lower > declared,
+                departure: None,
+            }));
         } else if !length.is_minimal() {
             let limit = self.budget.blame();
-            let text = format!(
-                "{metric}mate in at most {upper} plies, {declared} declared, not proved minimal"
-            );
-            self.undecided(limit, text);
+            self.findings.push(Finding::LengthOpen {
+                metric,
+                plies: length.upper,
+                declared,
+                limit,
+            });
         }
     }
 }
@@ -223,12 +200,8 @@ fn take_lengths(outcome: &mut Outcome, earlier: &Earlier) {
     }
 }
 
-/// What custom says of a defence that lasts longer than declared.
-pub(super) fn two_longer(upper: u32, declared: u32, outcome: &Outcome) -> &'static str {
-    if upper == declared + 2 && !outcome.leftover.is_empty() {
-        "; the longest lines leave pieces in hand, which custom allows two plies longer \
-         (2手変長駒余り)"
-    } else {
-        ""
-    }
+/// True for a mate that is two plies longer than declared and leaves pieces in hand, which
+/// custom allows (2手変長駒余り).
+pub(super) fn two_longer(upper: u32, declared: u32, outcome: &Outcome) -> bool {
+    upper == declared + 2 && !outcome.leftover.is_empty()
 }

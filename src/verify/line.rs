@@ -1,8 +1,9 @@
 //! The declared line, replayed: legal, check after check, mate at the end.
 
+use super::quoted::{Failure, Quoted};
 use crate::base::problem::{LineFault, Problem};
 use crate::shogi::rules;
-use shogi_core::{Color, Move, PartialPosition, ToUsi};
+use shogi_core::{Color, Move, PartialPosition};
 
 /// What replaying the declared line showed, before any search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +11,7 @@ pub enum LineState {
     /// There is none.
     None,
     /// It fails at `ply` (from 1; one past the last move when the end is at fault).
-    Fails { ply: u32, why: String },
+    Fails { ply: u32, why: Failure },
     /// It ends in mate: the defender has no legal reply.
     Mate(Vec<Move>),
     /// It ends with the defender in check who still has a reply: mate only if every
@@ -38,7 +39,7 @@ pub fn replay(problem: &Problem) -> LineState {
             Err((ply, why)) => LineState::Fails { ply, why },
             Ok(()) => LineState::Fails {
                 ply: before.len() as u32 + 1,
-                why: message.to_string(),
+                why: Failure::Unplayable(message.clone()),
             },
         };
     }
@@ -52,7 +53,7 @@ pub fn replay(problem: &Problem) -> LineState {
     if position.side_to_move() == attacker {
         return LineState::Fails {
             ply,
-            why: "the line ends with a move of the defender".to_string(),
+            why: Failure::EndsWithDefender,
         };
     }
     // A root with the defender to move is in check, or it would not have been read.
@@ -69,15 +70,15 @@ pub(super) fn checks(
     first: u32,
     moves: &[Move],
     attacker: Color,
-) -> Result<(), (u32, String)> {
+) -> Result<(), (u32, Failure)> {
     for (ply, &mv) in (first..).zip(moves) {
         let by = position.side_to_move();
-        let fails = |what| (ply, format!("move {ply}, {}, {what}", mv.to_usi_owned()));
+        let before = position.clone();
         if position.make_move(mv).is_none() {
-            return Err(fails("cannot be played"));
+            return Err((ply, Failure::Impossible(ply, Quoted::new(&before, mv))));
         }
         if by == attacker && !rules::in_check(position, attacker.flip()) {
-            return Err(fails("gives no check"));
+            return Err((ply, Failure::NoCheck(ply, Quoted::new(&before, mv))));
         }
     }
     Ok(())

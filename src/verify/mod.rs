@@ -8,24 +8,35 @@
 //! length differs, the declared line is walked back from its end to the move
 //! where it leaves the best play. All of it shares one budget of time and nodes.
 //!
-//! Nothing here reads files or prints; `cli/verify.rs` does that for whole
-//! collections. The solver is used through its front door only.
+//! For a whole collection [`passes`] says which problems are asked again and with what
+//! limits. Nothing here reads files or prints; `cli/verify` does that. The solver is used
+//! through its front door only.
 
+mod branch_finding;
 mod branches;
 mod budget;
 mod cooks;
 mod departure;
-mod hunt;
+mod finding;
 mod judge;
+mod length_finding;
 mod lengths;
+mod likely;
 mod line;
+pub mod passes;
+pub mod policy;
+mod quoted;
+mod shares;
 mod solvers;
 mod types;
 
+pub use branch_finding::{Branch, BranchFinding};
 pub use budget::Budget;
+pub use finding::Finding;
 pub use judge::Verifier;
+pub use length_finding::{AtMost, Departure, LengthDiffers, Metric, Outlasted};
 pub use line::{LineState, replay};
-pub use types::{
-    Cook, CookKind, Cooks, Departure, Earlier, Finding, Futile, Judgement, Profile, Settings,
-    Status,
-};
+pub use passes::{Earlier, Standing};
+pub use quoted::{Failure, Quoted};
+pub use shares::Shares;
+pub use types::{Cook, CookKind, Cooks, Futile, Judgement, Profile, Settings, Status};

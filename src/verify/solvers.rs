@@ -1,14 +1,12 @@
 //! The solvers of a verifier, and what they may take of its memory.
 
 use super::budget::{Aim, Budget};
+use super::policy::BARRED_MEMORY;
 use crate::search::Tuning;
 use crate::shogi::SetupError;
 use crate::solver::{Options, OutOfMemory, Outcome, Session, Solver, Spare};
 use shogi_core::{Color, PartialPosition};
 use std::sync::Arc;
-
-/// The part of the memory for mates that avoid the main line: there are few of them.
-const BARRED: usize = 8;
 
 /// Two solvers, each with its tables.
 pub(super) struct Solvers {
@@ -45,7 +43,7 @@ impl Solvers {
         threads: usize,
         tuning: Tuning,
     ) -> Result<Solvers, OutOfMemory> {
-        let barred = memory / BARRED;
+        let barred = memory / BARRED_MEMORY;
         Ok(Solvers {
             main: solver(memory - barred, threads, tuning)?,
             barred: solver(barred, threads, tuning)?,
@@ -91,10 +89,10 @@ impl Sessions<'_> {
         let Options { memory, tuning, .. } = *self.main.options();
         let each = memory / positions.len().max(1);
         self.main.lend_memory(|| {
-            let hunter = || solver(each, 1, tuning).or_else(|_| solver(0, 1, tuning));
-            let hunter = |_| hunter().expect("less than was given back");
-            let hunters = positions.iter().map(hunter).collect();
-            budget.solve_side_by_side(hunters, positions, attacker, aim)
+            let one = || solver(each, 1, tuning).or_else(|_| solver(0, 1, tuning));
+            let one = |_| one().expect("less than was given back");
+            let solvers = positions.iter().map(one).collect();
+            budget.solve_side_by_side(solvers, positions, attacker, aim)
         })
     }
 }

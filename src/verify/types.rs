@@ -1,6 +1,9 @@
 //! What is asked of a verification, and what it answers.
 
-use crate::solver::{Certificate, Length, Limit, Outcome};
+use super::finding::Finding;
+use super::length_finding::Departure;
+use super::passes::Standing;
+use crate::solver::{Certificate, Length, Outcome, Verdict};
 use shogi_core::Move;
 use std::time::Duration;
 
@@ -144,36 +147,6 @@ impl Status {
     }
 }
 
-/// One thing that was found, in words and in numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    pub status: Status,
-    /// The ply it is about, from 1.
-    pub ply: Option<u32>,
-    /// The move played at that ply, or the better one.
-    pub mv: Option<Move>,
-    /// A length that belongs to it, in plies.
-    pub plies: Option<u32>,
-    /// Why it is undecided.
-    pub limit: Option<Limit>,
-    /// One sentence for people.
-    pub text: String,
-}
-
-impl Finding {
-    /// A finding without a place.
-    pub fn new(status: Status, text: impl Into<String>) -> Finding {
-        Finding {
-            status,
-            ply: None,
-            mv: None,
-            plies: None,
-            limit: None,
-            text: text.into(),
-        }
-    }
-}
-
 /// How a cook differs from the intended move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CookKind {
@@ -220,51 +193,6 @@ pub struct Cook {
     pub verified: bool,
 }
 
-/// What an earlier verification found out about the same problem and its declared line.
-/// It is taken at its word: what it refuted is not asked again, and no more is a mate
-/// sooner than its shortest.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Earlier {
-    /// The raw length, if it is proved minimal.
-    pub raw: Option<u32>,
-    /// The conventional length, likewise.
-    pub conventional: Option<u32>,
-    /// Those to be asked, with the plies from 1 on: what it left open, and what it found
-    /// to mate, whose certificates are wanted.
-    pub ask: Vec<(u32, Move)>,
-    /// How many of these it left open.
-    pub open: usize,
-    /// How many others it decided.
-    pub decided: u32,
-}
-
-impl Earlier {
-    /// So few open checks share what there is at once: they have shown that they are hard,
-    /// and every new beginning costs (experiment 46). And they come before the length,
-    /// which follows from the line where nothing else mates (experiment 51).
-    pub const FEW: usize = 4;
-
-    /// True when all that is left of the question of cooks are a few hard ones.
-    pub fn left_few(&self) -> bool {
-        (1..=Earlier::FEW).contains(&self.open)
-    }
-}
-
-/// Where the declared line leaves the best play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Departure {
-    /// The ply of the weaker move, from 1.
-    pub ply: u32,
-    /// True when it is the attacker's.
-    pub attacker: bool,
-    /// The declared move.
-    pub declared: Move,
-    /// A better move.
-    pub better: Move,
-    /// Plies from the better move on, itself included.
-    pub plies: u32,
-}
-
 /// What a verification found out about one problem.
 #[derive(Clone, Debug)]
 pub struct Judgement {
@@ -291,4 +219,24 @@ pub struct Judgement {
     pub table_bytes: usize,
     /// The most threads that searched at once.
     pub threads: usize,
+}
+
+impl Judgement {
+    /// Where the problem stands.
+    pub fn standing(&self) -> Standing {
+        let verdict = &self.outcome.verdict;
+        let minimal = match verdict {
+            Verdict::Mate { raw, conventional } => {
+                usize::from(raw.is_minimal()) + usize::from(conventional.is_minimal())
+            }
+            _ => 0,
+        };
+        Standing {
+            differs: self.differs,
+            undecided: self.statuses.contains(&Status::Undecided),
+            has_verdict: !matches!(verdict, Verdict::Unknown(_)),
+            minimal,
+            checks: self.decided,
+        }
+    }
 }

@@ -13,6 +13,7 @@ mod page_clicks;
 mod pages;
 mod png;
 mod report_page;
+mod reports;
 mod solve;
 mod spare_threads;
 mod spread;

@@ -97,7 +97,7 @@ fn every_planted_fault_is_reported() {
     assert_eq!(status(4), ["nomate", "line-fails"]);
     assert_eq!(rows[4]["findings"][1]["ply"], 1);
     assert_eq!(status(5), ["line-fails"]);
-    assert!(why(5).starts_with("ply 3: ") && why(5).contains("not legal"));
+    assert!(why(5).starts_with("move 3, ") && why(5).contains("not legal"));
     assert_eq!(status(6), ["line-fails"]);
     assert!(why(6).contains("gives no check"));
     assert_eq!(status(7), ["error"]);
@@ -133,10 +133,13 @@ fn every_planted_fault_is_reported() {
         .collect();
     assert!(out.contains("9手で詰む。申告は11手（早詰）"), "{out}");
     assert!(
-        out.contains("でも詰む：本手順は") && out.contains("（余詰）"),
+        out.contains("余詰") && out.contains("個、短いものから"),
         "{out}"
     );
-    assert!(out.contains("4手目、1c1dでなく1c1bなら6手もつ"), "{out}");
+    assert!(
+        out.contains("4手目、△１四玉でなく△１二玉なら6手もつ"),
+        "{out}"
+    );
     // The names of the statuses are the same in all languages.
     for word in [
         "mates", "ply", "the ", "not ", "rank", "declared", "gives", "gold",
@@ -193,6 +196,7 @@ fn killed_at_any_moment_and_resumed() {
     for (mut got, mut want) in got.into_iter().zip(expected) {
         // The uninterrupted run wrote no certificates.
         for row in [&mut got, &mut want] {
+            row.as_object_mut().unwrap().remove("from").unwrap();
             if !row["certificate"].is_null() {
                 row["certificate"]["file"] = Value::Null;
             }
@@ -382,7 +386,7 @@ fn reports_of_parts_merge_into_the_whole() {
     );
     let html = std::fs::read_to_string(html).unwrap();
     assert_eq!(html.matches("<svg ").count(), 20);
-    assert_eq!(html.matches("<article ").count(), 20);
+    assert_eq!(html.matches("<article>").count(), 20);
     // Nothing is fetched: the only address is the name space of the pictures.
     let fetched = html.replace("http://www.w3.org/2000/svg", "");
     assert!(!fetched.contains("http") && !fetched.contains("src="));

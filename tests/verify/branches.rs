@@ -74,18 +74,19 @@ fn branches_have_to_be_legal_checks_and_mates() {
         ("変化：2手", "変化：20手", 8, "no such move"),
     ];
     for (from, to, ply, said) in cases {
-        let text = KIF.replacen(from, to, 1);
-        assert_ne!(text, KIF);
-        let judged = judge_it(&kif(&text));
+        let changed = KIF.replacen(from, to, 1);
+        assert_ne!(changed, KIF);
+        let judged = judge_it(&kif(&changed));
         assert_eq!(judged.statuses, [Status::LineFails], "{to}");
         assert!(judged.differs);
         let finding = &judged.findings[0];
-        assert_eq!(finding.ply, Some(ply), "{to}: {finding:?}");
-        assert!(finding.text.contains(said), "{to}: {finding:?}");
+        assert_eq!(finding.ply(), Some(ply), "{to}: {finding:?}");
+        let text = finding.message();
+        assert!(text.english().contains(said), "{to}: {finding:?}");
         if ["not legal", "no such move"].contains(&said) {
-            let line = 1 + text.lines().position(|l| l == to).unwrap();
+            let line = 1 + changed.lines().position(|l| l == to).unwrap();
             let place = format!("line {line}, ");
-            assert!(finding.text.starts_with(&place), "{finding:?}");
+            assert!(text.english().starts_with(&place), "{finding:?}");
         }
     }
     // A branch that breaks off claims nothing.
@@ -118,12 +119,13 @@ fn a_branch_longer_than_declared() {
         judged
             .findings
             .iter()
-            .find(move |f| f.status == Status::Longer && f.ply == Some(ply))
+            .find(move |f| f.status() == Status::Longer && f.ply() == Some(ply))
     };
     let branch = of(4).expect("the defence at ply 4 lasts to ply 7");
-    assert_eq!(branch.mv.unwrap().to_usi_owned(), "1c1d");
-    assert_eq!(branch.plies, Some(7));
-    assert!(branch.text.contains("変化長手数"), "{}", branch.text);
+    assert_eq!(branch.mv().unwrap().to_usi_owned(), "1c1d");
+    assert_eq!(branch.plies(), Some(7));
+    let text = branch.message();
+    assert!(text.english().contains("変化長手数"), "{text}");
     assert_eq!(of(2), None, "the defence at ply 2 is mated at ply 3");
     // The weaker defence as the main line, the longest one as a branch: said once.
     let line = problem.line.clone().unwrap();
@@ -143,8 +145,8 @@ fn a_branch_longer_than_declared() {
     let longer = judged
         .findings
         .iter()
-        .filter(|f| f.status == Status::Longer);
-    let places: Vec<_> = longer.map(|f| (f.ply, f.mv)).collect();
+        .filter(|f| f.status() == Status::Longer);
+    let places: Vec<_> = longer.map(|f| (f.ply(), f.mv())).collect();
     assert_eq!(places, [(Some(4), Some(line[3]))]);
 }
 
@@ -226,11 +228,11 @@ fn a_branch_that_takes_a_detour_past_the_declared_length() {
         let mut shorter = judged
             .findings
             .iter()
-            .filter(|f| f.status == Status::Shorter);
+            .filter(|f| f.status() == Status::Shorter);
         let found = shorter
             .next()
             .unwrap_or_else(|| panic!("{}: {:?}", problem.id, judged.findings));
-        let place = (found.ply, found.plies);
+        let place = (found.ply(), found.plies());
         assert_eq!(
             place,
             (Some(ply as u32 + 1), Some(total as u32)),

@@ -52,7 +52,7 @@ fn lengths_are_held_against_the_declared_ones() {
 fn the_line_fails_at_the_right_ply() {
     let state = |line: &str| replay(&problem(&[NINE, "9", line]));
     let ply = |line: &str| match state(line) {
-        LineState::Fails { ply, why } => (ply, why),
+        LineState::Fails { ply, why } => (ply, why.message().to_string()),
         other => panic!("{other:?}"),
     };
     assert!(matches!(state(LINE), LineState::Mate(moves) if moves.len() == 9));
@@ -118,7 +118,7 @@ fn a_line_with_a_weak_defence_is_longer_from_there() {
     );
     let departure = judged.departure.unwrap();
     assert_eq!((departure.ply, departure.attacker), (ply, false));
-    assert_eq!(departure.declared, moves[ply as usize - 1]);
+    assert_eq!(departure.declared.mv, moves[ply as usize - 1]);
     assert_eq!(departure.plies, 9 - (ply - 1));
 }
 
@@ -146,10 +146,13 @@ fn a_defence_that_lasts_longer_is_found_before_the_length_of_the_problem() {
         let judged = judged(&p, settings(600_000));
         assert!(judged.differs, "{number}");
         let finding = &judged.findings[0];
-        assert_eq!((finding.status, finding.ply), (Status::Longer, Some(ply)));
-        let mv = finding.mv.map(|mv| mv.to_usi_owned());
+        assert_eq!(
+            (finding.status(), finding.ply()),
+            (Status::Longer, Some(ply))
+        );
+        let mv = finding.mv().map(|mv| mv.to_usi_owned());
         assert_eq!(mv.as_deref(), better, "{number}");
-        assert_eq!(finding.plies, last, "{number}");
+        assert_eq!(finding.plies(), last, "{number}");
         let departure = judged.departure.map(|d| Some(d.ply - 1 + d.plies));
         assert_eq!(departure.flatten(), last, "{number}");
     }

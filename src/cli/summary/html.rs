@@ -1,37 +1,71 @@
-//! A report as one HTML page that needs nothing from outside: a table that can be
-//! sorted where scripts run and read where they do not, and a diagram with verdict
-//! and lines for every problem.
+//! A report as one HTML page that needs nothing from outside: a table of the problems with
+//! what was found about each, which can be sorted where scripts run. The diagram and the
+//! lines of a problem are folded away in its row.
 
-use super::shown::{self, Shown};
+use super::html_lines::lines;
+use super::shown::Shown;
 use super::totals::{Totals, meaning};
-use super::words::{lengths, said};
+use super::words::{lengths, reasons};
 use crate::cli::text::grouped;
-use crate::cli::verify::row::{CookRow, Row};
-use shogi_core::PartialPosition;
-use std::fmt::Write as _;
-use std::io::Write;
-use tsumi::formats::svg::{self, Hands};
-use tsumi::formats::validate::validate;
+use crate::cli::verify::row::Row;
+use std::fmt::Write;
+use tsumi::base::message::{Lang, message};
+use tsumi::verify::Status;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Writes the page, problem by problem.
-pub fn write(
-    file: &mut dyn Write,
-    title: &str,
-    shown: &Shown,
-    totals: &Totals,
-) -> std::io::Result<()> {
-    file.write_all(head(title, shown, totals).as_bytes())?;
-    for (number, row) in shown.rows.iter().enumerate() {
-        file.write_all(article(number, row).as_bytes())?;
+/// Makes the page.
+pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
+    let mut out = head(title, lang);
+    sums(&mut out, totals, lang);
+    if let Some(note) = shown.note() {
+        let _ = writeln!(out, "<p>{}</p>", plain(note.text(lang)));
     }
-    writeln!(file, "<script>{SCRIPT}</script></body></html>")
+    let columns = match lang {
+        Lang::En => [
+            "problem",
+            "found",
+            "declared",
+            "proved",
+            "cooks",
+            "非限定",
+            "nodes",
+            "seconds",
+        ],
+        Lang::Ja => [
+            "題",
+            "判定",
+            "申告",
+            "証明",
+            "余詰",
+            "非限定",
+            "局面数",
+            "秒",
+        ],
+    };
+    out.push_str("<table class=\"problems\"><thead><tr>");
+    for (n, column) in columns.iter().enumerate() {
+        let (sort, class) = match n {
+            0 | 1 => ("t", ""),
+            2 | 3 => ("n", " class=\"n\""),
+            _ => ("n", " class=\"n more\""),
+        };
+        let _ = write!(out, "<th data-s=\"{sort}\"{class}>{column}");
+    }
+    out.push_str("</tr></thead><tbody>\n");
+    for (number, row) in shown.rows.iter().enumerate() {
+        problem(&mut out, number, row, (lang, &columns));
+    }
+    let _ = write!(
+        out,
+        "</tbody></table>\n<script>{SCRIPT}</script></body></html>\n"
+    );
+    out
 }
 
 /// Text that means nothing to HTML.
-fn plain(text: &str) -> String {
+pub fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {
@@ -47,208 +81,89 @@ fn plain(text: &str) -> String {
     out
 }
 
-fn head(title: &str, shown: &Shown, totals: &Totals) -> String {
+fn head(title: &str, lang: Lang) -> String {
     let title = plain(title);
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+    let code = match lang {
+        Lang::En => "en",
+        Lang::Ja => "ja",
+    };
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"{code}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{title}</title><style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n"
+    )
+}
+
+/// How many problems have which status.
+fn sums(out: &mut String, totals: &Totals, lang: Lang) {
+    let problems = message!(
+        "{n} problems: {standings}",
+        "{n}題：{standings}",
+        n = grouped(totals.problems),
+        standings = totals.standings()
     );
-    let _ = writeln!(
+    let _ = write!(
         out,
-        "<p>{} problems, {} settled, {} differing, {} undecided in some respect. {} other checks decided, {} certificates \
-         verified ({} entries), {} nodes, {:.1} s of search, largest table {:.0} MiB.</p>",
-        grouped(totals.problems),
-        grouped(totals.settled),
-        grouped(totals.differing),
-        grouped(totals.undecided),
-        grouped(totals.checks),
-        grouped(totals.certificates),
-        grouped(totals.entries),
-        grouped(totals.nodes),
-        totals.ms / 1e3,
-        totals.table_mib
-    );
-    out.push_str(
-        "<table><thead><tr><th>status<th class=\"n\">problems<th>meaning</tr></thead><tbody>",
+        "<p>{}</p>\n<ul class=\"sums\">",
+        plain(problems.text(lang))
     );
     for (status, n) in totals.counts() {
         let _ = write!(
             out,
-            "<tr><td>{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
-            status.name(),
+            "<li>{} <b>{}</b> <span class=\"dim\">{}</span>",
+            tag(status.name()),
             grouped(n),
-            meaning(status)
+            plain(meaning(status).text(lang))
         );
     }
-    out.push_str("</tbody></table>\n");
-    if let Some(note) = shown.note() {
-        let _ = writeln!(out, "<p>{note}</p>");
-    }
-    out.push_str(
-        "<h2>Problems</h2>\n<table><thead><tr><th data-s=\"t\">problem<th data-s=\"t\">status\
-         <th data-s=\"n\" class=\"n\">declared<th data-s=\"n\" class=\"n\">proved\
-         <th data-s=\"n\" class=\"n\">left over<th data-s=\"n\" class=\"n\">cooks\
-         <th data-s=\"n\" class=\"n\">非限定<th data-s=\"n\" class=\"n\">nodes<th data-s=\"n\" class=\"n\">seconds\
-         <th>why</tr></thead><tbody>\n",
-    );
-    for (number, row) in shown.rows.iter().enumerate() {
-        table_row(&mut out, number, row);
-    }
-    out.push_str("</tbody></table>\n<h2>Diagrams and lines</h2>\n");
-    out
-}
-
-fn table_row(out: &mut String, number: usize, row: &Row) {
-    let class = if row.differs {
-        "differs"
-    } else if row.decided() {
-        "well"
-    } else {
-        "open"
-    };
-    let cell = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
-    let why: Vec<String> = row.findings.iter().map(|f| plain(&said(f))).collect();
     let _ = writeln!(
         out,
-        "<tr class=\"{class}\"><td><a href=\"#p{number}\">{}</a></td><td>{}</td>\
-         <td class=\"n\">{}</td><td class=\"n\" data-v=\"{}\">{}</td><td class=\"n\">{}</td>\
-         <td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\" data-v=\"{}\">{}</td>\
-         <td class=\"n\">{:.2}</td><td>{}</td></tr>",
-        plain(&row.name()),
-        plain(&row.status.join(" ")),
-        cell(row.declared.plies),
-        cell(row.plies),
-        plain(&lengths(row)),
-        cell(row.leftover),
-        row.cooks.len() - row.minor().count(),
-        row.minor().count(),
-        row.nodes,
-        grouped(row.nodes),
-        row.ms / 1e3,
-        why.join("<br>")
+        "</ul>\n<p class=\"dim\">{}</p>",
+        plain(totals.effort().text(lang))
     );
 }
 
-fn article(number: usize, row: &Row) -> String {
-    let mut out = format!(
-        "<article id=\"p{number}\"><h3>{} <span class=\"dim\">{}</span></h3>",
-        plain(&row.name()),
-        plain(&row.status.join(" "))
+/// A status, coloured by what it means.
+fn tag(status: &str) -> String {
+    let known = Status::ALL.iter().find(|s| s.name() == status);
+    let class = match known {
+        Some(Status::Ok | Status::Mate) => "well",
+        Some(Status::Undecided) => "open",
+        _ => "differs",
+    };
+    format!("<span class=\"tag {class}\">{}</span>", plain(status))
+}
+
+fn problem(out: &mut String, number: usize, row: &Row, (lang, columns): (Lang, &[&str; 8])) {
+    let cell = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
+    let minor = row.minor().count();
+    let _ = write!(
+        out,
+        "<tr id=\"p{number}\"><td><a href=\"#p{number}\">{}</a><td>",
+        plain(&row.name())
     );
-    let position = shown::position(row);
-    match &position {
-        Some(position) => {
-            let attacker = validate(position, None);
-            let hands = attacker.map_or(Hands::Both, |side| Hands::usual(position, side));
-            let picture = svg::svg(position, &row.name(), hands);
-            let _ = write!(out, "<div>{picture}</div><div>");
+    for status in &row.status {
+        let _ = write!(out, "{} ", tag(status));
+    }
+    for (_, why) in reasons(row, lang) {
+        let _ = write!(out, "<div>{}</div>", plain(&why));
+    }
+    lines(out, row, lang);
+    let numbers = [
+        (cell(row.declared.plies), String::new()),
+        (lengths(row, lang), cell(row.plies)),
+        ((row.cooks.len() - minor).to_string(), String::new()),
+        (minor.to_string(), String::new()),
+        (grouped(row.nodes), row.nodes.to_string()),
+        (format!("{:.2}", row.ms / 1e3), String::new()),
+    ];
+    for (n, (text, key)) in numbers.iter().enumerate() {
+        let more = if n < 2 { "" } else { " more" };
+        let _ = write!(out, "<td class=\"n{more}\" data-l=\"{}\"", columns[n + 2]);
+        if !key.is_empty() {
+            let _ = write!(out, " data-v=\"{key}\"");
         }
-        None => out.push_str("<div></div><div>"),
+        let _ = write!(out, ">{}", plain(text));
     }
-    let _ = write!(
-        out,
-        "<p>{}: {}{}</p>",
-        plain(&row.result),
-        plain(&lengths(row)),
-        row.leftover
-            .filter(|&n| n > 0)
-            .map_or(String::new(), |n| format!(", {n} left in hand"))
-    );
-    for finding in &row.findings {
-        let _ = write!(
-            out,
-            "<p><b>{}</b>: {}</p>",
-            plain(&finding.status),
-            plain(&said(finding))
-        );
-    }
-    if let Some(position) = &position {
-        lines(&mut out, position, row);
-        for cook in &row.cooks {
-            cooked(&mut out, position, row, cook);
-        }
-    }
-    let _ = write!(
-        out,
-        "<p class=\"dim\">{}:{}{}</p>",
-        plain(&row.file),
-        row.line,
-        row.sfen
-            .as_ref()
-            .map_or(String::new(), |s| format!(" · <code>{}</code>", plain(s)))
-    );
-    if let Some(certificate) = &row.certificate {
-        let file = certificate.file.as_ref();
-        let _ = write!(
-            out,
-            "<p class=\"dim\">certificate: {}, {} entries, {}{}</p>",
-            plain(&certificate.claim),
-            grouped(certificate.entries as u64),
-            if certificate.verified {
-                "verified"
-            } else {
-                "not verified"
-            },
-            file.map_or(String::new(), |f| format!(", <code>{}</code>", plain(f)))
-        );
-    }
-    out.push_str("</div></article>\n");
-    out
-}
-
-/// The declared line, and the proved one where it is another, from the first
-/// difference on in bold.
-fn lines(out: &mut String, position: &PartialPosition, row: &Row) {
-    let declared = row.declared.line.as_deref().unwrap_or("");
-    if !declared.is_empty() {
-        let words = shown::japanese(position, declared);
-        let _ = write!(
-            out,
-            "<p class=\"moves\">declared: {}</p>",
-            plain(&words.join(" "))
-        );
-    }
-    if row.moves.is_empty() || row.moves == declared {
-        return;
-    }
-    let same = declared
-        .split(' ')
-        .zip(row.moves.split(' '))
-        .take_while(|(a, b)| a == b)
-        .count();
-    let words = shown::japanese(position, &row.moves);
-    let (head, tail) = words.split_at(same.min(words.len()));
-    let _ = write!(
-        out,
-        "<p class=\"moves\">proved: {} <b>{}</b></p>",
-        plain(&head.join(" ")),
-        plain(&tail.join(" "))
-    );
-}
-
-fn cooked(out: &mut String, position: &PartialPosition, row: &Row, cook: &CookRow) {
-    let at = shown::before(position, row.main_line(), cook.ply);
-    let words = shown::japanese(&at, &cook.line);
-    let file = cook.certificate.file.as_ref();
-    let _ = write!(
-        out,
-        "<p class=\"moves\">{} ply {}: <b>{}</b> <span class=\"dim\">(certificate: {}, {} entries, \
-         {}{})</span></p>",
-        if row.minor().any(|c| c == cook) {
-            "allowed (非限定),"
-        } else {
-            "cook (余詰),"
-        },
-        cook.ply,
-        plain(&words.join(" ")),
-        plain(&cook.certificate.claim),
-        grouped(cook.certificate.entries as u64),
-        if cook.certificate.verified {
-            "verified"
-        } else {
-            "not verified"
-        },
-        file.map_or(String::new(), |f| format!(", <code>{}</code>", plain(f)))
-    );
+    out.push_str("</tr>\n");
 }

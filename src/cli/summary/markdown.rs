@@ -2,23 +2,15 @@
 
 use super::shown::{self, Shown};
 use super::totals::{Totals, meaning};
-use super::words::{lengths, said};
+use super::words::{lengths, reasons};
 use crate::cli::text::grouped;
-use crate::cli::verify::row::{CookRow, Row};
-use std::fmt::Write as _;
-use std::io::Write;
+use crate::cli::verify::row::{Certificate, CookRow, Row};
+use std::fmt::Write;
+use tsumi::base::length::Length;
+use tsumi::base::message::{Lang, Message, message};
+use tsumi::verify::{AtMost, Status};
 
-/// Writes the page.
-pub fn write(
-    file: &mut dyn Write,
-    title: &str,
-    shown: &Shown,
-    totals: &Totals,
-) -> std::io::Result<()> {
-    file.write_all(page(title, shown, totals).as_bytes())
-}
-
-/// Text that means nothing to Markdown.
+/// Text that means nothing to Markdown, on one line.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -30,62 +22,78 @@ fn plain(text: &str) -> String {
     out
 }
 
-fn page(title: &str, shown: &Shown, totals: &Totals) -> String {
+/// The same between backticks, where nothing can be escaped.
+fn code(text: &str) -> String {
+    let odd = |c: char| c.is_control() || c == '`';
+    format!("`{}`", text.replace(odd, " "))
+}
+
+/// Makes the page.
+pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     let mut out = format!("# {}\n\n", plain(title));
+    let head = message!(
+        "Made by `tsumi report --markdown` (tsumi {version}). {n} problems: {standings}. A \
+         problem is settled when it is what it claims to be or a difference is proved. {effort}.",
+        "`tsumi report --markdown`（tsumi {version}）による。{n}題：{standings}。申告のとおりと\
+         証明された題と、相違が証明された題を判定済みとする。{effort}。",
+        version = env!("CARGO_PKG_VERSION"),
+        n = grouped(totals.problems),
+        standings = totals.standings(),
+        effort = totals.effort()
+    );
+    let columns = message!(
+        "| status | problems | meaning |",
+        "| status | 題数 | 意味 |"
+    );
     let _ = writeln!(
         out,
-        "Made by `tsumi report --markdown` (tsumi {}). {} problems: {} are settled, for \
-         they are what they claim to be or a difference is proved, {} differ from what is \
-         declared, {} are undecided in some respect. {} other checks along the main lines were \
-         decided. {} certificates were verified, {} entries. {} nodes, {:.0} s of search.\n",
-        env!("CARGO_PKG_VERSION"),
-        grouped(totals.problems),
-        grouped(totals.settled),
-        grouped(totals.differing),
-        grouped(totals.undecided),
-        grouped(totals.checks),
-        grouped(totals.certificates),
-        grouped(totals.entries),
-        grouped(totals.nodes),
-        totals.ms / 1e3
+        "{}\n\n{}\n|---|---:|---|",
+        head.text(lang),
+        columns.text(lang)
     );
-    out.push_str("| status | problems | meaning |\n|---|---:|---|\n");
     for (status, n) in totals.counts() {
         let _ = writeln!(
             out,
             "| {} | {} | {} |",
             status.name(),
             grouped(n),
-            meaning(status)
+            meaning(status).text(lang)
         );
     }
     if let Some(note) = shown.note() {
-        let _ = write!(out, "\n{note}\n");
+        let _ = write!(out, "\n{}\n", note.text(lang));
     }
-    let odd = |row: &&Row| row.differs || !row.decided();
-    if shown.rows.iter().any(|row| odd(&row)) {
-        out.push_str("\n## What differs, and what is undecided\n");
-        shown
-            .rows
-            .iter()
-            .filter(odd)
-            .for_each(|row| problem(&mut out, row));
+    let odd: Vec<&Row> = shown.rows.iter().filter(|row| row.is_odd()).collect();
+    if !odd.is_empty() {
+        let heading = message!("What differs, and what is undecided", "相違と未決");
+        let _ = write!(out, "\n## {}\n", heading.text(lang));
+        odd.iter().for_each(|row| problem(&mut out, row, lang));
     }
-    out.push_str("\n## All problems\n\n");
-    out.push_str("| problem | status | declared | proved | left over | cooks | 非限定 | other checks decided | open |\n");
-    out.push_str("|---|---|---:|---:|---:|---:|---:|---:|---:|\n");
+    let heading = message!("All problems", "すべての題");
+    let columns = message!(
+        "| problem | status | declared | proved | left over | cooks | 非限定 | other checks \
+         decided | open |",
+        "| 題 | status | 申告 | 証明 | 駒余り | 余詰 | 非限定 | 解決した他の王手 | 未決 |"
+    );
+    let _ = write!(
+        out,
+        "\n## {}\n\n{}\n|---|---|---:|---:|---:|---:|---:|---:|---:|\n",
+        heading.text(lang),
+        columns.text(lang)
+    );
     for row in &shown.rows {
         let number = |n: Option<u32>| n.map_or("-".to_string(), |n| n.to_string());
+        let minor = row.minor().count();
         let _ = writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             plain(&row.name()),
-            row.status.join(", "),
+            plain(&row.status.join(", ")),
             number(row.declared.plies),
-            lengths(row),
+            plain(&lengths(row, lang)),
             number(row.leftover),
-            row.cooks.len() - row.minor().count(),
-            row.minor().count(),
+            row.cooks.len() - minor,
+            minor,
             row.checks.decided,
             row.checks.open
         );
@@ -94,71 +102,77 @@ fn page(title: &str, shown: &Shown, totals: &Totals) -> String {
 }
 
 /// What was found about one problem.
-fn problem(out: &mut String, row: &Row) {
+fn problem(out: &mut String, row: &Row, lang: Lang) {
     let _ = write!(
         out,
         "\n### {}: {}\n\n",
         plain(&row.name()),
-        row.status.join(", ")
+        plain(&row.status.join(", "))
     );
     if let Some(sfen) = &row.sfen {
-        let _ = writeln!(out, "`{sfen}`\n");
+        let _ = writeln!(out, "{}\n", code(sfen));
     }
-    for finding in &row.findings {
-        if finding.status != "cooked" {
-            let _ = writeln!(out, "- {}: {}", finding.status, plain(&said(finding)));
+    for (status, why) in reasons(row, lang) {
+        if status != Status::Cooked.name() {
+            let _ = writeln!(out, "- {}: {}", plain(&status), plain(&why));
         }
     }
-    let position = shown::position(row);
-    let said = |cook: &CookRow| {
-        let minor = row.minor().any(|c| c == cook);
-        if minor { "allowed" } else { "cooked" }
-    };
-    for cook in &row.cooks {
-        let bound = if cook.minimal { "" } else { "at most " };
-        let _ = write!(
-            out,
-            "- {}: ply {}, `{}` instead of `{}` ({}), mate in {bound}{} plies",
-            said(cook),
-            cook.ply,
-            cook.mv,
-            cook.intended,
-            cook.kind,
-            cook.plies
-        );
-        if let Some(position) = &position {
-            let at = shown::before(position, row.main_line(), cook.ply);
-            let _ = write!(out, ": {}", shown::japanese(&at, &cook.line).join(" "));
-        }
-        proof(out, &cook.certificate);
+    let mut counted = row.counted();
+    counted.sort_by_key(|cook| (cook.plies, cook.ply));
+    for cook in counted {
+        other(out, "cooked", row, cook, lang);
+    }
+    for cook in row.minor() {
+        other(out, "allowed", row, cook, lang);
     }
     let declares = row.declared.line.as_deref() == Some(&row.moves);
-    if let (Some(position), false) = (&position, row.moves.is_empty() || declares) {
-        let _ = write!(
-            out,
-            "- the line of tsumi: {}",
-            shown::japanese(position, &row.moves).join(" ")
+    if let (Some(position), false) = (&shown::position(row), row.moves.is_empty() || declares) {
+        let said = message!(
+            "the line of tsumi: {line}",
+            "tsumi の手順：{line}",
+            line = shown::japanese(position, &row.moves).join(" ")
         );
-        if let Some(certificate) = &row.certificate {
-            proof(out, certificate);
-        } else {
-            out.push('\n');
-        }
+        let proof = row.certificate.as_ref().map(certificate);
+        let proof = proof.map_or(String::new(), |p| p.text(lang).to_string());
+        let _ = writeln!(out, "- {}{proof}", said.text(lang));
     }
 }
 
-fn proof(out: &mut String, certificate: &crate::cli::verify::row::Certificate) {
-    let file = certificate.file.as_ref();
-    let file = file.map_or(String::new(), |f| format!(" `{f}`"));
-    let state = if certificate.verified {
-        "verified"
-    } else {
-        "not verified"
-    };
-    let _ = writeln!(
-        out,
-        " (certificate{file}: {}, {} entries, {state})",
-        certificate.claim,
-        grouped(certificate.entries as u64)
+/// Another mate.
+fn other(out: &mut String, status: &str, row: &Row, cook: &CookRow, lang: Lang) {
+    let length = AtMost(Length {
+        lower: if cook.minimal { cook.plies } else { 0 },
+        upper: cook.plies,
+    });
+    let moves = shown::cook_in_japanese(row, cook).join(" ");
+    let said = message!(
+        "ply {ply}, {mv} instead of {intended} ({kind}), mate in {length}: {moves}{proof}",
+        "{ply}手目、{intended}でなく{mv}（{kind}）でも{length}で詰む：{moves}{proof}",
+        ply = cook.ply,
+        mv = code(&cook.mv),
+        intended = code(&cook.intended),
+        kind = plain(&cook.kind),
+        length,
+        moves,
+        proof = certificate(&cook.certificate)
     );
+    let _ = writeln!(out, "- {status}: {}", said.text(lang));
+}
+
+/// What a certificate says, in brackets.
+fn certificate(certificate: &Certificate) -> Message {
+    let file = certificate.file.as_ref();
+    let file = file.map_or(String::new(), |f| format!(" {}", code(f)));
+    let state = match certificate.verified {
+        true => message!("verified", "検証済"),
+        false => message!("not verified", "未検証"),
+    };
+    message!(
+        " (certificate{file}: {claim}, {entries} entries, {state})",
+        "（証明書{file}：{claim}、{entries} 項、{state}）",
+        file,
+        claim = plain(&certificate.claim),
+        entries = grouped(certificate.entries as u64),
+        state
+    )
 }

@@ -1,6 +1,7 @@
 //! `tsumi report`: reports of `tsumi verify` merged, counted and made into pages.
 
 mod html;
+mod html_lines;
 mod markdown;
 mod page;
 mod run;

@@ -1,32 +1,38 @@
-//! A page in the making: rows are taken up as they come, and a renderer writes them.
+//! A page in the making: rows are taken up as they come, and a renderer makes the page.
 
 use super::shown::Shown;
 use super::totals::Totals;
+use crate::cli::verify::report_file::{cannot_write, refuse_input};
 use crate::cli::verify::row::Row;
-use anyhow::{Context, Result};
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tsumi::base::message::{Lang, Message};
+use tsumi::formats::Input;
 
-/// Writes title, rows and totals in some format.
-pub type Renderer = fn(&mut dyn Write, &str, &Shown, &Totals) -> std::io::Result<()>;
+/// The page of a title, rows and totals in some format.
+pub type Renderer = fn(&str, &Shown, &Totals, Lang) -> String;
 
 /// The page in the making.
 pub struct Page {
     path: PathBuf,
-    file: File,
     title: String,
     shown: Shown,
     render: Renderer,
 }
 
 impl Page {
-    /// A page at `path`, which the user gave to `option`.
-    pub fn new(option: &str, path: &Path, title: &str, render: Renderer) -> Result<Page> {
-        let cannot = || format!("{option} {}: cannot be written", path.display());
+    /// A page that will be written to `path`.
+    ///
+    /// # Errors
+    /// When that is one of the inputs.
+    pub fn new(
+        path: &Path,
+        inputs: &[Input],
+        title: &str,
+        render: Renderer,
+    ) -> Result<Page, Message> {
+        refuse_input(path, inputs)?;
         Ok(Page {
             path: path.to_path_buf(),
-            file: File::create(path).with_context(cannot)?,
             title: title.to_string(),
             shown: Shown::default(),
             render,
@@ -39,10 +45,12 @@ impl Page {
     }
 
     /// Writes the page.
-    pub fn end(self, totals: &Totals) -> Result<()> {
-        let mut file = BufWriter::new(&self.file);
-        (self.render)(&mut file, &self.title, &self.shown, totals)
-            .and_then(|()| file.flush())
-            .with_context(|| format!("{}: cannot be written", self.path.display()))
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn end(self, totals: &Totals, lang: Lang) -> Result<(), Message> {
+        let text = (self.render)(&self.title, &self.shown, totals, lang);
+        let written = std::fs::write(&self.path, text);
+        written.map_err(|error| cannot_write(&self.path, &error))
     }
 }

@@ -5,45 +5,53 @@ use super::totals::Totals;
 use super::{headline, html, markdown};
 use crate::cli::args_verify::{Format, Report};
 use crate::cli::exit::Exit;
+use crate::cli::verify::output::no_output;
+use crate::cli::verify::report_file::{cannot_read, read_line};
 use crate::cli::verify::row::Row;
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+use tsumi::base::message::{Lang, message};
+use tsumi::formats::Input;
 
 /// Runs the command.
-pub fn run(args: &Report) -> Result<Exit> {
+///
+/// # Errors
+/// When a report cannot be read, or something cannot be written.
+pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
     let mut totals = Totals::default();
+    let inputs: Vec<Input> = args.files.iter().map(|f| Input::File(f.into())).collect();
     let mut pages = Vec::new();
     let wanted = [
-        ("--html", &args.html, html::write as Renderer),
-        ("--markdown", &args.markdown, markdown::write as Renderer),
+        (&args.html, html::page as Renderer),
+        (&args.markdown, markdown::page as Renderer),
     ];
-    for (option, path, render) in wanted {
+    for (path, render) in wanted {
         if let Some(path) = path {
-            pages.push(Page::new(option, path, &args.title, render)?);
+            pages.push(Page::new(path, &inputs, &args.title, render)?);
         }
     }
     let mut stdout = BufWriter::new(std::io::stdout().lock());
     for file in &args.files {
         each_row(file, |row, text| {
             totals.add(row);
-            match args.format {
-                Format::Json => stdout.write_all(text.as_bytes())?,
-                Format::Text if row.differs || !row.decided() => {
-                    writeln!(stdout, "{}", headline(row))?;
-                }
-                Format::Text => {}
-            }
             pages.iter_mut().for_each(|page| page.add(row));
-            Ok(())
+            let said = match args.format {
+                Format::Json => stdout.write_all(text.as_bytes()),
+                Format::Text if row.is_odd() => writeln!(stdout, "{}", headline(row, lang)),
+                Format::Text => Ok(()),
+            };
+            said.map_err(no_output)
         })?;
     }
     if args.format == Format::Text {
-        write!(stdout, "{}", totals.table())?;
+        let table = totals.table(lang);
+        stdout.write_all(table.as_bytes()).map_err(no_output)?;
     }
-    stdout.flush()?;
+    stdout.flush().map_err(no_output)?;
     for page in pages {
-        page.end(&totals)?;
+        page.end(&totals, lang)?;
     }
     Ok(if totals.all_well() {
         Exit::Decided
@@ -54,27 +62,36 @@ pub fn run(args: &Report) -> Result<Exit> {
 
 /// Hands out the rows of a report with their lines.
 fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Result<()> {
-    let cannot = || format!("{file}: cannot be read");
+    let cannot = |error: std::io::Error| cannot_read(Path::new(file), &error);
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
-        Box::new(BufReader::new(File::open(file).with_context(cannot)?))
+        Box::new(BufReader::new(File::open(file).map_err(cannot)?))
     };
-    let mut text = String::new();
-    for number in 1.. {
-        text.clear();
-        if input.read_line(&mut text).with_context(cannot)? == 0 {
+    let mut line = Vec::new();
+    for number in 1u64.. {
+        let fits = read_line(&mut input, &mut line).map_err(cannot)?;
+        if fits && line.is_empty() {
             break;
         }
-        if text.trim().is_empty() {
-            continue;
+        let row = match std::str::from_utf8(&line) {
+            _ if !fits => Err("no text, or a line without an end".to_string()),
+            Ok(text) if text.trim().is_empty() => continue,
+            Ok(text) => serde_json::from_str(text)
+                .map(|row: Row| (row, text.trim_end().to_string() + "\n"))
+                .map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        match row {
+            Ok((row, text)) => each(&row, &text)?,
+            Err(why) => bail!(message!(
+                "{file}:{number}: not a line of a tsumi verify report: {why}",
+                "{file} {number}行目：tsumi verify の報告の行ではない：{why}",
+                file,
+                number,
+                why
+            )),
         }
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        let row = serde_json::from_str(&text)
-            .with_context(|| format!("{file}:{number}: not a line of a tsumi verify report"))?;
-        each(&row, &text)?;
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! The rows that a page shows, and how it words them.
 
-use crate::cli::verify::row::Row;
+use crate::cli::verify::row::{CookRow, Row};
 use shogi_core::{Move, PartialPosition};
+use tsumi::base::message::{Message, message};
 use tsumi::formats::{notation, sfen, usi};
 
 /// Most problems on a page; a browser has to hold them all.
@@ -20,14 +21,13 @@ pub struct Shown {
 impl Shown {
     /// Takes a row up.
     pub fn add(&mut self, row: &Row) {
-        let odd = |row: &Row| row.differs || !row.decided();
         if self.rows.len() >= MOST && !self.only_odd {
             self.only_odd = true;
             let before = self.rows.len();
-            self.rows.retain(odd);
+            self.rows.retain(Row::is_odd);
             self.left_out += (before - self.rows.len()) as u64;
         }
-        if self.rows.len() < MOST && (odd(row) || !self.only_odd) {
+        if self.rows.len() < MOST && (row.is_odd() || !self.only_odd) {
             self.rows.push(row.clone());
         } else {
             self.left_out += 1;
@@ -35,12 +35,14 @@ impl Shown {
     }
 
     /// A sentence about what is missing.
-    pub fn note(&self) -> Option<String> {
+    pub fn note(&self) -> Option<Message> {
         (self.left_out > 0).then(|| {
-            format!(
-                "{} problems are not shown: of more than {MOST} only those that differ or are \
-                 undecided, up to as many.",
-                self.left_out
+            message!(
+                "{n} problems are not shown: of more than {most} only those that differ or are \
+                 undecided, {most} at most.",
+                "{n}題は省略：{most}題を超えるときは、相違か未決のある題を{most}題まで示す。",
+                n = self.left_out,
+                most = MOST
             )
         })
     }
@@ -66,10 +68,24 @@ pub fn japanese(position: &PartialPosition, text: &str) -> Vec<String> {
 /// The position before ply `ply` of a line.
 pub fn before(position: &PartialPosition, text: &str, ply: u32) -> PartialPosition {
     let mut at = position.clone();
-    for mv in moves(position, text).into_iter().take(ply as usize - 1) {
+    for mv in moves(position, text)
+        .into_iter()
+        .take((ply as usize).saturating_sub(1))
+    {
         if at.make_move(mv).is_none() {
             break;
         }
     }
     at
+}
+
+/// The moves of another mate in Japanese notation; none where the position is not known.
+pub fn cook_in_japanese(row: &Row, cook: &CookRow) -> Vec<String> {
+    match position(row) {
+        Some(position) => {
+            let at = before(&position, row.main_line(), cook.ply);
+            japanese(&at, &cook.line)
+        }
+        None => Vec::new(),
+    }
 }

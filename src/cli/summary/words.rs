@@ -1,37 +1,105 @@
 //! What is said about a problem in one line.
 
-use crate::cli::findings_ja::japanese;
-use crate::cli::lang::Lang;
-use crate::cli::verify::row::{Note, Row};
+use super::shown;
+use crate::cli::verify::row::{CookRow, Row};
+use tsumi::base::length::Length;
+use tsumi::base::message::{In, Lang, Message, Part, message};
 use tsumi::formats::text::shown;
+use tsumi::verify::{AtMost, Status};
+
+/// How many other mates a line names, the shortest first.
+const NAMED: usize = 3;
 
 /// `zuko-007  longer  mate takes 15 plies, 13 declared …`
-pub fn headline(row: &Row) -> String {
+pub fn headline(row: &Row, lang: Lang) -> String {
     let mut out = format!(
         "{:<16} {:<18} ",
         shown(&row.name(), 60),
-        row.status.join(" ")
+        shown(&row.status.join(" "), 100)
     );
-    if row.has(tsumi::verify::Status::Error) {
+    if row.has(Status::Error) {
         out += &format!("{}:{}: ", shown(&row.file, 200), row.line);
     }
-    let texts: Vec<String> = row.findings.iter().map(|f| shown(&said(f), 300)).collect();
-    out += &texts.join("; ");
+    let reasons = reasons(row, lang);
+    let texts: Vec<String> = reasons.iter().map(|(_, text)| shown(text, 300)).collect();
+    out += &texts.join(match lang {
+        Lang::En => "; ",
+        Lang::Ja => "；",
+    });
     out.trim_end().to_string()
 }
 
-/// A finding in the language of the run.
-pub fn said(finding: &Note) -> String {
-    match Lang::current() {
-        Lang::En => finding.text.clone(),
-        Lang::Ja => japanese(&finding.text),
+/// What was found, each with its status: the findings, and all other mates in one sentence.
+pub fn reasons(row: &Row, lang: Lang) -> Vec<(String, String)> {
+    let cooks = row.counted();
+    let cooked = Status::Cooked.name();
+    let mut said_of_cooks = false;
+    let mut out = Vec::new();
+    for finding in &row.findings {
+        let text = match finding.status == cooked && cooks.len() > 1 {
+            false => finding.said(lang).to_string(),
+            true if said_of_cooks => continue,
+            true => {
+                said_of_cooks = true;
+                others(row, &cooks).text(lang).to_string()
+            }
+        };
+        out.push((finding.status.clone(), text));
+    }
+    out
+}
+
+/// Another mate, by its place and length.
+struct Other<'a>(&'a Row, &'a CookRow);
+
+impl Part for Other<'_> {
+    fn show(&self, lang: Lang, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Other(row, cook) = self;
+        let length = AtMost(Length {
+            lower: if cook.minimal { cook.plies } else { 0 },
+            upper: cook.plies,
+        });
+        let length = In(&length, lang);
+        let ply = cook.ply;
+        match lang {
+            Lang::En => write!(f, "ply {ply} {} in {length}", cook.mv),
+            Lang::Ja => {
+                let moves = shown::cook_in_japanese(row, cook);
+                let mv = moves.first().unwrap_or(&cook.mv);
+                write!(f, "{ply}手目{mv}（{length}）")
+            }
+        }
+    }
+}
+
+/// One sentence about several other mates.
+fn others(row: &Row, cooks: &[&CookRow]) -> Message {
+    let mut cooks = cooks.to_vec();
+    cooks.sort_by_key(|cook| (cook.plies, cook.ply));
+    let named = cooks.iter().take(NAMED).map(|&cook| Other(row, cook));
+    let named = tsumi::base::message::List(named.collect());
+    let count = cooks.len();
+    match count.saturating_sub(NAMED) {
+        0 => message!(
+            "{count} other moves mate too (余詰): {named}",
+            "余詰{count}個：{named}",
+            count,
+            named
+        ),
+        more => message!(
+            "{count} other moves mate too (余詰), the shortest {named} and {more} more",
+            "余詰{count}個、短いものから{named}、ほか{more}個",
+            count,
+            named,
+            more
+        ),
     }
 }
 
 /// The lengths: `21`, `≤ 53`, and the raw one behind them where it differs.
-pub fn lengths(row: &Row) -> String {
+pub fn lengths(row: &Row, lang: Lang) -> String {
     let Some(plies) = row.plies else {
-        return row.result.clone();
+        return result(row, lang);
     };
     let one = |n: u32, metric: &str| {
         if row.minimal.iter().any(|m| m == metric) {
@@ -40,11 +108,28 @@ pub fn lengths(row: &Row) -> String {
             format!("≤ {n}")
         }
     };
-    let mut out = one(plies, "conventional");
-    if let Some(raw) = row.raw_plies
-        && raw != plies
-    {
-        out += &format!(" (raw {})", one(raw, "raw"));
+    let counted = one(plies, "conventional");
+    match row.raw_plies.filter(|&raw| raw != plies) {
+        None => counted,
+        Some(raw) => message!(
+            "{counted} (raw {raw})",
+            "{counted}（無駄合を数えて{raw}）",
+            counted,
+            raw = one(raw, "raw")
+        )
+        .text(lang)
+        .to_string(),
     }
-    out
+}
+
+/// The verdict in a word.
+fn result(row: &Row, lang: Lang) -> String {
+    let said = match row.result.as_str() {
+        "mate" => message!("mate", "詰み"),
+        "nomate" => message!("no mate", "不詰"),
+        "unknown" => message!("unknown", "不明"),
+        "error" => message!("error", "誤り"),
+        other => Message::from(other.to_string()),
+    };
+    said.text(lang).to_string()
 }

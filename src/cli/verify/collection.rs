@@ -5,16 +5,17 @@
 //! else; with the spare room of hash sets a million problems take some 40 MB.
 
 use crate::cli::file_names::Names;
-use crate::cli::lang::say;
-use anyhow::{Context, Result, bail};
-use std::collections::HashSet;
+use anyhow::{Result, bail};
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use tsumi::base::message::{Message, message};
+use tsumi::formats::text::shown;
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input};
 
 /// A problem or an error, with what the collection says about it.
-pub struct Entry {
+pub struct Member {
     pub read: Result<Problem, InputError>,
     /// The id stood in front of an earlier problem too.
     pub duplicate: bool,
@@ -26,7 +27,7 @@ pub struct Entry {
 pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     if args.is_empty() {
         if std::io::stdin().is_terminal() {
-            bail!(say!(
+            bail!(message!(
                 "nothing to verify: name a file or a folder, or - for standard input",
                 "問題がない：ファイルかフォルダ、または標準入力の - を指定する"
             ));
@@ -43,9 +44,10 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
         let mut files = Vec::new();
         walk(path, &mut files, 0)?;
         if files.is_empty() {
-            bail!(say!(
+            bail!(message!(
                 "{arg}: no file with problems in this folder (.sfen, .jsonl, .kif, .bod, .txt)",
-                "{arg}：このフォルダに問題のファイル（.sfen、.jsonl、.kif、.bod、.txt）がない"
+                "{arg}：このフォルダに問題のファイル（.sfen、.jsonl、.kif、.bod、.txt）がない",
+                arg = shown(arg, 400)
             ));
         }
         inputs.extend(files.into_iter().map(Input::File));
@@ -56,11 +58,18 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
 /// Folders in folders that are followed, so that a link to itself ends.
 const DEEPEST: u32 = 32;
 
-fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<()> {
-    let cannot = || format!("{}: the folder cannot be read", folder.display());
+fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Message> {
+    let cannot = |error: std::io::Error| {
+        message!(
+            "{name}: the folder cannot be read: {error}",
+            "{name}：フォルダを読めない：{error}",
+            name = folder.display().to_string(),
+            error = error.to_string()
+        )
+    };
     let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).with_context(cannot)? {
-        paths.push(entry.with_context(cannot)?.path());
+    for entry in std::fs::read_dir(folder).map_err(cannot)? {
+        paths.push(entry.map_err(cannot)?.path());
     }
     paths.sort();
     for path in paths {
@@ -85,13 +94,28 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<()> {
     Ok(())
 }
 
-/// The entries of a collection.
-pub fn entries(inputs: Vec<Input>, read: ReadOptions) -> impl Iterator<Item = Entry> + Send {
+/// The problems of a collection. Where files in several folders have the same name, the ids
+/// of problems that have none begin with the whole path.
+pub fn members(
+    inputs: Vec<Input>,
+    read: ReadOptions,
+) -> impl Iterator<Item = Member> + Send + 'static {
     let mut seen = Seen::default();
+    let mut files: HashMap<String, HashSet<String>> = HashMap::new();
+    for input in &inputs {
+        files.entry(input.stem()).or_default().insert(input.name());
+    }
+    files.retain(|_, names| names.len() > 1);
     inputs
         .into_iter()
-        .flat_map(move |input| read_input(&input, &read))
-        .map(move |read| seen.entry(read))
+        .flat_map(move |input| {
+            let problems = read_input(&input, &read);
+            match files.contains_key(&input.stem()) {
+                true => problems.with_stem(input.name()),
+                false => problems,
+            }
+        })
+        .map(move |read| seen.member(read))
 }
 
 #[derive(Default)]
@@ -102,7 +126,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn entry(&mut self, read: Result<Problem, InputError>) -> Entry {
+    fn member(&mut self, read: Result<Problem, InputError>) -> Member {
         let (duplicate, name) = match &read {
             Ok(problem) => (
                 !self.ids.insert(self.hasher.hash_one(&problem.id)),
@@ -110,7 +134,7 @@ impl Seen {
             ),
             Err(_) => (false, String::new()),
         };
-        Entry {
+        Member {
             read,
             duplicate,
             name,
@@ -133,7 +157,7 @@ mod tests {
             name: "x.sfen".into(),
             bytes: text.into_bytes(),
         };
-        let got: Vec<_> = entries(vec![input], ReadOptions::default())
+        let got: Vec<_> = members(vec![input], ReadOptions::default())
             .map(|e| (e.name, e.duplicate))
             .collect();
         let want = [

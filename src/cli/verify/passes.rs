@@ -1,150 +1,86 @@
-//! The passes of a run with `--easy-first`.
+//! The passes of a run with `--easy-first`, as [`tsumi::verify::passes`] plans them.
 //!
-//! A short pass over everything leaves the hard problems. With a total time those that
-//! are not settled, or have no verdict, share what remains of it in two more: a middle one,
-//! after which most are and have one, and a late one for the others. Where a difference is proved and some other check
-//! is open, it has its turn in the late pass if the middle one has settled everything.
-//! When each of them has so long that a thread would fill its part of the memory, they
-//! get all threads and all memory one after the other (experiment 46). What they do not use
-//! goes to those that are still not settled in the last pass, with another seed: a long search
-//! that went astray seldom does so twice (experiments 48 and 53).
 //! A pass takes over what the pass before it has done; its report lies beside the last
 //! one's until that is written, so `--resume` goes on in any of them.
 
-use super::resume::Rows;
-use super::row::Row;
-use super::shares::Shares;
-use super::{Exit, Pass, Stop};
-use crate::cli::lang::say;
-use anyhow::{Context, Result, bail};
+use super::output::{Output, remark};
+use super::report_file::{ReportFile, Rows};
+use super::{Exit, Run};
+use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tsumi::base::message::{Message, message};
 use tsumi::formats::Input;
+use tsumi::verify::passes::{Done, Schedule, Stage};
 
-/// Percent of the total time that is kept back for writing and checking, but at least so
-/// much, though never more than a quarter.
-const KEPT: u32 = 2;
-const LEAST_KEPT: Duration = Duration::from_secs(1);
-/// Percent of what the first pass leaves of it, for the middle one: few problems need
-/// more than their share of this, and those need far more.
-const MIDDLE: u32 = 45;
-/// The middle pass gives no problem more than so many times what the first did: what it
-/// leaves open is begun anew (experiment 44).
-const GROWTH: u32 = 6;
-/// With less than this left of the total time the last pass asks nothing any more.
-const AGAIN: Duration = Duration::from_secs(10);
-/// Bytes of its table that a thread fills in a second: 600,000 nodes, most of them new.
-const FILLED: f64 = 16e6;
-
-/// Runs all of them: first with `limit` for each problem, the last like `last`.
+/// Runs all of them, the first with `limit` for each problem; `report` is the last one's.
+///
+/// # Errors
+/// Wrong usage, and files that cannot be read or written.
 pub(super) fn run(
-    mut last: Pass<'_>,
+    run: &Run<'_>,
     limit: Duration,
-    inputs: Vec<Input>,
+    report: Option<ReportFile>,
     begin: Instant,
-    stop: &Stop,
 ) -> Result<Exit> {
-    let Some(path) = last.report.clone() else {
-        bail!(say!(
+    let args = run.args;
+    let path = args.resume.as_ref().or(args.report.as_ref());
+    let (Some(path), Some(mut report)) = (path, report) else {
+        bail!(message!(
             "--easy-first needs --report or --resume, to keep what the first pass found",
             "--easy-first には、一巡目の結果を残す --report か --resume が要る"
         ));
     };
-    if inputs.contains(&Input::Stdin) {
-        bail!(say!(
+    if run.inputs.contains(&Input::Stdin) {
+        bail!(message!(
             "--easy-first reads the collection twice, and standard input comes only once",
             "--easy-first は作品集を二度読むが、標準入力は一度しか読めない"
         ));
     }
-    let [easy, middle, late] = ["easy", "middle", "late"].map(|name| beside(&path, name));
-    let mut settings = last.settings.clone();
-    settings.time = Some(settings.time.map_or(limit, |t| t.min(limit)));
-    let first = Pass {
-        settings,
-        report: Some(easy.clone()),
-        shows: false,
-        ..last.clone()
-    };
-    first.run(inputs.clone(), stop)?;
-    if stopped(stop) {
-        return Ok(broken_off(stop));
-    }
-    let mut written = vec![easy.clone()];
-    last.before = Some(easy.clone());
-    if let Some(total) = last.args.total_time {
-        let end = begin + given(total);
-        let now = Instant::now();
-        let part = end.saturating_duration_since(now) * MIDDLE / 100;
-        let done = |path: &PathBuf| last.resume.then(|| path.clone());
-        let open = open_rows(&easy, done(&middle).as_deref(), Row::answered)?;
-        let shares = Shares::until(now + part, open).of_at_most(limit * GROWTH);
-        let second = Pass {
-            done: Row::answered,
-            report: Some(middle.clone()),
-            shares: Some(Arc::new(shares)),
-            shows: false,
-            ..last.clone()
+    // Only the last pass takes over what the report has; that it can is seen at once.
+    let mut unseen = Output::new(args, run.lang, false)?;
+    run.take_over(&mut report, &mut run.members(), None, &mut unseen)?;
+    let threads = usize::from(args.threads);
+    let schedule = Schedule::new(begin, limit, args.total_time, threads, args.memory);
+    let mut written: Vec<PathBuf> = Vec::new();
+    for &stage in schedule.stages() {
+        let before = written.last().cloned();
+        let last = stage == Stage::Last;
+        let mut side = None;
+        let file = if last {
+            &mut report
+        } else {
+            let path = beside(path, stage.name());
+            let opened = ReportFile::open(&path, &run.inputs, args.resume.is_some())?;
+            written.push(path);
+            side.insert(opened)
         };
-        second.run(inputs.clone(), stop)?;
-        if stopped(stop) {
-            return Ok(broken_off(stop));
+        let kept = file.kept;
+        let pass = schedule.pass(stage, |done, still| {
+            let kept = if still { kept } else { 0 };
+            open_rows(before.as_deref(), done, kept)
+        })?;
+        let exit = run.pass(&pass, Some(file), before.as_deref(), last)?;
+        let stopped = run.stop.out_of_time() || run.stop.quits();
+        if last {
+            if !stopped {
+                remove(&written)?;
+            }
+            return Ok(exit);
         }
-        let mut third = Pass {
-            report: Some(late.clone()),
-            before: Some(middle.clone()),
-            shows: false,
-            ..last.clone()
-        };
-        if open_rows(&middle, None, Row::answered)? > 0 {
-            third.done = Row::answered;
-        }
-        let open = open_rows(&middle, done(&late).as_deref(), third.done)?;
-        third.share_until(end, open);
-        third.run(inputs.clone(), stop)?;
-        if stopped(stop) {
-            return Ok(broken_off(stop));
-        }
-        let open = open_rows(&late, done(&path).as_deref(), Row::answered)?;
-        last.before = Some(late.clone());
-        last.settings.seed += 1;
-        last.done = match end.saturating_duration_since(Instant::now()) > AGAIN {
-            true => Row::answered,
-            false => |_| true,
-        };
-        last.share_until(end, open);
-        written.extend([middle, late]);
-    }
-    let exit = last.run(inputs, stop)?;
-    if !stopped(stop) {
-        for path in written {
-            std::fs::remove_file(&path)
-                .with_context(|| format!("{}: cannot be removed", path.display()))?;
+        if stopped {
+            break;
         }
     }
-    Ok(exit)
-}
-
-impl Pass<'_> {
-    /// Shares the time until `end` out among so many problems.
-    fn share_until(&mut self, end: Instant, problems: u64) {
-        let left = end.saturating_duration_since(Instant::now());
-        let threads = usize::from(self.args.threads);
-        self.together = fills(left, problems, threads, self.settings.memory);
-        self.shares = Some(Arc::new(Shares::until(end, problems)));
-    }
-}
-
-/// What of the total time is given away to problems.
-fn given(total: Duration) -> Duration {
-    total - (total * KEPT / 100).max(LEAST_KEPT.min(total / 4))
-}
-
-/// True when so many problems side by side would fill their tables in that time.
-fn fills(time: Duration, problems: u64, threads: usize, memory: usize) -> bool {
-    let threads = threads as f64;
-    let each = time.as_secs_f64() * threads / problems.max(1) as f64;
-    each * FILLED > memory as f64 / threads
+    let said = message!(
+        "stopped before the last pass; --resume goes on from there",
+        "最後の一巡の前に停止（--resume で続けられる）"
+    );
+    remark(&said, run.lang);
+    Ok(match run.stop.interrupted() {
+        true => Exit::Interrupted,
+        false => Exit::Undecided,
+    })
 }
 
 /// `path` with something after its name.
@@ -155,61 +91,27 @@ fn beside(path: &Path, name: &str) -> PathBuf {
     path.into()
 }
 
-fn stopped(stop: &Stop) -> bool {
-    stop.out_of_time() || stop.quits()
-}
-
-fn broken_off(stop: &Stop) -> Exit {
-    let text = say!(
-        "stopped before the last pass; --resume goes on from there",
-        "最後の一巡の前に停止（--resume で続けられる）"
-    );
-    eprintln!("tsumi: {text}");
-    if stop.interrupted() {
-        Exit::Interrupted
-    } else {
-        Exit::Undecided
+fn remove(paths: &[PathBuf]) -> Result<(), Message> {
+    for path in paths {
+        std::fs::remove_file(path).map_err(|error| {
+            message!(
+                "{name}: cannot be removed: {error}",
+                "{name}：削除できない：{error}",
+                name = path.display().to_string(),
+                error = error.to_string()
+            )
+        })?;
     }
+    Ok(())
 }
 
-/// How many problems a pass left that are not `done`, those that the next one has in its
-/// report already, `resumed`, not counted.
-fn open_rows(pass: &Path, resumed: Option<&Path>, done: fn(&Row) -> bool) -> Result<u64> {
-    let mut next = match resumed {
-        Some(path) => Rows::open(path)?,
-        None => None,
-    };
+/// How many problems a pass left that are not `done`, the first `kept` not counted.
+fn open_rows(pass: Option<&Path>, done: Done, kept: u64) -> Result<u64> {
     let mut open = 0;
-    if let Some(mut rows) = Rows::open(pass)? {
+    if let Some(mut rows) = pass.map(Rows::open).transpose()?.flatten() {
         while let Some(row) = rows.next()? {
-            let before = match &mut next {
-                Some(next) => next.next()?.is_some(),
-                None => false,
-            };
-            open += u64::from(!before && !done(&row));
+            open += u64::from(rows.count > kept && !done.holds(&row.standing()));
         }
     }
     Ok(open)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn time_to_write_is_kept_back() {
-        let given = |ms| given(Duration::from_millis(ms)).as_millis();
-        let minutes = 20 * 60_000;
-        assert_eq!([2000, 8000, minutes].map(given), [1500, 7000, 1_176_000]);
-    }
-
-    #[test]
-    fn few_hard_problems_get_everything_and_many_do_not() {
-        let (minutes, gib) = (Duration::from_secs(720), 1 << 30);
-        assert!(fills(minutes, 6, 2, gib), "two minutes each");
-        assert!(fills(minutes, 25, 2, gib));
-        assert!(!fills(minutes, 100, 2, gib), "seven seconds each");
-        assert!(!fills(minutes, 6, 2, 64 * gib), "more than they can fill");
-        assert!(fills(minutes, 0, 2, gib));
-    }
 }

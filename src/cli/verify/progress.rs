@@ -83,10 +83,10 @@ impl Progress {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if row.differs {
             state.differ += 1;
-        } else if row.decided() {
+        } else if row.standing().is_decided() {
             state.ok += 1;
         }
-        state.undecided += u64::from(!row.decided());
+        state.undecided += u64::from(!row.standing().is_decided());
         self.bar.set_prefix(format!(
             "ok {}, differing {}, undecided {}",
             state.ok, state.differ, state.undecided

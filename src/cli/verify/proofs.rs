@@ -2,13 +2,16 @@
 //! `index.jsonl`, a line for each file with the problem, the position it is about
 //! and the claim. `tsumi check DIR` holds the files against the index.
 
+use super::report_file::{cannot_write, refuse_input};
 use super::row::{Certificate, Row};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tsumi::base::message::{Message, message};
+use tsumi::formats::Input;
 use tsumi::solver;
 use tsumi::verify::Judgement;
 
@@ -26,19 +29,45 @@ pub struct Listed {
     pub mv: Option<String>,
     /// The problem's position.
     pub sfen: Option<String>,
+    /// The attacking side; indexes of older versions do not say.
+    #[serde(default)]
+    pub attacker: Option<String>,
     /// The moves before those of a cook.
     pub line: Option<String>,
     pub claim: String,
 }
 
 /// Makes the folder.
-pub fn make_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| {
-        format!(
-            "--certificates {}: cannot make the folder",
-            folder.display()
+///
+/// # Errors
+/// When its index would overwrite an input, or the system refuses.
+pub fn make_folder(folder: &Path, inputs: &[Input]) -> Result<(), Message> {
+    refuse_input(&folder.join(INDEX), inputs)?;
+    std::fs::create_dir_all(folder).map_err(|error| {
+        message!(
+            "--certificates {name}: the folder cannot be made: {error}",
+            "--certificates {name}：フォルダを作れない：{error}",
+            name = folder.display().to_string(),
+            error = error.to_string()
         )
     })
+}
+
+/// A certificate that a row names and that is not in the folder.
+pub fn missing(folder: &Path, row: &Row) -> Option<Message> {
+    let cooks = row.cooks.iter().map(|cook| &cook.certificate);
+    let mut files = row.certificate.iter().chain(cooks);
+    let lacks = |c: &&Certificate| {
+        let file = c.file.as_ref();
+        !file.is_some_and(|file| folder.join(file).is_file())
+    };
+    let file = files.find(lacks)?.file.clone().unwrap_or_default();
+    Some(message!(
+        "{name}: its certificate {file} is not in the folder of --certificates",
+        "{name}：証明書 {file} が --certificates のフォルダにない",
+        name = row.name(),
+        file
+    ))
 }
 
 /// Writes the certificates of a judgement and notes their names in its row.
@@ -47,7 +76,7 @@ pub fn write(folder: &Path, name: &str, judgement: &Judgement, row: &mut Row) ->
         let path = folder.join(&file);
         proof
             .write_file(&path)
-            .with_context(|| format!("{}: cannot be written", path.display()))?;
+            .map_err(|error| cannot_write(&path, &error))?;
         noted.file = Some(file);
         anyhow::Ok(())
     };
@@ -73,8 +102,7 @@ impl Index {
             return Ok(Index(None));
         };
         let path = folder.join(INDEX);
-        let file = File::create(&path)
-            .with_context(|| format!("{}: cannot be written", path.display()))?;
+        let file = File::create(&path).map_err(|error| cannot_write(&path, &error))?;
         Ok(Index(Some((path, BufWriter::new(file)))))
     }
 
@@ -83,7 +111,7 @@ impl Index {
         let Some((path, file)) = &mut self.0 else {
             return Ok(());
         };
-        let cannot = || format!("{}: cannot be written", path.display());
+        let cannot = |error: std::io::Error| cannot_write(path, &error);
         let cooks = row
             .cooks
             .iter()
@@ -102,12 +130,13 @@ impl Index {
                 ply: cook.map(|c| c.0),
                 mv: cook.map(|c| c.1.clone()),
                 sfen: row.sfen.clone(),
+                attacker: row.attacker.clone(),
                 line: cook.map(|c| before(c.0)),
                 claim: certificate.claim.clone(),
             };
-            serde_json::to_writer(&mut *file, &listed).with_context(cannot)?;
-            file.write_all(b"\n").with_context(cannot)?;
+            let line = serde_json::to_string(&listed)? + "\n";
+            file.write_all(line.as_bytes()).map_err(cannot)?;
         }
-        file.flush().with_context(cannot)
+        Ok(file.flush().map_err(cannot)?)
     }
 }

@@ -3,14 +3,16 @@
 //! The keys are a promise to other programs, and to `--resume` and `tsumi report`,
 //! which read them back; `schema` grows when one of them changes its meaning.
 
+use super::pin::Pin;
 use crate::cli::json::rounded;
 use crate::cli::report::{minimal, reason};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
+use tsumi::base::message::{Lang, Message, message};
 use tsumi::base::names::color;
 use tsumi::formats::{InputError, Problem, usi};
 use tsumi::solver::{Limit, Verdict};
-use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Status};
+use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Standing, Status};
 
 const SCHEMA: u32 = 1;
 /// The `result` without a verdict.
@@ -48,6 +50,9 @@ pub struct Row {
     pub threads: usize,
     pub ms: f64,
     pub table_mib: f64,
+    /// What it was made from; reports of older versions do not say.
+    #[serde(default)]
+    pub from: Option<Pin>,
 }
 
 /// What the collection says.
@@ -68,7 +73,21 @@ pub struct Note {
     pub mv: Option<String>,
     pub plies: Option<u32>,
     pub reason: Option<String>,
+    /// One sentence about it in English.
     pub text: String,
+    /// The sentence in Japanese; reports of older versions have none.
+    #[serde(default)]
+    pub ja: Option<String>,
+}
+
+impl Note {
+    /// The sentence about it, in English where it is in no other language.
+    pub fn said(&self, lang: Lang) -> &str {
+        match (lang, &self.ja) {
+            (Lang::Ja, Some(japanese)) => japanese,
+            _ => &self.text,
+        }
+    }
 }
 
 /// Another mate.
@@ -138,34 +157,32 @@ impl Row {
         self.cooks.iter().filter(move |c| !cooked || !found(c))
     }
 
-    /// True when nothing is left open.
-    pub fn decided(&self) -> bool {
-        !self.has(Status::Undecided)
+    /// Other mates that are counted as cooks (余詰).
+    pub fn counted(&self) -> Vec<&CookRow> {
+        let minor: Vec<&CookRow> = self.minor().collect();
+        self.cooks.iter().filter(|c| !minor.contains(c)).collect()
     }
 
-    /// True when it is known whether the problem is what it claims to be: a difference is
-    /// proved, whatever else may be open, or everything is decided.
-    pub fn settled(&self) -> bool {
-        self.differs || self.decided()
+    /// True when it differs from what is declared, or something is left open.
+    pub fn is_odd(&self) -> bool {
+        self.differs || self.has(Status::Undecided)
     }
 
-    /// True when that is known and a verdict is proved as well.
-    pub fn answered(&self) -> bool {
-        self.settled() && self.result != UNKNOWN
+    /// Where the problem stands.
+    pub fn standing(&self) -> Standing {
+        Standing {
+            differs: self.differs,
+            undecided: self.has(Status::Undecided),
+            has_verdict: self.result != UNKNOWN,
+            minimal: self.minimal.len(),
+            checks: self.checks.decided,
+        }
     }
 
-    /// What the next pass need not find out again. Where the length is not proved minimal
-    /// that is nothing, for what refutes the other checks is half of that proof; unless
-    /// only a few checks are open, which then come first.
+    /// What the next pass need not find out again, if anything.
     pub fn earlier(&self, problem: &Problem, futile: Futile) -> Option<Earlier> {
         let proved = |metric: &str, plies: Option<u32>| {
             plies.filter(|_| self.minimal.iter().any(|m| m == metric))
-        };
-        let raw = proved("raw", self.raw_plies);
-        let conventional = proved("conventional", self.plies);
-        let counts = match futile {
-            Futile::Return => conventional,
-            Futile::None => raw,
         };
         let listed = self.checks.open as usize == self.open.len();
         if !listed || self.searched.as_deref() != Some("declared") {
@@ -183,24 +200,15 @@ impl Row {
             }
             position.make_move(mv)?;
         }
-        let all = ask.len() == wanted.len();
         let earlier = Earlier {
-            raw,
-            conventional,
-            ask,
+            raw: proved("raw", self.raw_plies),
+            conventional: proved("conventional", self.plies),
             open: self.open.len(),
             decided: self.checks.decided.checked_sub(self.cooks.len() as u32)?,
+            ask,
         };
-        (all && (counts.is_some() || earlier.left_few())).then_some(earlier)
-    }
-
-    /// True when it says more of the problem than another row about it.
-    pub fn says_more_than(&self, other: &Row) -> bool {
-        let known = |row: &Row| {
-            let (settled, proved) = (row.settled(), row.result != UNKNOWN);
-            (settled, proved, row.minimal.len(), row.checks.decided)
-        };
-        known(self) > known(other)
+        (earlier.ask.len() == wanted.len()).then_some(())?;
+        earlier.if_useful(futile)
     }
 
     /// Counts what an earlier pass took whose results are among these.
@@ -215,7 +223,8 @@ impl Row {
         self.id.clone().unwrap_or_else(place)
     }
 
-    fn empty(file: &str, line: u64, result: &str) -> Row {
+    /// A row about a place that says nothing more.
+    pub fn empty(file: &str, line: u64, result: &str) -> Row {
         Row {
             schema: SCHEMA,
             id: None,
@@ -242,32 +251,54 @@ impl Row {
             threads: 1,
             ms: 0.0,
             table_mib: 0.0,
+            from: None,
         }
     }
 
-    /// The row of something that could not be read.
-    pub fn unreadable(error: &InputError) -> Row {
-        let mut row = Row::empty(&error.file, error.line, "error");
-        row.id = error.id.clone();
-        let hint = error.hint.as_ref();
-        let hint = hint.map_or(String::new(), |h| format!(" (hint: {h})"));
-        let column = match error.column {
-            0 => String::new(),
-            n => format!("column {n}: "),
+    /// The row of a problem, or of what could not be read, before anything is asked.
+    pub fn new(read: &Result<Problem, InputError>, from: Pin) -> Row {
+        let mut row = match read {
+            Ok(problem) => Row::of(problem, UNKNOWN),
+            Err(error) => Row::unreadable(error),
         };
-        row.complain("input", format!("{column}{}{hint}", error.message));
+        row.from = Some(from);
         row
     }
 
-    /// The row of a problem that the solver broke down on.
-    pub fn broken(problem: &Problem, reason: &str, message: String) -> Row {
-        let mut row = Row::of(problem, "error");
-        row.complain(reason, message);
+    fn unreadable(error: &InputError) -> Row {
+        let mut row = Row::empty(&error.file, error.line, "error");
+        row.id = error.id.clone();
+        let (column, what) = (error.column, &error.message);
+        let mut why = match column {
+            0 => what.clone(),
+            _ => message!(
+                "column {column}: {what}",
+                "{column}桁目：{what}",
+                column,
+                what
+            ),
+        };
+        if let Some(hint) = &error.hint {
+            why = message!(
+                "{why} (hint: {hint})",
+                "{why}（手掛かり：{hint}）",
+                why,
+                hint
+            );
+        }
+        row.complain("input", &why);
         row
+    }
+
+    /// Notes that the solver broke down on the problem, or did not take it.
+    pub fn broken(mut self, reason: &str, why: &Message) -> Row {
+        self.result = "error".to_string();
+        self.complain(reason, why);
+        self
     }
 
     /// Adds an error.
-    pub fn complain(&mut self, reason: &str, text: String) {
+    pub fn complain(&mut self, reason: &str, why: &Message) {
         let error = Status::Error.name().to_string();
         self.status
             .retain(|s| s != Status::Ok.name() && *s != error);
@@ -279,7 +310,8 @@ impl Row {
             mv: None,
             plies: None,
             reason: Some(reason.to_string()),
-            text,
+            text: why.english().to_string(),
+            ja: Some(why.japanese().to_string()),
         };
         self.findings.insert(0, note);
     }
@@ -301,15 +333,16 @@ impl Row {
         row
     }
 
-    /// The row of a judgement.
-    pub fn judged(problem: &Problem, judgement: &Judgement) -> Row {
+    /// The row with what was found out about the problem.
+    pub fn judged(self, problem: &Problem, judgement: &Judgement) -> Row {
         let outcome = &judgement.outcome;
         let (result, lengths) = match outcome.verdict {
             Verdict::Mate { raw, conventional } => ("mate", Some((raw, conventional))),
             Verdict::NoMate => ("nomate", None),
             Verdict::Unknown(_) => (UNKNOWN, None),
         };
-        let mut row = Row::of(problem, result);
+        let mut row = self;
+        row.result = result.to_string();
         row.status = names(&judgement.statuses);
         row.differs = judgement.differs;
         row.plies = lengths.map(|(_, conventional)| conventional.upper);
@@ -373,13 +406,15 @@ fn names(statuses: &[Status]) -> Vec<String> {
 }
 
 fn note(finding: &Finding) -> Note {
+    let said = finding.message();
     Note {
-        status: finding.status.name().to_string(),
-        ply: finding.ply,
-        mv: finding.mv.map(|mv| mv.to_usi_owned()),
-        plies: finding.plies,
-        reason: finding.limit.map(|l| reason(l).to_string()),
-        text: finding.text.clone(),
+        status: finding.status().name().to_string(),
+        ply: finding.ply(),
+        mv: finding.mv().map(|mv| mv.to_usi_owned()),
+        plies: finding.plies(),
+        reason: finding.limit().map(|l| reason(l).to_string()),
+        text: said.english().to_string(),
+        ja: Some(said.japanese().to_string()),
     }
 }
 
@@ -422,7 +457,7 @@ mod tests {
         let problem = read.next().unwrap().unwrap();
         let mut verifier = Verifier::new(Settings::default());
         let judgement = verifier.judge(&problem, Control::default()).unwrap();
-        let row = Row::judged(&problem, &judgement);
+        let row = Row::of(&problem, UNKNOWN).judged(&problem, &judgement);
         let cooks: Vec<_> = judgement.cooks.iter().map(|c| (c.ply, c.mv)).collect();
         assert_eq!(cooks.len(), 1);
         let left = |row: &Row| row.earlier(&problem, Futile::Return);
@@ -457,31 +492,5 @@ mod tests {
         row.searched = Some("declared".into());
         row.minimal.clear();
         assert_eq!(left(&row), None, "its length is open");
-    }
-
-    #[test]
-    fn a_row_that_came_less_far_says_less() {
-        let row = |status: &str, result: &str, minimal: &[&str], decided: u32| Row {
-            status: vec![status.into()],
-            minimal: minimal.iter().map(|m| m.to_string()).collect(),
-            checks: Checks { decided, open: 3 },
-            ..Row::empty("a.sfen", 1, result)
-        };
-        let open = Status::Undecided.name();
-        let mut rising = [
-            row(open, UNKNOWN, &[], 9),
-            row(open, "mate", &[], 7),
-            row(open, "mate", &[], 8),
-            row(open, "mate", &["raw"], 2),
-            row("ok", "mate", &[], 1),
-        ];
-        for i in 0..rising.len() {
-            for j in 0..rising.len() {
-                assert_eq!(rising[i].says_more_than(&rising[j]), i > j, "{i} {j}");
-            }
-        }
-        // A proved difference settles it, whatever else is open.
-        rising[0].differs = true;
-        assert!(rising[0].says_more_than(&rising[3]));
     }
 }

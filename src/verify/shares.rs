@@ -1,15 +1,13 @@
 //! What each of the problems that a pass left open may take of the total time.
 //!
-//! A problem's share is what is left of the time of all workers, divided by what is
-//! left to do. What one does not use goes to those that follow, so the total is used up
-//! by those that need it, and every problem has its turn. Most need less than their share;
-//! that is reckoned with, or the last one would have far more than the first.
+//! A problem's share is what is left of the time of all workers, divided by the problems
+//! that are left. What one does not use goes to those that follow, so the total is used up
+//! by those that need it, and every problem has its turn. Most need less than their share,
+//! which is taken into account, or the last one would have far more than the first.
 
+use super::policy::EXPECTED_USE;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-
-/// The part of its share that a problem is expected to use (experiment 49).
-const EXPECTED: f64 = 0.7;
 
 /// The shares of one pass.
 #[derive(Debug)]
@@ -31,7 +29,7 @@ impl Shares {
         }
     }
 
-    /// The same, but no problem gets more than `most`.
+    /// These shares, but no problem gets more than `most`.
     pub fn of_at_most(self, most: Duration) -> Shares {
         Shares { most, ..self }
     }
@@ -48,7 +46,7 @@ impl Shares {
 /// middle of one each.
 fn share(time: Duration, left: u64, workers: u64) -> Duration {
     let others = left.max(1) - 1 + workers.saturating_sub(1);
-    let part = workers as f64 / (1.0 + EXPECTED * others as f64);
+    let part = workers as f64 / (1.0 + EXPECTED_USE * others as f64);
     time.mul_f64(part.min(1.0))
 }
 

@@ -1,79 +1,67 @@
-//! The hunt for a cook among checks that stay open.
+//! Checks that look like mates are asked before what is left is shared out.
 //!
-//! One cook settles a problem, while refutations have to be had of all other checks. So
-//! before what is left of the budget is shared out, those that look most like mates have a
-//! part of it for themselves. How long a hard mate takes is chance more than anything
+//! One cook decides what the problem is, while refutations are needed of all other checks.
+//! So before what is left of the budget is shared out among the open checks, those that look
+//! most like mates have a part of it for themselves. How long a hard mate takes is chance more than anything
 //! else: of eight searches for those of Zuko 029, each with a thread and a table of its
 //! own, six were done after 33 M nodes, of eight with two threads on a common table three
 //! after 45 M, and on the table of `verify`, full of what was asked before, none after
-//! 190 M (experiment 53). Therefore each thread hunts a check of its own, on an empty
+//! 190 M (experiment 53). Therefore each thread asks a check of its own, on an empty
 //! table, and the first mate ends it.
 
 use super::budget::{Aim, Budget};
-use super::cooks::Search;
+use super::cooks::CookSearch;
+use super::policy::{FEW_OPEN, LIKELY_MATE, LIKELY_MOST_OPEN, LIKELY_PART};
 use super::solvers::Sessions;
-use super::types::Earlier;
 use crate::shogi::SetupError;
 use shogi_core::Move;
-use std::ops::RangeInclusive;
 
-/// A check whose proof number is so many times smaller than its disproof number looks like
-/// a mate.
-const LIKELY: u32 = 3;
-/// A round of the hunt has this part of what is left.
-const PART: u64 = 2;
-/// Mates of checks that are open after 5 M nodes take most often some 20 to 35 M: with less
-/// than this for each there is no hunt, which would cost the others their time only.
-pub(super) const LEAST: u64 = 20_000_000;
-/// Nor is there one with so many open checks: most of them are no mates and have not been
-/// asked long enough to show that, while of very few each has its share anyway.
-const OPEN: RangeInclusive<usize> = Earlier::FEW + 1..=12;
-
-impl Search {
-    /// Asks the checks that look like mates, the most likely ones first, then the next. What
-    /// is not decided then has its share like the others.
+impl CookSearch {
+    /// Asks the checks that look like mates, as many at a time as there are threads, the most
+    /// likely ones first. What stays open has its share of the rest like the others.
     ///
     /// # Errors
-    /// As [`Search::new`].
-    pub(super) fn hunt(
+    /// As [`CookSearch::new`].
+    pub(super) fn ask_likely(
         &mut self,
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<(), SetupError> {
-        while !self.is_cooked() && OPEN.contains(&self.open()) {
-            let prey = self.prey(solvers.threads());
+        let worthwhile = FEW_OPEN + 1..=LIKELY_MOST_OPEN;
+        while !self.is_cooked() && worthwhile.contains(&self.open()) {
+            let likely = self.likely(solvers.threads());
             let left = budget.nodes_left(share).unwrap_or(u64::MAX);
-            let each = left / PART / prey.len().max(1) as u64;
-            if prey.is_empty() || each < self.hunts_from {
+            let each = left / LIKELY_PART / likely.len().max(1) as u64;
+            if likely.is_empty() || each < self.likely_from {
                 return Ok(());
             }
             let after = |&check: &(usize, Move)| self.position_after(check);
-            let positions: Vec<_> = prey.iter().filter_map(after).collect();
+            let positions: Vec<_> = likely.iter().filter_map(after).collect();
             let aim = Aim {
                 nodes: Some(each),
                 ..Aim::default()
             };
             let outcomes = solvers.ask_side_by_side(budget, &positions, self.attacker, aim)?;
-            for (&(index, mv), outcome) in prey.iter().zip(outcomes) {
+            for (&(index, mv), outcome) in likely.iter().zip(outcomes) {
                 if self.take_plain((index, mv), outcome) == Some(true) {
                     self.nodes[index].rest.retain(|&other| other != mv);
                 }
-                // Once only.
+                // A check is asked here once only; after that it has its share like the others.
                 self.note((index, mv), None);
             }
         }
         if self.is_cooked() {
-            budget.settle();
+            budget.cut_back();
         }
         Ok(())
     }
 
-    /// The checks that look most like mates, so many at most.
-    fn prey(&self, most: usize) -> Vec<(usize, Move)> {
-        let likely =
-            |&&(_, _, (pn, dn)): &&(usize, Move, (u32, u32))| pn.saturating_mul(LIKELY) < dn;
-        let mut all: Vec<_> = self.left_at.iter().filter(likely).collect();
+    /// The checks that look most like mates, at most `most` of them.
+    fn likely(&self, most: usize) -> Vec<(usize, Move)> {
+        let looks_so =
+            |&&(_, _, (pn, dn)): &&(usize, Move, (u32, u32))| pn.saturating_mul(LIKELY_MATE) < dn;
+        let mut all: Vec<_> = self.left_at.iter().filter(looks_so).collect();
         let ratio = |(pn, dn): (u32, u32)| f64::from(pn) / f64::from(dn);
         all.sort_by(|a, b| ratio(a.2).total_cmp(&ratio(b.2)));
         all.iter()
@@ -105,12 +93,12 @@ mod tests {
 
     /// The checks of a mate in one; so many are open, of which three look like mates: rooks,
     /// the last one most.
-    fn search(open: usize) -> Search {
+    fn search(open: usize) -> CookSearch {
         let line = "8k/9/7P1/9/9/9/9/9/9 b R2GSr2b2g3s4n4l17p 1";
         let root = sfen::parse(line).unwrap().position;
         let mate = [drop(Piece::B_G, 2, 2)];
-        let mut search = Search::new(&root, Color::Black, &mate, Cooks::All).unwrap();
-        search.hunts_from = 1000;
+        let mut search = CookSearch::new(&root, Color::Black, &mate, Cooks::All).unwrap();
+        search.likely_from = 1000;
         let rooks = rooks();
         for (&mv, dn) in rooks.iter().zip([31, 30, 90]) {
             search.note((0, mv), Some((10, dn)));
@@ -121,23 +109,23 @@ mod tests {
         search
     }
 
-    fn hunt(search: &mut Search, threads: usize, nodes: u64) -> u64 {
+    fn ask(search: &mut CookSearch, threads: usize, nodes: u64) -> u64 {
         let mut solvers = Solvers::new(8 << 20, threads, Tuning::default()).unwrap();
         let mut sessions = solvers.begin(Color::Black);
         let mut budget = Budget::new(None, Some(nodes), Control::default());
-        search.hunt(&mut sessions, &mut budget, 100).unwrap();
+        search.ask_likely(&mut sessions, &mut budget, 100).unwrap();
         budget.used
     }
 
     #[test]
-    fn what_looks_like_a_mate_is_hunted() {
+    fn what_looks_like_a_mate_is_asked() {
         let rooks = rooks();
         for threads in [1, 2] {
             let mut search = search(6);
             assert_eq!(search.open(), 6);
-            let prey = search.prey(threads);
-            assert_eq!(prey, [(0, rooks[2]), (0, rooks[0])][..threads]);
-            assert!(hunt(&mut search, threads, 1_000_000) > 0);
+            let likely = search.likely(threads);
+            assert_eq!(likely, [(0, rooks[2]), (0, rooks[0])][..threads]);
+            assert!(ask(&mut search, threads, 1_000_000) > 0);
             // Those were decided, unless the first was a cook.
             let rest = &search.nodes[0].rest;
             assert!(rest.contains(&rooks[1]), "not so likely");
@@ -145,13 +133,13 @@ mod tests {
             assert!(rest.len() < 6);
             let open: Vec<Move> = search.left_at.iter().map(|n| n.1).collect();
             assert!(open.contains(&rooks[1]) && !open.contains(&rooks[2]));
-            assert_eq!(hunt(&mut search, threads, 1_000_000), 0, "once only");
+            assert_eq!(ask(&mut search, threads, 1_000_000), 0, "once only");
         }
     }
 
     #[test]
-    fn nothing_is_hunted_where_it_promises_little() {
-        let asked = |open: usize, nodes: u64| hunt(&mut search(open), 2, nodes);
+    fn nothing_is_asked_first_where_it_promises_little() {
+        let asked = |open: usize, nodes: u64| ask(&mut search(open), 2, nodes);
         assert!(asked(12, 4_000) > 0 && asked(5, 4_000) > 0);
         assert_eq!(asked(5, 3_998), 0, "too few nodes for two checks");
         assert_eq!(asked(13, 4_000), 0, "too many are open");
@@ -160,7 +148,7 @@ mod tests {
         for mv in rooks() {
             unlikely.note((0, mv), Some((10, 30)));
         }
-        assert_eq!(hunt(&mut unlikely, 2, 4_000), 0);
+        assert_eq!(ask(&mut unlikely, 2, 4_000), 0);
         assert!(unlikely.left_at.len() == 3);
     }
 }

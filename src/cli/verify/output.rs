@@ -1,0 +1,100 @@
+//! What a run of `verify` says: rows and totals on standard output, certificates into the
+//! index of their folder.
+
+use super::proofs::Index;
+use super::row::Row;
+use crate::cli::args_verify::{Format, Verify};
+use crate::cli::summary::{Totals, headline};
+use anyhow::Result;
+use std::io::Write;
+use tsumi::base::message::{Lang, Message, message};
+
+/// Everything that goes out but the report.
+pub struct Output {
+    index: Index,
+    format: Format,
+    lang: Lang,
+    shows: bool,
+    pub totals: Totals,
+}
+
+impl Output {
+    /// Begins the index; prints only when it `shows`.
+    ///
+    /// # Errors
+    /// When the index cannot be written.
+    pub fn new(args: &Verify, lang: Lang, shows: bool) -> Result<Output> {
+        let folder = args.certificates.as_deref();
+        Ok(Output {
+            index: Index::new(folder.filter(|_| shows))?,
+            format: args.format,
+            lang,
+            shows,
+            totals: Totals::default(),
+        })
+    }
+
+    /// Puts a row everywhere; `text` is its line in the report.
+    ///
+    /// # Errors
+    /// When something cannot be written.
+    pub fn put(&mut self, row: &Row, text: &str) -> Result<()> {
+        self.index.add(row)?;
+        self.totals.add(row);
+        match self.format {
+            _ if !self.shows => Ok(()),
+            Format::Json => say(text),
+            Format::Text if row.is_odd() => say(&(headline(row, self.lang) + "\n")),
+            Format::Text => Ok(()),
+        }
+    }
+
+    /// Says what it came to.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn end(&self, stopped: bool) -> Result<()> {
+        if !self.shows {
+            return Ok(());
+        }
+        if self.format == Format::Text {
+            say(&self.totals.table(self.lang))?;
+        }
+        if stopped {
+            let said = message!(
+                "stopped after {n} problems; --resume goes on from there",
+                "{n} 題で停止（--resume で続けられる）",
+                n = self.totals.problems
+            );
+            remark(&said, self.lang);
+        }
+        Ok(())
+    }
+}
+
+/// Writes to standard output at once.
+///
+/// # Errors
+/// When it is closed or full.
+pub fn say(text: &str) -> Result<()> {
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout
+        .write_all(text.as_bytes())
+        .and_then(|()| stdout.flush());
+    written.map_err(no_output)
+}
+
+/// Why standard output could not be written.
+pub fn no_output(error: std::io::Error) -> anyhow::Error {
+    let said = message!(
+        "standard output cannot be written: {error}",
+        "標準出力に書けない：{error}",
+        error = error.to_string()
+    );
+    anyhow::Error::new(error).context(said)
+}
+
+/// Says something about the run itself on standard error, whoever may listen.
+pub fn remark(said: &Message, lang: Lang) {
+    let _ = writeln!(std::io::stderr(), "tsumi: {}", said.text(lang));
+}

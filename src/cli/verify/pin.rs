@@ -1,0 +1,133 @@
+//! What a row of a report was made from: the problem as it was read, and the options that
+//! decide what is asked of it. A run that goes on takes a row over only if its own are the
+//! same.
+
+use super::row::Row;
+use crate::cli::args_verify::Verify;
+use crate::cli::file_names::digest;
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use tsumi::base::message::{Message, message};
+use tsumi::base::tree::ROOT;
+use tsumi::formats::text::shown;
+use tsumi::formats::{InputError, Problem, usi};
+
+/// The options that decide what is asked, and a digest of the problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pin {
+    /// Of everything that is judged, in hexadecimal digits.
+    pub problem: String,
+    pub profile: String,
+    pub futile: String,
+    pub cooks: String,
+    pub shortest_raw: bool,
+    /// Certificates are written.
+    pub certificates: bool,
+}
+
+impl Pin {
+    /// The pin of a problem, or of what could not be read.
+    pub fn new(read: &Result<Problem, InputError>, args: &Verify) -> Pin {
+        let text = match read {
+            Ok(problem) => content(problem),
+            Err(error) => format!("{} {}", error.column, error.message),
+        };
+        Pin {
+            problem: format!("{:016x}", digest(text.as_bytes())),
+            profile: name(&args.profile),
+            futile: name(&args.futile),
+            cooks: name(&args.cooks),
+            shortest_raw: args.shortest_raw,
+            certificates: args.certificates.is_some(),
+        }
+    }
+}
+
+/// The name of an option's value on the command line.
+fn name(value: &impl ValueEnum) -> String {
+    let value = value.to_possible_value();
+    value.map_or(String::new(), |v| v.get_name().to_string())
+}
+
+/// Everything about a problem that a verification looks at.
+fn content(problem: &Problem) -> String {
+    let mut out = format!(
+        "{} {:?} {:?} {:?}\n",
+        problem.sfen(),
+        problem.attacker,
+        problem.plies,
+        problem.expect
+    );
+    let tree = &problem.tree;
+    for first in std::iter::once(ROOT).chain(tree.lines()) {
+        let nodes = tree.line_from(first);
+        let moves: Vec<_> = nodes.iter().filter_map(|&n| tree.node(n).mv).collect();
+        let ending = nodes.last().and_then(|&n| tree.node(n).ending);
+        let ply = tree.ply(first);
+        let _ = writeln!(out, "{ply} {} {ending:?}", usi::line(&moves));
+    }
+    if let Some(line) = &problem.line {
+        let _ = writeln!(out, "line {}", usi::line(line));
+    }
+    if let Some(fault) = &problem.line_fault {
+        let _ = writeln!(out, "{} {}", usi::line(&fault.before), fault.message);
+    }
+    for fault in &problem.branch_faults {
+        let _ = writeln!(out, "{} {} {}", fault.line, fault.ply, fault.message);
+    }
+    out
+}
+
+/// Why a row cannot be taken over for the next problem of the collection, which would have
+/// the row `new` before anything is asked.
+pub fn differs(row: &Row, new: &Row) -> Option<Message> {
+    let name = shown(&new.name(), 100);
+    if (&row.id, row.line) != (&new.id, new.line) {
+        return Some(message!(
+            "it is about {other}, and the next problem of the collection is {name}: the report \
+             belongs to another one",
+            "{other} の行だが、作品集の次の題は {name}：別の作品集の報告である",
+            other = shown(&row.name(), 100),
+            name
+        ));
+    }
+    let (Some(old), Some(pin)) = (&row.from, &new.from) else {
+        return Some(message!(
+            "{name}: it does not say what it was made from, as reports of older versions do not",
+            "{name}：何から作られたかが書かれていない（古い版の報告）",
+            name
+        ));
+    };
+    let what = if row.sfen != new.sfen {
+        message!("position", "局面")
+    } else if row.attacker != new.attacker {
+        message!("attacking side", "攻方")
+    } else if row.declared != new.declared || old.problem != pin.problem {
+        message!(
+            "declared length, line or branches",
+            "申告された手数・手順・変化"
+        )
+    } else {
+        let options = [
+            ("--profile", old.profile != pin.profile),
+            ("--futile", old.futile != pin.futile),
+            ("--cooks", old.cooks != pin.cooks),
+            ("--shortest-raw", old.shortest_raw != pin.shortest_raw),
+            ("--certificates", old.certificates != pin.certificates),
+        ];
+        let option = options.iter().find(|o| o.1)?.0;
+        return Some(message!(
+            "{name}: it was made with another {option}",
+            "{name}：{option} が異なる",
+            name,
+            option
+        ));
+    };
+    Some(message!(
+        "{name}: it was made for another {what}",
+        "{name}：{what}が異なる",
+        name,
+        what
+    ))
+}

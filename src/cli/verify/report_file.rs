@@ -1,0 +1,282 @@
+//! The report file, and going on where it ends.
+//!
+//! A line is written whole when a problem is finished, in the order of the collection. So
+//! after a crash, a power cut or a kill the file is a beginning of the full report, perhaps
+//! with a piece of a line at its end; the piece is cut off, and the problems of the lines
+//! before it are not taken up again. A file that is no report is never written to.
+
+use super::row::Row;
+use anyhow::{Result, bail};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use tsumi::base::message::{Message, message};
+use tsumi::formats::Input;
+
+/// A line longer than this was not written by tsumi.
+const LONGEST: usize = 1 << 26;
+
+/// How every line of a report begins.
+const BEGINNING: &[u8] = b"{\"schema\":";
+
+/// Reads a line with its end, of which there may be none at the end of the input; false
+/// when it is longer than any line of a report.
+///
+/// # Errors
+/// When the input cannot be read.
+pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
+    line.clear();
+    // Something endless that is no text, such as a device, is seen at once.
+    if input.fill_buf()?.first() == Some(&0) {
+        return Ok(false);
+    }
+    input.take(LONGEST as u64).read_until(b'\n', line)?;
+    Ok(line.len() < LONGEST)
+}
+
+/// A report that this run alone writes, locked until it is dropped.
+pub struct ReportFile {
+    path: PathBuf,
+    file: File,
+    /// The lines that were in it.
+    pub kept: u64,
+}
+
+impl ReportFile {
+    /// Opens a report, or makes a new one; with `resume` its lines are kept.
+    ///
+    /// # Errors
+    /// When it is one of the inputs, a file that is no report, or written by another run,
+    /// or when the system refuses.
+    pub fn open(path: &Path, inputs: &[Input], resume: bool) -> Result<ReportFile> {
+        let name = path.display().to_string();
+        refuse_input(path, inputs)?;
+        let cannot = |error: std::io::Error| cannot_write(path, &error);
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            bail!(message!(
+                "{name}: is no file, and a report is read again",
+                "{name}：ファイルではない。報告は読み返される",
+                name
+            ));
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(path).map_err(cannot)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => bail!(message!(
+                "{name}: another run is writing this report",
+                "{name}：別の実行がこの報告に書いている",
+                name
+            )),
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let mut rows = Rows::new(&file, path);
+        while rows.next()?.is_some() {}
+        let end = match resume {
+            true => rows.end,
+            false => 0,
+        };
+        let kept = match resume {
+            true => rows.count,
+            false => 0,
+        };
+        file.set_len(end).map_err(cannot)?;
+        Ok(ReportFile {
+            path: path.to_path_buf(),
+            file,
+            kept,
+        })
+    }
+
+    /// Its lines from the first one on.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn rows(&mut self) -> Result<Rows<&File>> {
+        let start = self.file.seek(SeekFrom::Start(0));
+        start.map_err(|error| cannot_read(&self.path, &error))?;
+        Ok(Rows::new(&self.file, &self.path))
+    }
+
+    /// Writes a line, which has its end, behind the others.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn append(&mut self, line: &str) -> Result<(), Message> {
+        let place = self.file.seek(SeekFrom::End(0));
+        place
+            .and_then(|_| self.file.write_all(line.as_bytes()))
+            .map_err(|error| cannot_write(&self.path, &error))
+    }
+}
+
+/// Refuses to write to a file that is read as well.
+///
+/// # Errors
+/// When the path is one of the inputs.
+pub fn refuse_input(path: &Path, inputs: &[Input]) -> Result<(), Message> {
+    let Ok(found) = path.canonicalize() else {
+        return Ok(());
+    };
+    let is_same = |input: &Input| match input {
+        Input::File(file) => file.canonicalize().is_ok_and(|file| file == found),
+        Input::Stdin | Input::Memory { .. } => false,
+    };
+    match inputs.iter().any(is_same) {
+        false => Ok(()),
+        true => Err(message!(
+            "{name}: is an input of this command, which is never overwritten; name another file",
+            "{name}：入力のファイルなので上書きしない。別のファイルを指定する",
+            name = path.display().to_string()
+        )),
+    }
+}
+
+/// The sentence about a file that could not be written.
+pub fn cannot_write(path: &Path, error: &std::io::Error) -> Message {
+    message!(
+        "{name}: cannot be written: {error}",
+        "{name}：書けない：{error}",
+        name = path.display().to_string(),
+        error = error.to_string()
+    )
+}
+
+/// The sentence about a file that could not be read.
+pub fn cannot_read(path: &Path, error: &std::io::Error) -> Message {
+    message!(
+        "{name}: cannot be read: {error}",
+        "{name}：読めない：{error}",
+        name = path.display().to_string(),
+        error = error.to_string()
+    )
+}
+
+/// Reads the finished lines of a report, one after the other.
+pub struct Rows<R: Read> {
+    path: PathBuf,
+    reader: BufReader<R>,
+    line: Vec<u8>,
+    /// Lines read, and the bytes up to their end.
+    pub count: u64,
+    end: u64,
+}
+
+impl Rows<File> {
+    /// Opens a report; `None` when there is none.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open(path: &Path) -> Result<Option<Rows<File>>> {
+        match File::open(path) {
+            Ok(file) => Ok(Some(Rows::new(file, path))),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(cannot_read(path, &error).into()),
+        }
+    }
+}
+
+impl<R: Read> Rows<R> {
+    fn new(file: R, path: &Path) -> Rows<R> {
+        Rows {
+            path: path.to_path_buf(),
+            reader: BufReader::with_capacity(1 << 16, file),
+            line: Vec::new(),
+            count: 0,
+            end: 0,
+        }
+    }
+
+    /// The line that was read last, with its end.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.line).into_owned()
+    }
+
+    /// The next finished line; `None` at the end or before a piece of a line.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is no report.
+    pub fn next(&mut self) -> Result<Option<Row>> {
+        let fits = read_line(&mut self.reader, &mut self.line);
+        let fits = fits.map_err(|error| cannot_read(&self.path, &error))?;
+        if fits && self.line.is_empty() {
+            return Ok(None);
+        }
+        let finished = self.line.last() == Some(&b'\n');
+        let read = serde_json::from_slice::<Row>(&self.line);
+        let why = match read {
+            Ok(row) if finished => {
+                self.count += 1;
+                self.end += self.line.len() as u64;
+                return Ok(Some(row));
+            }
+            Ok(_) => return Ok(None),
+            Err(why) => why,
+        };
+        let is_last = self.reader.fill_buf().is_ok_and(<[u8]>::is_empty);
+        let is_piece = match self.count {
+            // The first line tells whether this is a report at all.
+            0 => {
+                let length = self.line.len().min(BEGINNING.len());
+                !finished && why.is_eof() && self.line[..length] == BEGINNING[..length]
+            }
+            // What a power cut leaves may be damaged as well as cut.
+            _ => true,
+        };
+        if fits && is_last && is_piece {
+            return Ok(None);
+        }
+        bail!(message!(
+            "{name}:{line}: not a line of a tsumi verify report: {why}",
+            "{name} {line}行目：tsumi verify の報告の行ではない：{why}",
+            name = self.path.display().to_string(),
+            line = self.count + 1,
+            why = why.to_string()
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(text: &[u8]) -> Result<(u64, u64), String> {
+        let mut rows = Rows::new(text, Path::new("r"));
+        loop {
+            match rows.next() {
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok((rows.count, rows.end)),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_piece_of_a_report_is_cut_off() {
+        let row = serde_json::to_string(&Row::empty("a.sfen", 1, "mate")).unwrap() + "\n";
+        let length = row.len() as u64;
+        assert_eq!(ends(b""), Ok((0, 0)));
+        assert_eq!(ends(row.as_bytes()), Ok((1, length)));
+        for cut in 1..row.len() {
+            assert_eq!(ends(&row.as_bytes()[..cut]), Ok((0, 0)), "{cut}");
+            let two = row.clone() + &row[..cut];
+            assert_eq!(ends(two.as_bytes()), Ok((1, length)), "{cut}");
+        }
+        assert_eq!(ends((row.clone() + "\0\0\0").as_bytes()), Ok((1, length)));
+        let mate = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+        for other in [
+            mate,
+            "{\"schema\":1}",
+            "{\"schema\":1}\n",
+            "\n",
+            "\0",
+            "{\"id\":",
+        ] {
+            let error = ends(other.as_bytes()).unwrap_err();
+            assert!(error.starts_with("r:1: not a line of"), "{error}");
+            let between = row.clone() + other + "\n" + &row;
+            assert!(ends(between.as_bytes()).is_err());
+        }
+    }
+}

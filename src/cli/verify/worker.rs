@@ -1,0 +1,207 @@
+//! What a worker does with one problem.
+
+use super::collection::Member;
+use super::progress::Progress;
+use super::proofs;
+use super::row::Row;
+use crate::cli::args_verify::Verify;
+use crate::cli::panics;
+use crate::cli::plan::Plan;
+use crate::cli::stop::Stop;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tsumi::base::message::{Message, message};
+use tsumi::formats::Problem;
+use tsumi::formats::text::shown;
+use tsumi::solver::{Control, Limit, OutOfMemory};
+use tsumi::verify::passes::Pass;
+use tsumi::verify::{Settings, Shares, Verifier};
+
+/// What a worker is given.
+pub enum Job {
+    /// A problem, its row before anything is asked, and what an earlier pass made of it.
+    Problem {
+        member: Box<Member>,
+        new: Box<Row>,
+        before: Option<Box<Row>>,
+    },
+    /// It was decided in an earlier pass.
+    Done(Box<Row>),
+    /// The run cannot go on.
+    Fatal(anyhow::Error),
+}
+
+/// What a worker gives back.
+pub enum Finished {
+    Row(Box<Row>),
+    /// It was stopped in the middle; nothing is known that would be worth a line.
+    Stopped,
+    Fatal(anyhow::Error),
+}
+
+/// Judges problems, one after the other.
+pub struct Worker {
+    settings: Settings,
+    plan: Plan,
+    shares: Option<Arc<Shares>>,
+    folder: Option<PathBuf>,
+    progress: Arc<Progress>,
+    stop: Stop,
+    verifier: Option<Verifier>,
+}
+
+/// A clone has tables of its own.
+impl Clone for Worker {
+    fn clone(&self) -> Worker {
+        Worker {
+            settings: self.settings.clone(),
+            plan: self.plan.clone(),
+            shares: self.shares.clone(),
+            folder: self.folder.clone(),
+            progress: self.progress.clone(),
+            stop: self.stop.clone(),
+            verifier: None,
+        }
+    }
+}
+
+impl Worker {
+    /// A worker of a pass.
+    pub fn new(
+        args: &Verify,
+        pass: &Pass,
+        plan: &Plan,
+        progress: &Arc<Progress>,
+        stop: &Stop,
+    ) -> Worker {
+        let settings = args.settings(plan.memory);
+        Worker {
+            settings: Settings {
+                threads: plan.threads,
+                time: settings.time.into_iter().chain(pass.time).min(),
+                seed: settings.seed + pass.seed,
+                ..settings
+            },
+            plan: plan.clone(),
+            shares: pass.shares.clone(),
+            folder: args.certificates.clone(),
+            progress: progress.clone(),
+            stop: stop.clone(),
+            verifier: None,
+        }
+    }
+
+    /// Tables as this worker needs them.
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub fn try_verifier(&self) -> Result<Verifier, OutOfMemory> {
+        Verifier::try_new(self.settings.clone())
+    }
+
+    /// Does a job.
+    pub fn work(&mut self, job: Job) -> Finished {
+        match job {
+            Job::Done(row) => Finished::Row(row),
+            Job::Fatal(error) => Finished::Fatal(error),
+            Job::Problem {
+                member,
+                new,
+                before,
+            } => match &member.read {
+                // Its row says all there is to say.
+                Err(_) => Finished::Row(new),
+                Ok(problem) => {
+                    self.progress.begins(&problem.id);
+                    self.judge(problem, &member, *new, before.as_deref())
+                }
+            },
+        }
+    }
+
+    /// Judges a problem. A panic of the solver costs the problem, not the run.
+    fn judge(
+        &mut self,
+        problem: &Problem,
+        member: &Member,
+        new: Row,
+        before: Option<&Row>,
+    ) -> Finished {
+        let control = Control {
+            stop: Some(self.stop.flag()),
+            progress: None,
+        };
+        let share = self.shares.as_ref().map(|s| s.next(self.plan.workers));
+        let time = self.settings.time.into_iter().chain(share).min();
+        let earlier = before.and_then(|row| row.earlier(problem, self.settings.futile));
+        let (settings, plan) = (&self.settings, &self.plan);
+        let verifier = &mut self.verifier;
+        let judged = catch_unwind(AssertUnwindSafe(|| {
+            verifier
+                .get_or_insert_with(|| verifier_of(settings, plan))
+                .judge_within(problem, time, earlier.as_ref(), control)
+        }));
+        let mut row = match judged {
+            Ok(Ok(judgement)) => {
+                let stopped = |limit| limit == Some(Limit::Interrupted);
+                if judgement.findings.iter().any(|f| stopped(f.limit())) {
+                    return Finished::Stopped;
+                }
+                let mut row = new.judged(problem, &judgement);
+                if let Some(before) = before
+                    && before.standing().says_more_than(&judgement.standing())
+                {
+                    // With less time it came less far.
+                    let mut kept = before.clone();
+                    kept.add_effort(&row);
+                    return Finished::Row(Box::new(kept));
+                }
+                if let (Some(before), Some(_)) = (before, &earlier) {
+                    row.add_effort(before);
+                }
+                if let Some(folder) = &self.folder
+                    && let Err(error) = proofs::write(folder, &member.name, &judgement, &mut row)
+                {
+                    return Finished::Fatal(error);
+                }
+                row
+            }
+            Ok(Err(error)) => new.broken("input", &Message::from(error.to_string())),
+            Err(panic) => {
+                self.verifier = None;
+                new.broken("internal", &Message::from(panics::words(&*panic)))
+            }
+        };
+        faults(problem, member.duplicate, &mut row);
+        Finished::Row(Box::new(row))
+    }
+}
+
+/// A verifier that borrows what is spare.
+fn verifier_of(settings: &Settings, plan: &Plan) -> Verifier {
+    let mut verifier = Verifier::new(settings.clone());
+    if let Some(spare) = &plan.spare {
+        verifier.borrow_from(spare.clone());
+    }
+    verifier
+}
+
+/// What is wrong with a problem besides its position.
+fn faults(problem: &Problem, duplicate: bool, row: &mut Row) {
+    if problem.id.contains('\u{fffd}') {
+        let why = message!(
+            "the line is neither UTF-8 nor Shift_JIS",
+            "行が UTF-8 でも Shift_JIS でもない"
+        );
+        row.complain("encoding", &why);
+    }
+    if duplicate {
+        let why = message!(
+            "the id {id} was given before",
+            "id {id} は前にもある",
+            id = shown(&problem.id, 100)
+        );
+        row.complain("duplicate", &why);
+    }
+}

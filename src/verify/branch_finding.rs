@@ -1,0 +1,144 @@
+//! What is found out about the branches (変化) of a file.
+
+use super::length_finding::custom;
+use super::quoted::{Failure, Quoted};
+use super::types::Status;
+use crate::base::limits::Limit;
+use crate::base::message::{Message, message};
+
+/// A branch (変化) by its place in the file's moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The ply at which it leaves the line it belongs to, from 1.
+    pub ply: u32,
+    /// Its first move.
+    pub mv: Quoted,
+}
+
+impl Branch {
+    fn name(&self) -> Message {
+        message!(
+            "the branch (変化) at ply {ply}, {mv}",
+            "{ply}手目{mv}の変化",
+            ply = self.ply,
+            mv = self.mv
+        )
+    }
+}
+
+/// What was found out about a branch. Plies count from the root, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BranchFinding {
+    /// It does not hold, from this ply on.
+    Fails { ply: u32, why: Failure },
+    /// Its defence lasts longer than declared (変化長手数), to the ply `last` at most.
+    Longer {
+        last: u32,
+        declared: u32,
+        /// As of [`super::LengthDiffers`].
+        two_longer: bool,
+    },
+    /// It goes on past the declared length, to the ply `given`, and could be mate at the
+    /// ply `last`.
+    Detour {
+        given: u32,
+        last: u32,
+        declared: u32,
+    },
+    /// It was not looked at.
+    Unseen(Limit),
+    /// There is no verdict on the position after its first move.
+    NoVerdict(Limit),
+    /// It is mate at the ply `last` at the latest, which is later than declared.
+    LateOpen {
+        last: u32,
+        declared: u32,
+        limit: Limit,
+    },
+}
+
+impl BranchFinding {
+    pub(super) fn status(&self) -> Status {
+        match self {
+            BranchFinding::Fails { .. } => Status::LineFails,
+            BranchFinding::Longer { .. } => Status::Longer,
+            BranchFinding::Detour { .. } => Status::Shorter,
+            _ => Status::Undecided,
+        }
+    }
+
+    pub(super) fn limit(&self) -> Option<Limit> {
+        match self {
+            BranchFinding::Unseen(limit)
+            | BranchFinding::NoVerdict(limit)
+            | BranchFinding::LateOpen { limit, .. } => Some(*limit),
+            _ => None,
+        }
+    }
+
+    pub(super) fn plies(&self) -> Option<u32> {
+        match self {
+            BranchFinding::Longer { last, .. } | BranchFinding::Detour { last, .. } => Some(*last),
+            _ => None,
+        }
+    }
+
+    pub(super) fn ply(&self, branch: &Branch) -> Option<u32> {
+        match self {
+            BranchFinding::Fails { ply, .. } => Some(*ply),
+            BranchFinding::Longer { .. } | BranchFinding::Detour { .. } => Some(branch.ply),
+            _ => None,
+        }
+    }
+
+    /// One sentence about it.
+    pub fn message(&self, branch: &Branch) -> Message {
+        let branch = branch.name();
+        match self {
+            BranchFinding::Fails { why, .. } => message!(
+                "{branch}: {why}",
+                "{branch}：{why}",
+                branch,
+                why = why.message()
+            ),
+            BranchFinding::Longer {
+                last,
+                declared,
+                two_longer,
+            } => message!(
+                "{branch}, holds out to ply {last}, {declared} declared (変化長手数){custom}",
+                "{branch}は{last}手目までもつ。申告は{declared}手（変化長手数）{custom}",
+                branch,
+                last,
+                declared,
+                custom = custom(*two_longer)
+            ),
+            BranchFinding::Detour {
+                given,
+                last,
+                declared,
+            } => message!(
+                "{branch}, is given to ply {given}, past the {declared} declared, and is mate at \
+                 ply {last}",
+                "{branch}は、申告の{declared}手を越えて{given}手目まであるが、{last}手目に詰む",
+                branch,
+                given,
+                last,
+                declared
+            ),
+            BranchFinding::Unseen(_) => {
+                message!("{branch}: not looked at", "{branch}：未検討", branch)
+            }
+            BranchFinding::NoVerdict(_) => {
+                message!("{branch}: no verdict", "{branch}：結論なし", branch)
+            }
+            BranchFinding::LateOpen { last, declared, .. } => message!(
+                "{branch}: mate at ply {last} at the latest, {declared} declared",
+                "{branch}：遅くとも{last}手目に詰む。申告は{declared}手",
+                branch,
+                last,
+                declared
+            ),
+        }
+    }
+}

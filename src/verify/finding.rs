@@ -1,0 +1,358 @@
+//! What a verification finds out about a problem, as data, and how it is said.
+
+use super::branch_finding::{Branch, BranchFinding};
+use super::length_finding::{AtMost, LengthDiffers, Metric, Outlasted};
+use super::quoted::{Failure, Quoted};
+use super::types::{CookKind, Status};
+use crate::base::length::Length;
+use crate::base::limits::Limit;
+use crate::base::message::{Counted, Lang, List, Message, Part, Plies, message};
+use shogi_core::{Move, PieceKind};
+use std::fmt;
+
+/// One thing that was found out about a problem. Plies count from 1; lengths are in plies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// There is no verdict on the position.
+    NoVerdict(Limit),
+    /// The defender is never mated (不詰).
+    NoMate,
+    /// A mate of at most so many plies where the file says that there is none.
+    MateUndeclared { plies: u32 },
+    /// The length differs from the declared one.
+    Length(LengthDiffers),
+    /// A mate is known; whether one as short as declared exists, or a shorter one, is not.
+    LengthOpen {
+        metric: Metric,
+        plies: u32,
+        declared: u32,
+        limit: Limit,
+    },
+    /// Another reply lasts longer than the one of the declared line.
+    Outlasted(Outlasted),
+    /// The line has another number of plies than is declared.
+    LineLength { plies: u32, declared: u32 },
+    /// The declared line does not hold.
+    LineFails { ply: u32, why: Failure },
+    /// Whether this reply at the end of a line is futile is not known.
+    ReplyOpen { reply: Quoted, limit: Limit },
+    /// Pieces are left in the attacker's hand at the end (駒余り).
+    Leftover(Vec<(PieceKind, u8)>),
+    /// A branch is cut in the file, at this line of it.
+    BranchCut { line: u64, ply: u32, why: Message },
+    /// Something about a branch.
+    Branch { branch: Branch, what: BranchFinding },
+    /// Another move of the attacker mates as well (余詰).
+    Cooked {
+        ply: u32,
+        intended: Quoted,
+        mv: Quoted,
+        kind: CookKind,
+        /// From this move on, itself included.
+        length: Length,
+    },
+    /// Other checks were not decided: how many, and the first of them.
+    ChecksOpen {
+        open: usize,
+        ply: u32,
+        mv: Quoted,
+        limit: Limit,
+    },
+}
+
+impl Finding {
+    /// What it makes of the problem.
+    pub fn status(&self) -> Status {
+        match self {
+            Finding::NoMate => Status::NoMate,
+            Finding::MateUndeclared { .. } => Status::Mate,
+            Finding::Length(differs) if differs.is_shorter() => Status::Shorter,
+            Finding::Length(_) | Finding::Outlasted(_) => Status::Longer,
+            Finding::LineLength { .. } | Finding::LineFails { .. } | Finding::BranchCut { .. } => {
+                Status::LineFails
+            }
+            Finding::Leftover(_) => Status::Leftover,
+            Finding::Branch { what, .. } => what.status(),
+            Finding::Cooked { .. } => Status::Cooked,
+            Finding::NoVerdict(_)
+            | Finding::LengthOpen { .. }
+            | Finding::ReplyOpen { .. }
+            | Finding::ChecksOpen { .. } => Status::Undecided,
+        }
+    }
+
+    /// The ply it is about, from 1.
+    pub fn ply(&self) -> Option<u32> {
+        match self {
+            Finding::Length(differs) => differs.departure.as_ref().map(|d| d.ply),
+            Finding::Outlasted(found) => Some(found.ply),
+            Finding::LineFails { ply, .. }
+            | Finding::BranchCut { ply, .. }
+            | Finding::Cooked { ply, .. } => Some(*ply),
+            Finding::Branch { branch, what } => what.ply(branch),
+            _ => None,
+        }
+    }
+
+    /// The move that is played at that ply, or the better one.
+    pub fn mv(&self) -> Option<Move> {
+        let quoted = match self {
+            Finding::Length(differs) => differs.departure.as_ref().map(|d| &d.better),
+            Finding::Outlasted(found) => found.better.as_ref(),
+            Finding::Branch {
+                branch,
+                what: BranchFinding::Longer { .. },
+            } => Some(&branch.mv),
+            Finding::Cooked { mv, .. } => Some(mv),
+            _ => None,
+        };
+        quoted.map(|quoted| quoted.mv)
+    }
+
+    /// A length that belongs to it, or the ply of the mate, at most.
+    pub fn plies(&self) -> Option<u32> {
+        match self {
+            Finding::Length(differs) => Some(differs.length.upper),
+            Finding::Cooked { length, .. } => Some(length.upper),
+            Finding::Outlasted(found) => found.last,
+            Finding::Branch { what, .. } => what.plies(),
+            _ => None,
+        }
+    }
+
+    /// Why it is undecided.
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Finding::NoVerdict(limit)
+            | Finding::LengthOpen { limit, .. }
+            | Finding::ReplyOpen { limit, .. }
+            | Finding::ChecksOpen { limit, .. } => Some(*limit),
+            Finding::Branch { what, .. } => what.limit(),
+            _ => None,
+        }
+    }
+
+    /// One sentence for people.
+    pub fn message(&self) -> Message {
+        match self {
+            Finding::NoVerdict(limit) => message!(
+                "no verdict: {why}",
+                "結論なし：{why}",
+                why = reached(*limit)
+            ),
+            Finding::NoMate => message!(
+                "no mate (不詰): the defender is never mated",
+                "不詰：玉方は詰まない"
+            ),
+            Finding::MateUndeclared { plies } => message!(
+                "mate in at most {plies}; no mate was declared",
+                "{plies}以内で詰む。申告は不詰",
+                plies = Plies(*plies)
+            ),
+            Finding::Length(differs) => differs.message(),
+            Finding::LengthOpen {
+                metric,
+                plies,
+                declared,
+                ..
+            } => message!(
+                "{metric}mate in at most {plies}, {declared} declared, not proved minimal",
+                "{metric}{plies}以内で詰む。申告は{declared}手。最短は未証明",
+                metric,
+                plies = Plies(*plies),
+                declared
+            ),
+            Finding::Outlasted(found) => found.message(),
+            Finding::LineLength { plies, declared } => message!(
+                "the line has {plies}, {declared} are declared",
+                "手順は{plies}、申告は{declared}手",
+                plies = Plies(*plies),
+                declared
+            ),
+            Finding::LineFails { why, .. } => why.message(),
+            Finding::ReplyOpen { reply, limit } => message!(
+                "whether the reply {reply} at the end of the line is futile: {why}",
+                "手順の終わりの応手{reply}が無駄かどうか不明：{why}",
+                reply,
+                why = reached(*limit)
+            ),
+            Finding::Leftover(pieces) => message!(
+                "pieces left in hand at the end: {pieces} (駒余り)",
+                "最後に持駒が余る：{pieces}（駒余り）",
+                pieces = List(
+                    pieces
+                        .iter()
+                        .map(|&(kind, n)| Counted(u32::from(n), kind))
+                        .collect()
+                )
+            ),
+            Finding::Cooked {
+                ply,
+                intended,
+                mv,
+                kind,
+                length,
+            } => message!(
+                "ply {ply}: {mv} mates too, in {length}, instead of {intended} ({kind})",
+                "{ply}手目{mv}でも{length}で詰む。本手順は{intended}（{kind}）",
+                ply,
+                intended,
+                mv,
+                kind,
+                length = AtMost(*length)
+            ),
+            Finding::ChecksOpen {
+                open,
+                ply,
+                mv,
+                limit,
+            } => message!(
+                "other checks undecided: {open}, the first at ply {ply}, {mv}: {why}",
+                "ほかの王手が{open}個未決、最初は{ply}手目{mv}：{why}",
+                open,
+                ply,
+                mv,
+                why = reached(*limit)
+            ),
+            Finding::BranchCut { line, why, .. } => message!(
+                "line {line}, a branch (変化): {why}",
+                "{line}行目の変化：{why}",
+                line,
+                why
+            ),
+            Finding::Branch { branch, what } => what.message(branch),
+        }
+    }
+}
+
+impl Part for CookKind {
+    fn show(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CookKind::Move => "余詰",
+            CookKind::Promotion => "成不成非限定",
+            CookKind::Distance => "距離非限定",
+        })
+    }
+}
+
+/// The limit that was reached, in words.
+fn reached(limit: Limit) -> Message {
+    match limit {
+        Limit::Time => message!("out of time", "時間切れ"),
+        Limit::Nodes => message!("out of nodes", "局面数の上限"),
+        Limit::Memory => message!("the tables are too small", "表が小さすぎる"),
+        Limit::Interrupted => message!("interrupted", "中断"),
+        Limit::SelfCheck => message!(
+            "a certificate failed its check, a defect of tsumi",
+            "証明書が検査に通らない（tsumi の欠陥）"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::length_finding::Departure;
+    use super::*;
+    use crate::formats::{sfen, usi};
+
+    #[test]
+    fn findings_in_both_languages() {
+        let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+        let root = root.unwrap().position;
+        let quoted = |text: &str| Quoted::new(&root, usi::parse_move(&root, text).unwrap());
+        let length = |lower, upper| Length { lower, upper };
+        let (drop, take) = (quoted("R*2c"), quoted("2d1c+"));
+        let departure = |attacker| Departure {
+            ply: 1,
+            attacker,
+            declared: drop.clone(),
+            better: take.clone(),
+            plies: 1,
+        };
+        let differs = |length, declared, two_longer, departure| {
+            Finding::Length(LengthDiffers {
+                metric: Metric::Chosen,
+                length,
+                declared,
+                two_longer,
+                departure,
+            })
+        };
+        let branch = || Branch {
+            ply: 1,
+            mv: take.clone(),
+        };
+        let same = [
+            (
+                differs(length(15, 15), 13, true, Some(departure(false))),
+                "mate takes 15 plies, 13 declared (変化長手数); the longest lines leave pieces in \
+                 hand, which custom allows two plies longer (2手変長駒余り); ply 1: 2d1c+ instead \
+                 of R*2c holds out 1 ply",
+                "詰むまで15手。申告は13手（変化長手数）；最長の手順は駒余り（2手変長駒余り、慣例では\
+                 許される）；1手目、▲２三飛でなく▲１三角成なら1手もつ",
+            ),
+            (
+                differs(length(0, 1), 3, false, Some(departure(true))),
+                "mate in at most 1 ply, 3 declared (早詰); ply 1: 2d1c+ instead of R*2c mates in \
+                 1 ply",
+                "1手以内で詰む。申告は3手（早詰）；1手目、▲２三飛でなく▲１三角成なら1手で詰む",
+            ),
+            (
+                differs(length(17, 21), 15, false, None),
+                "mate takes 17 to 21 plies, 15 declared (変化長手数)",
+                "詰むまで17～21手。申告は15手（変化長手数）",
+            ),
+            (
+                Finding::Cooked {
+                    ply: 1,
+                    intended: drop.clone(),
+                    mv: take.clone(),
+                    kind: CookKind::Move,
+                    length: length(1, 1),
+                },
+                "ply 1: 2d1c+ mates too, in 1 ply, instead of R*2c (余詰)",
+                "1手目▲１三角成でも1手で詰む。本手順は▲２三飛（余詰）",
+            ),
+            (
+                Finding::Outlasted(Outlasted {
+                    ply: 1,
+                    line: drop.clone(),
+                    better: None,
+                    last: None,
+                    declared: 9,
+                    two_longer: false,
+                }),
+                "ply 1: another reply than R*2c holds out past ply 9, 9 declared (変化長手数)",
+                "1手目、▲２三飛でない応手があり、9手目を越えてもつ。申告は9手（変化長手数）",
+            ),
+            (
+                Finding::Leftover(vec![(PieceKind::Gold, 1), (PieceKind::Pawn, 2)]),
+                "pieces left in hand at the end: 1 gold, 2 pawns (駒余り)",
+                "最後に持駒が余る：金1枚、歩2枚（駒余り）",
+            ),
+            (
+                Finding::Branch {
+                    branch: branch(),
+                    what: BranchFinding::Fails {
+                        ply: 1,
+                        why: Failure::NoCheck(1, take.clone()),
+                    },
+                },
+                "the branch (変化) at ply 1, 2d1c+: move 1, 2d1c+, gives no check",
+                "1手目▲１三角成の変化：1手目▲１三角成は王手でない",
+            ),
+            (
+                Finding::Branch {
+                    branch: branch(),
+                    what: BranchFinding::Unseen(Limit::Time),
+                },
+                "the branch (変化) at ply 1, 2d1c+: not looked at",
+                "1手目▲１三角成の変化：未検討",
+            ),
+        ];
+        for (finding, english, japanese) in same {
+            let said = finding.message();
+            assert_eq!((said.english(), said.japanese()), (english, japanese));
+        }
+    }
+}

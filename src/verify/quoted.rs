@@ -1,0 +1,102 @@
+//! Moves and lines as findings speak of them.
+
+use crate::base::message::{Lang, Message, Part, Plies, message};
+use crate::formats::notation;
+use shogi_core::{Move, PartialPosition, ToUsi};
+use std::fmt;
+
+/// A move as it is quoted: in USI, and for Japanese readers in their notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    pub mv: Move,
+    japanese: String,
+}
+
+impl Quoted {
+    /// The move as it is played in a position.
+    pub fn new(position: &PartialPosition, mv: Move) -> Quoted {
+        Quoted {
+            mv,
+            japanese: notation::japanese_move(position, mv, None),
+        }
+    }
+}
+
+impl Part for Quoted {
+    fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match lang {
+            Lang::En => f.write_str(&self.mv.to_usi_owned()),
+            Lang::Ja => f.write_str(&self.japanese),
+        }
+    }
+}
+
+/// Why a line of moves does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A move cannot be read or is not legal, in the words of the reader.
+    Unplayable(Message),
+    /// The move at this ply cannot be made.
+    Impossible(u32, Quoted),
+    /// The attacker's move at this ply gives no check.
+    NoCheck(u32, Quoted),
+    /// The line ends with a move of the defender.
+    EndsWithDefender,
+    /// It ends so, and the file says that this is mate.
+    MateByDefender,
+    /// The defender has a reply at the end, and as many plies are to follow, where known.
+    ReplyLeft { reply: Quoted, more: Option<u32> },
+    /// The defender has a reply at the end and is never mated.
+    ReplyEscapes(Quoted),
+    /// After a defence that is given as mated, the defender is never mated.
+    NeverMated,
+}
+
+impl Failure {
+    /// The reason in words, as part of a sentence.
+    pub fn message(&self) -> Message {
+        match self {
+            Failure::Unplayable(why) => why.clone(),
+            Failure::Impossible(ply, mv) => message!(
+                "move {ply}, {mv}, cannot be played",
+                "{ply}手目{mv}は指せない",
+                ply,
+                mv
+            ),
+            Failure::NoCheck(ply, mv) => message!(
+                "move {ply}, {mv}, gives no check",
+                "{ply}手目{mv}は王手でない",
+                ply,
+                mv
+            ),
+            Failure::EndsWithDefender => message!(
+                "the line ends with a move of the defender",
+                "手順が玉方の手で終わる"
+            ),
+            Failure::MateByDefender => message!(
+                "it ends with a move of the defender, and mate is said",
+                "玉方の手で終わるのに、詰みとある"
+            ),
+            Failure::ReplyLeft { reply, more: None } => message!(
+                "no mate at the end: the reply {reply} is left",
+                "手順の終わりで詰んでいない：応手{reply}がある",
+                reply
+            ),
+            Failure::ReplyLeft {
+                reply,
+                more: Some(more),
+            } => message!(
+                "no mate at the end: the reply {reply} is left, and it takes {more} more",
+                "手順の終わりで詰んでいない：応手{reply}があり、あと{more}かかる",
+                reply,
+                more = Plies(*more)
+            ),
+            Failure::ReplyEscapes(reply) => message!(
+                "no mate at the end: the reply {reply} escapes",
+                "手順の終わりで詰んでいない：応手{reply}で逃れる",
+                reply
+            ),
+            Failure::NeverMated => message!("the defender is never mated", "玉方は詰まない"),
+        }
+    }
+}
