@@ -194,15 +194,16 @@ fn pieces(board: &Position) -> Hand {
 /// use tsumi::formats::{sfen, usi};
 /// use tsumi::solver::{Control, Options, Solver, Verdict};
 ///
-/// // Mate in nine; the position after the first check, and those of the attacker after it.
-/// let mut position = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1")?.position;
-/// usi::replay(&mut position, "2d1c+")?;
+/// // Mate in nine: what stands after the first check, and after the reply to it.
+/// let nine = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+/// let mut position = sfen::parse(nine).unwrap().position;
+/// usi::replay(&mut position, "2d1c+").unwrap();
 /// let after = position.clone();
-/// usi::replay(&mut position, "1d1c")?;
+/// usi::replay(&mut position, "1d1c").unwrap();
 ///
 /// let mut solver = Solver::try_new(Options { memory: 16 << 20, ..Options::default() })?;
 /// let mut apart = solver.apart(Color::Black, &[position])?;
-/// // Without that reply there is no other mate.
+/// // Without passing through the latter there is no mate.
 /// let besides = apart.decide(&after, Control::default())?;
 /// assert_eq!(besides.verdict, Verdict::NoMate);
 /// // With nothing barred it is mate as before.
@@ -219,7 +220,8 @@ fn pieces(board: &Position) -> Hand {
 /// # use shogi_core::Color;
 /// # use tsumi::formats::sfen;
 /// # use tsumi::solver::{Control, Options, Solver};
-/// # let position = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1")?.position;
+/// # let nine = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+/// # let position = sfen::parse(nine).unwrap().position;
 /// # let mut solver = Solver::try_new(Options::default())?;
 /// let mut apart = solver.apart(Color::Black, &[])?;
 /// apart.open().solve(&position, Control::default())?;
