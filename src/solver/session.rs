@@ -194,15 +194,16 @@ fn pieces(board: &Position) -> Hand {
 /// use tsumi::formats::{sfen, usi};
 /// use tsumi::solver::{Control, Options, Solver, Verdict};
 ///
-/// // Mate in nine; the position after the first check, and those of the attacker after it.
-/// let mut position = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1")?.position;
-/// usi::replay(&mut position, "2d1c+")?;
+/// // Mate in nine: what stands after the first check, and after the reply to it.
+/// let nine = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+/// let mut position = sfen::parse(nine).unwrap().position;
+/// usi::replay(&mut position, "2d1c+").unwrap();
 /// let after = position.clone();
-/// usi::replay(&mut position, "1d1c")?;
+/// usi::replay(&mut position, "1d1c").unwrap();
 ///
 /// let mut solver = Solver::try_new(Options { memory: 16 << 20, ..Options::default() })?;
 /// let mut apart = solver.apart(Color::Black, &[position])?;
-/// // Without that reply there is no other mate.
+/// // Without passing through the latter there is no mate.
 /// let besides = apart.decide(&after, Control::default())?;
 /// assert_eq!(besides.verdict, Verdict::NoMate);
 /// // With nothing barred it is mate as before.
@@ -219,7 +220,8 @@ fn pieces(board: &Position) -> Hand {
 /// # use shogi_core::Color;
 /// # use tsumi::formats::sfen;
 /// # use tsumi::solver::{Control, Options, Solver};
-/// # let position = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1")?.position;
+/// # let nine = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+/// # let position = sfen::parse(nine).unwrap().position;
 /// # let mut solver = Solver::try_new(Options::default())?;
 /// let mut apart = solver.apart(Color::Black, &[])?;
 /// apart.open().solve(&position, Control::default())?;
@@ -276,28 +278,33 @@ mod tests {
     use crate::formats::sfen;
     use crate::solver::Verdict;
 
-    /// Mate in one by a gold, and the same board where the defender holds what could
-    /// interpose: two problems that differ in the hands only.
+    /// A rook's check from afar is mate where the defender has nothing to interpose; on the
+    /// same board with the missing pieces in his hand it is not.
     #[test]
     fn other_pieces_are_another_problem() {
-        let mate = "9/9/9/9/9/9/9/7k1/R6G1 b - 1";
-        let none = "9/9/9/9/9/9/9/7k1/R6G1 b r2b3g4s4n4l18p 1";
-        let [mate, none] = [mate, none].map(|text| sfen::parse(text).unwrap().position);
+        let hands = ["-", "r2b3g4s4n4l18p"];
+        let positions = hands.map(|hand| {
+            let text = format!("8k/R8/7G1/9/9/9/9/9/9 b {hand} 1");
+            sfen::parse(&text).unwrap().position
+        });
         let mut solver = Solver::new(Options {
             memory: 4 << 20,
+            nodes: Some(20_000),
             ..Options::default()
         });
-        let verdicts = |session: &mut Session<'_>, position| {
-            let outcome = session.solve(position, Control::default()).unwrap();
-            matches!(outcome.verdict, Verdict::Mate { .. })
+        let verdict = |session: &mut Session<'_>, position| {
+            let outcome = session.solve(position, Control::default());
+            outcome.unwrap().verdict
         };
-        let alone = [&mate, &none].map(|p| verdicts(&mut solver.session(Color::Black), p));
+        let [bare, full] = &positions;
+        let alone = [bare, full].map(|p| verdict(&mut solver.session(Color::Black), p));
+        assert!(matches!(alone[0], Verdict::Mate { raw, .. } if raw.upper == 1));
+        assert_ne!(alone[0], alone[1]);
         let mut session = solver.session(Color::Black);
         for _ in 0..2 {
-            let shared = [&mate, &none].map(|p| verdicts(&mut session, p));
+            let shared = [bare, full].map(|p| verdict(&mut session, p));
             assert_eq!(shared, alone);
         }
-        let Session { solver, .. } = session;
         assert_eq!(solver.problems, 6, "each time the tables were emptied");
     }
 

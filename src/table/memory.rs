@@ -33,7 +33,7 @@ unsafe impl Plain for crate::table::slot::Slot {}
 // SAFETY: one atomic integer.
 unsafe impl Plain for crate::table::sequence::Sequence {}
 // SAFETY: integers only.
-unsafe impl Plain for crate::table::repetition::Slot {}
+unsafe impl Plain for crate::table::repetition::PathDisproof {}
 
 impl<T: Plain> Slots<T> {
     /// Maps `len` slots (at least one).

@@ -13,7 +13,7 @@ use crate::base::Len;
 /// Sixteen bytes: a path key, the depth of the repeated ancestor, the limit.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
+pub struct PathDisproof {
     key: u64,
     /// Depth of the shallowest ancestor the disproof rests on.
     start: u16,
@@ -22,7 +22,7 @@ pub struct Slot {
     generation: u32,
 }
 
-const _: () = assert!(size_of::<Slot>() == 16);
+const _: () = assert!(size_of::<PathDisproof>() == 16);
 
 /// Slots looked at for one key: one cache line.
 const BUCKET: usize = 4;
@@ -34,7 +34,7 @@ const PAGE: usize = 4096;
 
 /// The path-keyed table.
 pub struct RepetitionTable {
-    slots: Slots<Slot>,
+    slots: Slots<PathDisproof>,
     /// One bit for each page that was written since the last `clear`.
     touched: Vec<u64>,
     pages: usize,
@@ -49,10 +49,10 @@ impl RepetitionTable {
     /// # Errors
     /// When the system does not give the memory.
     pub fn new(bytes: usize) -> Result<RepetitionTable, OutOfMemory> {
-        let buckets = (bytes / (BUCKET * size_of::<Slot>())).max(1);
+        let buckets = (bytes / (BUCKET * size_of::<PathDisproof>())).max(1);
         Ok(RepetitionTable {
             slots: Slots::new(buckets * BUCKET)?,
-            touched: vec![0; (buckets * BUCKET * size_of::<Slot>()).div_ceil(PAGE * 64)],
+            touched: vec![0; (buckets * BUCKET * size_of::<PathDisproof>()).div_ceil(PAGE * 64)],
             pages: 0,
             buckets,
             generation: 1,
@@ -66,12 +66,12 @@ impl RepetitionTable {
 
     /// Bytes in use: the pages written since the last `clear`.
     pub fn bytes(&self) -> usize {
-        (self.pages * PAGE).min(self.buckets * BUCKET * size_of::<Slot>())
+        (self.pages * PAGE).min(self.buckets * BUCKET * size_of::<PathDisproof>())
     }
 
     /// Counts the page of slot `at` as written.
     fn touch(&mut self, at: usize) {
-        let page = at * size_of::<Slot>() / PAGE;
+        let page = at * size_of::<PathDisproof>() / PAGE;
         let word = &mut self.touched[page / 64];
         let bit = 1 << (page % 64);
         self.pages += usize::from(*word & bit == 0);
@@ -117,7 +117,7 @@ impl RepetitionTable {
                 victim = i;
             }
         }
-        bucket[victim] = Slot {
+        bucket[victim] = PathDisproof {
             key,
             start,
             len,
