@@ -6,8 +6,7 @@ use shogi_core::Move;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Lines};
 use std::path::{Path, PathBuf};
-use tsumi::base::names::color;
-use tsumi::checker::{Claim, Verified};
+use tsumi::checker::{Claim, Color, Verified};
 use tsumi::formats::{sfen, usi};
 
 /// What the index says a certificate proves.
@@ -49,7 +48,10 @@ impl Wanted {
         if claim != self.claim {
             return Some(format!("it proves {claim}, the index says {}", self.claim));
         }
-        let attacker = color(verified.attacker);
+        let attacker = match verified.attacker {
+            Color::Black => "black",
+            Color::White => "white",
+        };
         if self
             .attacker
             .as_ref()
