@@ -12,6 +12,9 @@ pub enum Exit {
     Undecided,
     /// Some input could not be read, or the usage is wrong.
     Unreadable,
+    /// Standard output was closed or full before everything was said. This is no success:
+    /// what was not said may have been bad news.
+    Unwritable,
     /// The user stopped it.
     Interrupted,
     /// A self-check failed: a defect of tsumi. `bench`: a wrong answer.
@@ -26,6 +29,7 @@ impl Exit {
             Exit::Undecided => 1,
             Exit::Unreadable => 2,
             Exit::SelfCheck => 3,
+            Exit::Unwritable => 4,
             Exit::Interrupted => 130,
         }
     }

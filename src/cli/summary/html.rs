@@ -10,6 +10,7 @@ use crate::cli::verify::row::{CookRow, Row};
 use shogi_core::PartialPosition;
 use std::fmt::Write as _;
 use std::io::Write;
+use tsumi::base::message::Lang;
 use tsumi::formats::svg;
 
 const STYLE: &str = include_str!("page.css");
@@ -21,10 +22,11 @@ pub fn write(
     title: &str,
     shown: &Shown,
     totals: &Totals,
+    lang: Lang,
 ) -> std::io::Result<()> {
-    file.write_all(head(title, shown, totals).as_bytes())?;
+    file.write_all(head(title, shown, totals, lang).as_bytes())?;
     for (number, row) in shown.rows.iter().enumerate() {
-        file.write_all(article(number, row).as_bytes())?;
+        file.write_all(article(number, row, lang).as_bytes())?;
     }
     writeln!(file, "<script>{SCRIPT}</script></body></html>")
 }
@@ -46,7 +48,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-fn head(title: &str, shown: &Shown, totals: &Totals) -> String {
+fn head(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     let title = plain(title);
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -92,13 +94,13 @@ fn head(title: &str, shown: &Shown, totals: &Totals) -> String {
          <th>why</tr></thead><tbody>\n",
     );
     for (number, row) in shown.rows.iter().enumerate() {
-        table_row(&mut out, number, row);
+        table_row(&mut out, number, row, lang);
     }
     out.push_str("</tbody></table>\n<h2>Diagrams and lines</h2>\n");
     out
 }
 
-fn table_row(out: &mut String, number: usize, row: &Row) {
+fn table_row(out: &mut String, number: usize, row: &Row, lang: Lang) {
     let class = if row.differs {
         "differs"
     } else if row.decided() {
@@ -107,7 +109,7 @@ fn table_row(out: &mut String, number: usize, row: &Row) {
         "open"
     };
     let cell = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
-    let why: Vec<String> = row.findings.iter().map(|f| plain(&said(f))).collect();
+    let why: Vec<String> = row.findings.iter().map(|f| plain(&said(f, lang))).collect();
     let _ = writeln!(
         out,
         "<tr class=\"{class}\"><td><a href=\"#p{number}\">{}</a></td><td>{}</td>\
@@ -129,7 +131,7 @@ fn table_row(out: &mut String, number: usize, row: &Row) {
     );
 }
 
-fn article(number: usize, row: &Row) -> String {
+fn article(number: usize, row: &Row, lang: Lang) -> String {
     let mut out = format!(
         "<article id=\"p{number}\"><h3>{} <span class=\"dim\">{}</span></h3>",
         plain(&row.name()),
@@ -156,7 +158,7 @@ fn article(number: usize, row: &Row) -> String {
             out,
             "<p><b>{}</b>: {}</p>",
             plain(&finding.status),
-            plain(&said(finding))
+            plain(&said(finding, lang))
         );
     }
     if let Some(position) = &position {

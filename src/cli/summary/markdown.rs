@@ -7,6 +7,7 @@ use crate::cli::text::grouped;
 use crate::cli::verify::row::{CookRow, Row};
 use std::fmt::Write as _;
 use std::io::Write;
+use tsumi::base::message::Lang;
 
 /// Writes the page.
 pub fn write(
@@ -14,8 +15,9 @@ pub fn write(
     title: &str,
     shown: &Shown,
     totals: &Totals,
+    lang: Lang,
 ) -> std::io::Result<()> {
-    file.write_all(page(title, shown, totals).as_bytes())
+    file.write_all(page(title, shown, totals, lang).as_bytes())
 }
 
 /// Text that means nothing to Markdown.
@@ -30,7 +32,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-fn page(title: &str, shown: &Shown, totals: &Totals) -> String {
+fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     let mut out = format!("# {}\n\n", plain(title));
     let _ = writeln!(
         out,
@@ -69,7 +71,7 @@ fn page(title: &str, shown: &Shown, totals: &Totals) -> String {
             .rows
             .iter()
             .filter(odd)
-            .for_each(|row| problem(&mut out, row));
+            .for_each(|row| problem(&mut out, row, lang));
     }
     out.push_str("\n## All problems\n\n");
     out.push_str("| problem | status | declared | proved | left over | cooks | 非限定 | other checks decided | open |\n");
@@ -94,7 +96,7 @@ fn page(title: &str, shown: &Shown, totals: &Totals) -> String {
 }
 
 /// What was found about one problem.
-fn problem(out: &mut String, row: &Row) {
+fn problem(out: &mut String, row: &Row, lang: Lang) {
     let _ = write!(
         out,
         "\n### {}: {}\n\n",
@@ -106,7 +108,7 @@ fn problem(out: &mut String, row: &Row) {
     }
     for finding in &row.findings {
         if finding.status != "cooked" {
-            let _ = writeln!(out, "- {}: {}", finding.status, plain(&said(finding)));
+            let _ = writeln!(out, "- {}: {}", finding.status, plain(&said(finding, lang)));
         }
     }
     let position = shown::position(row);

@@ -2,34 +2,48 @@
 
 use super::shown::Shown;
 use super::totals::Totals;
+use crate::cli::outputs::{Outputs, cannot_write};
 use crate::cli::verify::row::Row;
-use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tsumi::base::message::{Lang, Message};
 
 /// Writes title, rows and totals in some format.
-pub type Renderer = fn(&mut dyn Write, &str, &Shown, &Totals) -> std::io::Result<()>;
+pub type Renderer = fn(&mut dyn Write, &str, &Shown, &Totals, Lang) -> std::io::Result<()>;
 
 /// The page in the making.
 pub struct Page {
+    option: &'static str,
     path: PathBuf,
     file: File,
     title: String,
     shown: Shown,
     render: Renderer,
+    lang: Lang,
 }
 
 impl Page {
     /// A page at `path`, which the user gave to `option`.
-    pub fn new(option: &str, path: &Path, title: &str, render: Renderer) -> Result<Page> {
-        let cannot = || format!("{option} {}: cannot be written", path.display());
+    ///
+    /// # Errors
+    /// When there is a file already, or none can be made.
+    pub fn new(
+        outputs: &Outputs,
+        option: &'static str,
+        path: &Path,
+        title: &str,
+        render: Renderer,
+        lang: Lang,
+    ) -> Result<Page, Message> {
         Ok(Page {
+            option,
             path: path.to_path_buf(),
-            file: File::create(path).with_context(cannot)?,
+            file: outputs.create(option, path)?,
             title: title.to_string(),
             shown: Shown::default(),
             render,
+            lang,
         })
     }
 
@@ -39,10 +53,13 @@ impl Page {
     }
 
     /// Writes the page.
-    pub fn end(self, totals: &Totals) -> Result<()> {
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn end(self, totals: &Totals) -> Result<(), Message> {
         let mut file = BufWriter::new(&self.file);
-        (self.render)(&mut file, &self.title, &self.shown, totals)
+        (self.render)(&mut file, &self.title, &self.shown, totals, self.lang)
             .and_then(|()| file.flush())
-            .with_context(|| format!("{}: cannot be written", self.path.display()))
+            .map_err(|error| cannot_write(self.option, &self.path, &error))
     }
 }

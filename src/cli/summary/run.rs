@@ -5,22 +5,34 @@ use super::totals::Totals;
 use super::{headline, html, markdown};
 use crate::cli::args_verify::{Format, Report};
 use crate::cli::exit::Exit;
+use crate::cli::outputs::Outputs;
+use crate::cli::terminal::Terminal;
 use crate::cli::verify::row::Row;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
+use tsumi::base::message::message;
+use tsumi::formats::Input;
 
 /// Runs the command.
-pub fn run(args: &Report) -> Result<Exit> {
+pub fn run(args: &Report, terminal: Terminal) -> Result<Exit> {
     let mut totals = Totals::default();
     let mut pages = Vec::new();
+    let outputs = Outputs::new(args.force, &Input::from_args(&args.files));
     let wanted = [
         ("--html", &args.html, html::write as Renderer),
         ("--markdown", &args.markdown, markdown::write as Renderer),
     ];
     for (option, path, render) in wanted {
         if let Some(path) = path {
-            pages.push(Page::new(option, path, &args.title, render)?);
+            pages.push(Page::new(
+                &outputs,
+                option,
+                path,
+                &args.title,
+                render,
+                terminal.lang,
+            )?);
         }
     }
     let mut stdout = BufWriter::new(std::io::stdout().lock());
@@ -30,7 +42,7 @@ pub fn run(args: &Report) -> Result<Exit> {
             match args.format {
                 Format::Json => stdout.write_all(text.as_bytes())?,
                 Format::Text if row.differs || !row.decided() => {
-                    writeln!(stdout, "{}", headline(row))?;
+                    writeln!(stdout, "{}", headline(row, terminal.lang))?;
                 }
                 Format::Text => {}
             }
@@ -39,7 +51,7 @@ pub fn run(args: &Report) -> Result<Exit> {
         })?;
     }
     if args.format == Format::Text {
-        write!(stdout, "{}", totals.table())?;
+        write!(stdout, "{}", totals.table(terminal.lang))?;
     }
     stdout.flush()?;
     for page in pages {
@@ -54,16 +66,23 @@ pub fn run(args: &Report) -> Result<Exit> {
 
 /// Hands out the rows of a report with their lines.
 fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Result<()> {
-    let cannot = || format!("{file}: cannot be read");
+    let cannot = |error: std::io::Error| {
+        message!(
+            "{file}: cannot be read: {error}",
+            "{file}：読めない：{error}",
+            file,
+            error = error.to_string()
+        )
+    };
     let mut input: Box<dyn BufRead> = if file == "-" {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
-        Box::new(BufReader::new(File::open(file).with_context(cannot)?))
+        Box::new(BufReader::new(File::open(file).map_err(cannot)?))
     };
     let mut text = String::new();
-    for number in 1.. {
+    for number in 1u64.. {
         text.clear();
-        if input.read_line(&mut text).with_context(cannot)? == 0 {
+        if input.read_line(&mut text).map_err(cannot)? == 0 {
             break;
         }
         if text.trim().is_empty() {
@@ -72,8 +91,15 @@ fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Resul
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        let row = serde_json::from_str(&text)
-            .with_context(|| format!("{file}:{number}: not a line of a tsumi verify report"))?;
+        let row = serde_json::from_str(&text).map_err(|error| {
+            message!(
+                "{file}:{number}: not a line of a tsumi verify report: {error}",
+                "{file}:{number}：tsumi verify の報告の行ではない：{error}",
+                file,
+                number,
+                error = error.to_string()
+            )
+        })?;
         each(&row, &text)?;
     }
     Ok(())

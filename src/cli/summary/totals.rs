@@ -1,9 +1,9 @@
 //! Counts over a report, of any length in the memory of a few numbers.
 
-use crate::cli::lang::{Lang, say};
 use crate::cli::text::grouped;
 use crate::cli::verify::row::Row;
 use std::fmt::Write;
+use tsumi::base::message::{Lang, Message, message};
 use tsumi::verify::Status;
 
 /// Counts and sums.
@@ -67,82 +67,69 @@ impl Totals {
     }
 
     /// The table for a terminal.
-    pub fn table(&self) -> String {
+    pub fn table(&self, lang: Lang) -> String {
         let mut out = String::new();
         for (status, n) in self.counts() {
+            let meaning = meaning(status);
             let _ = writeln!(
                 out,
                 "{:<12} {:>10}   {}",
                 status.name(),
                 grouped(n),
-                match Lang::current() {
-                    Lang::En => meaning(status),
-                    Lang::Ja => japanese(status),
-                }
+                meaning.text(lang)
             );
         }
+        let counts = message!(
+            "settled {settled}, differing {differing}, undecided {undecided}",
+            "判定済み {settled}、相違 {differing}、未解決 {undecided}",
+            settled = grouped(self.settled),
+            differing = grouped(self.differing),
+            undecided = grouped(self.undecided)
+        );
         let _ = writeln!(
             out,
             "{:<12} {:>10}   {}",
             "problems",
             grouped(self.problems),
-            say!(
-                "settled {}, differing {}, undecided {}",
-                "判定済み {}、相違 {}、未解決 {}",
-                grouped(self.settled),
-                grouped(self.differing),
-                grouped(self.undecided)
-            )
+            counts.text(lang)
         );
-        let _ = writeln!(
-            out,
-            "{}",
-            say!(
-                "{} other checks decided ({} mates allowed by custom, 非限定), {} certificates \
-                 verified ({} entries), {} nodes, {:.1} s of search, largest table {:.0} MiB",
-                "他の王手 {} を解決（うち許容される詰み（非限定） {}）、証明書 {} を検証（{} 項）、\
-                 局面数 {}、探索 {:.1} 秒、置換表は最大 {:.0} MiB",
-                grouped(self.checks),
-                grouped(self.minor),
-                grouped(self.certificates),
-                grouped(self.entries),
-                grouped(self.nodes),
-                self.ms / 1e3,
-                self.table_mib
-            )
+        let effort = message!(
+            "{checks} other checks decided ({minor} mates allowed by custom, 非限定), {certificates} \
+             certificates verified ({entries} entries), {nodes} nodes, {seconds:.1} s of search, \
+             largest table {mib:.0} MiB",
+            "他の王手 {checks} を解決（うち許容される詰み（非限定） {minor}）、証明書 {certificates} を\
+             検証（{entries} 項）、局面数 {nodes}、探索 {seconds:.1} 秒、置換表は最大 {mib:.0} MiB",
+            checks = grouped(self.checks),
+            minor = grouped(self.minor),
+            certificates = grouped(self.certificates),
+            entries = grouped(self.entries),
+            nodes = grouped(self.nodes),
+            seconds = self.ms / 1e3,
+            mib = self.table_mib
         );
+        let _ = writeln!(out, "{}", effort.text(lang));
         out
     }
 }
 
 /// What a status says of a problem.
-pub fn meaning(status: Status) -> &'static str {
+pub fn meaning(status: Status) -> Message {
     match status {
-        Status::Ok => "what it claims to be",
-        Status::Mate => "mate, nothing declared",
-        Status::Error => "cannot be read, or is wrong in itself",
-        Status::NoMate => "never mated (不詰)",
-        Status::Shorter => "mate sooner than declared (早詰)",
-        Status::Longer => "the longest defence lasts longer (変化長手数)",
-        Status::Cooked => "another move mates as well (余詰)",
-        Status::Leftover => "pieces left in hand (駒余り)",
-        Status::LineFails => "the declared line does not hold",
-        Status::Undecided => "a limit came first",
-    }
-}
-
-/// The same in Japanese.
-fn japanese(status: Status) -> &'static str {
-    match status {
-        Status::Ok => "申告のとおり",
-        Status::Mate => "詰み（申告なし）",
-        Status::Error => "読めない、またはそれ自体に誤りがある",
-        Status::NoMate => "不詰",
-        Status::Shorter => "早詰",
-        Status::Longer => "変化長手数",
-        Status::Cooked => "余詰",
-        Status::Leftover => "駒余り",
-        Status::LineFails => "作意が成立しない",
-        Status::Undecided => "制限に達した",
+        Status::Ok => message!("what it claims to be", "申告のとおり"),
+        Status::Mate => message!("mate, nothing declared", "詰み（申告なし）"),
+        Status::Error => message!(
+            "cannot be read, or is wrong in itself",
+            "読めない、またはそれ自体に誤りがある"
+        ),
+        Status::NoMate => message!("never mated (不詰)", "不詰"),
+        Status::Shorter => message!("mate sooner than declared (早詰)", "早詰"),
+        Status::Longer => message!(
+            "the longest defence lasts longer (変化長手数)",
+            "変化長手数"
+        ),
+        Status::Cooked => message!("another move mates as well (余詰)", "余詰"),
+        Status::Leftover => message!("pieces left in hand (駒余り)", "駒余り"),
+        Status::LineFails => message!("the declared line does not hold", "作意が成立しない"),
+        Status::Undecided => message!("a limit came first", "制限に達した"),
     }
 }

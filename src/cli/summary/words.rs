@@ -1,12 +1,12 @@
 //! What is said about a problem in one line.
 
 use crate::cli::findings_ja::japanese;
-use crate::cli::lang::Lang;
 use crate::cli::verify::row::{Note, Row};
+use tsumi::base::message::Lang;
 use tsumi::formats::text::shown;
 
 /// `zuko-007  longer  mate takes 15 plies, 13 declared …`
-pub fn headline(row: &Row) -> String {
+pub fn headline(row: &Row, lang: Lang) -> String {
     let mut out = format!(
         "{:<16} {:<18} ",
         shown(&row.name(), 60),
@@ -15,14 +15,18 @@ pub fn headline(row: &Row) -> String {
     if row.has(tsumi::verify::Status::Error) {
         out += &format!("{}:{}: ", shown(&row.file, 200), row.line);
     }
-    let texts: Vec<String> = row.findings.iter().map(|f| shown(&said(f), 300)).collect();
+    let texts: Vec<String> = row
+        .findings
+        .iter()
+        .map(|f| shown(&said(f, lang), 300))
+        .collect();
     out += &texts.join("; ");
     out.trim_end().to_string()
 }
 
 /// A finding in the language of the run.
-pub fn said(finding: &Note) -> String {
-    match Lang::current() {
+pub fn said(finding: &Note, lang: Lang) -> String {
+    match lang {
         Lang::En => finding.text.clone(),
         Lang::Ja => japanese(&finding.text),
     }

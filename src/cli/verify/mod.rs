@@ -14,12 +14,14 @@ mod shares;
 
 use super::args_verify::{Format, Verify};
 use super::exit::Exit;
-use super::lang::say;
+use super::fault::Fault;
+use super::inputs::inputs;
 use super::panics;
 use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
 use super::summary::{Totals, headline};
+use super::terminal::Terminal;
 use anyhow::{Result, anyhow, bail};
 use collection::Entry;
 use progress::Progress;
@@ -34,15 +36,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+use tsumi::base::message::message;
 use tsumi::formats::text::shown;
-use tsumi::formats::{Input, Problem, ReadOptions};
+use tsumi::formats::{Input, Problem};
 use tsumi::solver::{Control, Limit};
 use tsumi::verify::{Settings, Verifier};
 
 /// Runs the command.
-pub fn run(args: &Verify) -> Result<Exit> {
+pub fn run(args: &Verify, terminal: Terminal) -> Result<Exit> {
     let begin = Instant::now();
-    let inputs = collection::inputs(&args.inputs)?;
+    let inputs = inputs(&args.inputs)?;
     let stop = Stop::listen()?;
     if let Some(time) = args.total_time {
         stop.after(time);
@@ -53,6 +56,7 @@ pub fn run(args: &Verify) -> Result<Exit> {
     let path = args.resume.as_ref().or(args.report.as_ref());
     let pass = Pass {
         args,
+        terminal,
         settings: args.settings(args.memory),
         report: path.cloned(),
         resume: args.resume.is_some(),
@@ -72,6 +76,7 @@ pub fn run(args: &Verify) -> Result<Exit> {
 #[derive(Clone)]
 struct Pass<'a> {
     args: &'a Verify,
+    terminal: Terminal,
     settings: Settings,
     report: Option<PathBuf>,
     resume: bool,
@@ -158,7 +163,7 @@ impl Pass<'_> {
         };
         let mut next = 0;
         let mut ended = false;
-        let done = pool::run(jobs, &plan, stop, make, |(number, answer)| {
+        let mut put = |(number, answer)| {
             // After a stop the rows that follow would leave a gap.
             ended |= number != next;
             next += 1;
@@ -176,16 +181,21 @@ impl Pass<'_> {
                     Ok(())
                 }
             }
+        };
+        let done = pool::run(jobs, &plan, stop, make, |answer| {
+            put(answer).map_err(|error: std::io::Error| Fault::from(anyhow!(error)))
         });
         progress.end();
         done?;
         let stopped = stop.out_of_time() || stop.quits();
         let skipped = skipped.load(Ordering::SeqCst);
         if !stopped && skipped < kept {
-            bail!(say!(
+            bail!(message!(
                 "the report has {kept} lines and the collection only {skipped} problems: \
                  it belongs to another one",
-                "報告は {kept} 行、作品集は {skipped} 題しかない：別の作品集の報告である"
+                "報告は {kept} 行、作品集は {skipped} 題しかない：別の作品集の報告である",
+                kept,
+                skipped
             ));
         }
         out.end(stopped)?;
@@ -244,9 +254,7 @@ impl Pass<'_> {
         let mut old = if kept > 0 { open(&self.report)? } else { None };
         let mut before = open(&self.before)?;
         let is_done = self.done;
-        let read = ReadOptions {
-            attacker: self.args.attacker.map(Into::into),
-        };
+        let read = self.args.sides.options();
         Ok(collection::entries(inputs, read)
             .take_while(move |_| !stop.flag().load(Ordering::SeqCst))
             .filter_map(move |entry| {
@@ -377,6 +385,7 @@ struct Out {
     index: Index,
     format: Option<Format>,
     totals: Totals,
+    terminal: Terminal,
 }
 
 impl Out {
@@ -387,6 +396,7 @@ impl Out {
             index: Index::new(folder.filter(|_| pass.shows))?,
             format: pass.shows.then_some(pass.args.format),
             totals: Totals::default(),
+            terminal: pass.terminal,
         })
     }
 
@@ -403,7 +413,7 @@ impl Out {
         match self.format {
             Some(Format::Json) => stdout.write_all(text.as_bytes())?,
             Some(Format::Text) if row.differs || !row.decided() => {
-                writeln!(stdout, "{}", headline(row))?;
+                writeln!(stdout, "{}", headline(row, self.terminal.lang))?;
             }
             _ => {}
         }
@@ -412,15 +422,15 @@ impl Out {
 
     fn end(&self, stopped: bool) -> Result<()> {
         if self.format == Some(Format::Text) {
-            print!("{}", self.totals.table());
+            self.terminal
+                .answer(self.totals.table(self.terminal.lang))?;
         }
         if stopped && self.format.is_some() {
-            let text = say!(
-                "stopped after {} problems; --resume goes on from there",
-                "{} 題で停止（--resume で続けられる）",
-                self.totals.problems
-            );
-            eprintln!("tsumi: {text}");
+            self.terminal.remark(&message!(
+                "stopped after {count} problems; --resume goes on from there",
+                "{count} 題で停止（--resume で続けられる）",
+                count = self.totals.problems
+            ));
         }
         Ok(())
     }

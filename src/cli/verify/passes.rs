@@ -14,12 +14,12 @@
 use super::resume::Rows;
 use super::row::Row;
 use super::shares::Shares;
-use super::{Exit, Pass, Stop};
-use crate::cli::lang::say;
+use super::{Exit, Pass, Stop, Terminal};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tsumi::base::message::message;
 use tsumi::formats::Input;
 
 /// Percent of the total time that is kept back for writing and checking, but at least so
@@ -46,13 +46,13 @@ pub(super) fn run(
     stop: &Stop,
 ) -> Result<Exit> {
     let Some(path) = last.report.clone() else {
-        bail!(say!(
+        bail!(message!(
             "--easy-first needs --report or --resume, to keep what the first pass found",
             "--easy-first には、一巡目の結果を残す --report か --resume が要る"
         ));
     };
     if inputs.contains(&Input::Stdin) {
-        bail!(say!(
+        bail!(message!(
             "--easy-first reads the collection twice, and standard input comes only once",
             "--easy-first は作品集を二度読むが、標準入力は一度しか読めない"
         ));
@@ -68,7 +68,7 @@ pub(super) fn run(
     };
     first.run(inputs.clone(), stop)?;
     if stopped(stop) {
-        return Ok(broken_off(stop));
+        return Ok(broken_off(stop, last.terminal));
     }
     let mut written = vec![easy.clone()];
     last.before = Some(easy.clone());
@@ -88,7 +88,7 @@ pub(super) fn run(
         };
         second.run(inputs.clone(), stop)?;
         if stopped(stop) {
-            return Ok(broken_off(stop));
+            return Ok(broken_off(stop, last.terminal));
         }
         let mut third = Pass {
             report: Some(late.clone()),
@@ -103,7 +103,7 @@ pub(super) fn run(
         third.share_until(end, open);
         third.run(inputs.clone(), stop)?;
         if stopped(stop) {
-            return Ok(broken_off(stop));
+            return Ok(broken_off(stop, last.terminal));
         }
         let open = open_rows(&late, done(&path).as_deref(), Row::answered)?;
         last.before = Some(late.clone());
@@ -159,12 +159,11 @@ fn stopped(stop: &Stop) -> bool {
     stop.out_of_time() || stop.quits()
 }
 
-fn broken_off(stop: &Stop) -> Exit {
-    let text = say!(
+fn broken_off(stop: &Stop, terminal: Terminal) -> Exit {
+    terminal.remark(&message!(
         "stopped before the last pass; --resume goes on from there",
         "最後の一巡の前に停止（--resume で続けられる）"
-    );
-    eprintln!("tsumi: {text}");
+    ));
     if stop.interrupted() {
         Exit::Interrupted
     } else {
