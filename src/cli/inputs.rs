@@ -221,7 +221,11 @@ impl<I: Iterator<Item = Read>> Picked<I> {
             return Some(read);
         }
         let count = self.count;
-        if let Some(pick) = self.picks.iter_mut().find(|pick| pick.number == Some(count)) {
+        if let Some(pick) = self
+            .picks
+            .iter_mut()
+            .find(|pick| pick.number == Some(count))
+        {
             pick.kept = Some(Box::new(read));
         }
         None

@@ -36,9 +36,8 @@ impl Writer {
             TableFormat::Json => false,
             TableFormat::Csv => self.last.is_none(),
         };
-        let cannot = |error: &dyn std::fmt::Display| {
-            Fault::Output(std::io::Error::other(error.to_string()))
-        };
+        let cannot =
+            |error: &dyn std::fmt::Display| Fault::Output(std::io::Error::other(error.to_string()));
         let text = match self.format {
             TableFormat::Text if heading => {
                 let problem = shown(&row.problem, 100);
