@@ -1,20 +1,26 @@
 //! The options as the user types them.
+//!
+//! Every doc comment of this file is a text of the help in both languages: English, the
+//! sign ｜, Japanese ([`super::help`]). A test finds a text without its other half.
 
-use super::lang::both;
+use super::inputs::Reading;
 use clap::{Parser, Subcommand, ValueEnum};
 use shogi_core::Color;
 use std::path::PathBuf;
 use std::time::Duration;
-use tsumi::formats::{Message, Target, units};
+use tsumi::base::message::{Lang, List, Message, message};
+use tsumi::formats::{Target, units};
 use tsumi::solver::Options;
 
-/// A checkmate proof solver for shogi (tsume-shogi, 詰将棋).
+/// A checkmate proof solver for shogi (tsume-shogi, 詰将棋)
+/// ｜詰将棋の解図・検証プログラム（答はすべて証明書つき）
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 90)]
+#[command(version, max_term_width = 90, after_help = EXAMPLES)]
 pub struct Args {
     /// Language of help and messages [default: from LC_ALL, LC_MESSAGES or LANG]
-    #[arg(long, global = true, value_enum, value_name = "LANG")]
-    pub lang: Option<super::lang::Lang>,
+    /// ｜説明と文面の言語［既定：環境変数 LC_ALL、LC_MESSAGES、LANG による］
+    #[arg(long, global = true, value_name = "LANG", value_parser = super::lang::parser())]
+    pub lang: Option<Lang>,
 
     #[command(subcommand)]
     pub command: Command,
@@ -23,58 +29,120 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Prove or refute the mate in problems
+    /// ｜詰むか詰まないかを証明する
     Solve(Solve),
     /// Hold collections against what they declare: lengths, lines, other solutions
+    /// ｜作品集を検証する：手数、作意、余詰
     Verify(Box<super::args_verify::Verify>),
     /// Merge, sum up and show reports of verify
+    /// ｜verify の報告をまとめ、集計し、表示する
     Report(super::args_verify::Report),
     /// Verify certificates with the independent checker
+    /// ｜証明書を独立の検査器で検査する
     Check(Check),
     /// Measure the solver on a file of problems, and compare with an earlier run
+    /// ｜問題のファイルで性能を測り、以前の結果と比べる
     Bench(Bench),
     /// Run the field's algorithms beside the solver on a file of problems (10s for each
     /// search when neither --time nor --nodes is given)
+    /// ｜文献のアルゴリズムと並べて解く（制限がなければ1回10秒）
     Compare(Compare),
-    /// Convert problems and records: SFEN, JSONL, KIF, KI2, CSA, JKF
+    /// Convert problems and records: SFEN, JSONL, KIF, KI2, BOD, CSA, JKF
+    /// ｜問題や棋譜を変換する：SFEN、JSONL、KIF、KI2、BOD、CSA、JKF
     Convert(Convert),
-    /// Draw positions, as text or as SVG
+    /// Draw positions, as text, SVG or PNG
+    /// ｜局面を図にする（文字、SVG または PNG）
     Show(Show),
     /// Print the completions of a shell
-    #[command(hide = true)]
+    /// ｜シェルの補完を出力する
+    #[command(after_help = COMPLETIONS)]
     Completions {
-        /// The shell
+        /// The shell ｜シェル
         shell: clap_complete::Shell,
     },
     /// Print the manual page
-    #[command(hide = true)]
+    /// ｜マニュアルを出力する
+    #[command(after_help = MAN)]
     Man,
-    /// Speak USI with a GUI (go mate); also without arguments when input is piped in
+    /// Speak USI with a GUI (go mate); also without arguments, when USI commands are piped in
+    /// ｜USI エンジンとして動く（go mate）。コマンドがパイプで来るなら引数なしでもよい
+    #[command(after_help = USI)]
     Usi,
 }
 
-const EXIT_CODES: &str = "Exit codes:
+const EXAMPLES: &str = "Examples:
+  tsumi solve '6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1'
+  tsumi verify problems/ --time 30s
+  tsumi solve --help
+｜例：
+  tsumi solve '6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1'
+  tsumi verify problems/ --time 30s
+  tsumi solve --help";
+
+const COMPLETIONS: &str = "Example:
+  tsumi completions bash > ~/.local/share/bash-completion/completions/tsumi
+｜例：
+  tsumi completions bash > ~/.local/share/bash-completion/completions/tsumi";
+
+const MAN: &str = "Example:
+  tsumi man > tsumi.1
+｜例：
+  tsumi man > tsumi.1";
+
+const USI: &str = "Example, as a GUI speaks to it:
+  position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1
+  go mate infinite
+｜例（GUI からの命令）：
+  position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1
+  go mate infinite";
+
+const SOLVE: &str = "Examples:
+  tsumi solve '6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1'
+  tsumi solve problems.sfen --problem 12 --shortest --time 60s
+  tsumi solve folder/ --threads 2 --total-time 1h --format json > answers.jsonl
+  tsumi solve one.kif --html one.html --certificate one.tsc
+
+Exit codes:
   0    every problem is decided
   1    some problem is undecided (a limit came first)
   2    unreadable input, or wrong usage
   3    a self-check failed: a defect of tsumi
-  130  interrupted; what is known is printed";
+  4    standard output was closed or full
+  130  interrupted; what is known is printed
+｜例：
+  tsumi solve '6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1'
+  tsumi solve problems.sfen --problem 12 --shortest --time 60s
+  tsumi solve folder/ --threads 2 --total-time 1h --format json > answers.jsonl
+  tsumi solve one.kif --html one.html --certificate one.tsc
+
+終了コード：
+  0    すべて解決
+  1    未解決の題がある（制限に達した）
+  2    読めない入力、または使い方の誤り
+  3    自己検査の失敗（tsumi の欠陥）
+  4    標準出力が閉じられた、または書けない
+  130  中断（そこまでの結果は表示する）";
 
 /// What a search may use, the same for every command that searches.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Limits {
     /// Time limit for each problem: 500ms, 90s, 2m, 1h
+    /// ｜1題ごとの制限時間：500ms、90s、2m、1h
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,
 
     /// Node limit for each problem: 10k, 5M (nodes are positions whose moves were generated)
+    /// ｜1題ごとの局面数の上限：10k、5M（指し手を生成した局面を数える）
     #[arg(long, value_name = "N", value_parser = units::count)]
     pub nodes: Option<u64>,
 
     /// Memory for the tables: 64M, 1GiB
+    /// ｜置換表のメモリ：64M、1GiB
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub memory: usize,
 
     /// Prove the length minimal too
+    /// ｜最短手数であることも証明する
     #[arg(
         long,
         value_name = "METRIC",
@@ -85,6 +153,7 @@ pub struct Limits {
     pub shortest: Option<Shortest>,
 
     /// Only the verdict: the length is the one of the proof that was found first
+    /// ｜詰むかどうかだけを調べる（手数は最初に見つかった証明のもの）
     #[arg(long, conflicts_with = "shortest")]
     pub no_lengths: bool,
 }
@@ -111,40 +180,45 @@ impl Limits {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = SOLVE)]
 pub struct Solve {
-    /// Files (SFEN lines, JSONL, KIF, KI2, BOD, CSA, JKF), "-" for standard input, or an SFEN in quotes
-    #[arg(value_name = "INPUT")]
-    pub inputs: Vec<String>,
+    #[command(flatten)]
+    pub reading: Reading,
 
     #[command(flatten)]
     pub limits: Limits,
 
     /// Time limit for everything together
+    /// ｜全体の制限時間
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub total_time: Option<Duration>,
 
     /// Threads: problems at a time, and on each problem when there are fewer; they share the memory
+    /// ｜スレッド数：同時に解く題数。残りの題が少なければ1題に複数を使う（メモリは分け合う）
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
 
-    /// The attacking side, where both have a king [default: the side to move]
-    #[arg(long, value_name = "SIDE")]
-    pub attacker: Option<Side>,
-
     /// Write certificates: a file for one problem, a folder for many (<id>.tsc)
+    /// ｜証明書を書く：1題ならファイル、多数ならフォルダ（<id>.tsc）
     #[arg(long, value_name = "PATH")]
     pub certificate: Option<PathBuf>,
 
     /// Write solutions as web pages: a file for one problem, a folder for many (<id>.html)
+    /// ｜解答のウェブページを書く：1題ならファイル、多数ならフォルダ（<id>.html）
     #[arg(long, value_name = "PATH")]
     pub html: Option<PathBuf>,
 
+    /// Overwrite files that exist (never an input) ｜既存のファイルに上書きする（入力を除く）
+    #[arg(long)]
+    pub force: bool,
+
     /// How to print the answers
+    /// ｜出力の形式
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
     /// Show the other defences (変化) too; DEPTH 2 also those along the variations
+    /// ｜変化も示す。2 なら変化の中の変化まで
     #[arg(
         long,
         value_name = "DEPTH",
@@ -156,34 +230,60 @@ pub struct Solve {
     pub variations: Option<u32>,
 
     /// Show the near misses (紛れ) too: other checks along the line, and what escapes them
+    /// ｜紛れも示す：本手順の各手で、他の王手とそれを逃れる受け
     #[arg(long)]
     pub near_misses: bool,
 
     /// No progress and no warnings on standard error
+    /// ｜途中経過と警告を表示しない
     #[arg(short, long)]
     pub quiet: bool,
 
     /// Do not verify certificates before answering
+    /// ｜答の前に証明書を検査しない
     #[arg(long)]
     pub no_check: bool,
 }
 
+const CHECK: &str = "Examples:
+  tsumi check one.tsc
+  tsumi check proofs/
+
+Exit codes: 0 all verified, 1 some not verified, 2 some unreadable, 4 standard output closed or full
+｜例：
+  tsumi check one.tsc
+  tsumi check proofs/
+
+終了コード：0 すべて正しい、1 正しくないものがある、2 読めないものがある、4 標準出力に書けない";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit codes: 0 all verified, 1 some not verified, 2 some unreadable.")]
+#[command(after_help = CHECK)]
 pub struct Check {
     /// Certificate files, folders written by verify, "-" for standard input
+    /// ｜証明書のファイル、verify が書いたフォルダ、標準入力なら "-"
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
 
     /// Certificates checked at a time [default: as many as there are processors]
+    /// ｜同時に検査する数［既定：プロセッサの数］
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }
 
+const BENCH: &str = "Example:
+  tsumi bench problems/hard.jsonl --time 60s --save new.jsonl --compare old.jsonl
+
+Exit codes: as of solve; 3 also for an answer that contradicts the file
+｜例：
+  tsumi bench problems/hard.jsonl --time 60s --save new.jsonl --compare old.jsonl
+
+終了コード：solve と同じ。ファイルと矛盾する答があれば 3";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit codes: as of solve; 3 also for an answer that contradicts the file.")]
+#[command(after_help = BENCH)]
 pub struct Bench {
     /// Problems, best as JSONL with expect, plies, raw_plies
+    /// ｜問題。expect、plies、raw_plies つきの JSONL がよい
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
 
@@ -191,66 +291,107 @@ pub struct Bench {
     pub limits: Limits,
 
     /// Threads that work on each problem
+    /// ｜1題に使うスレッド数
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
 
     /// A new solver with empty tables for each problem (default: one for all)
+    /// ｜1題ごとに新しい置換表を使う［既定：全題で一つ］
     #[arg(long)]
     pub fresh: bool,
 
     /// Do not verify certificates
+    /// ｜証明書を検査しない
     #[arg(long)]
     pub no_check: bool,
 
     /// Save the results as JSONL
+    /// ｜結果を JSONL で保存する
     #[arg(long, value_name = "OUT.jsonl")]
     pub save: Option<PathBuf>,
 
+    /// Overwrite files that exist (never an input) ｜既存のファイルに上書きする（入力を除く）
+    #[arg(long)]
+    pub force: bool,
+
     /// Compare with results saved earlier
+    /// ｜保存した結果と比べる
     #[arg(long, value_name = "OLD.jsonl")]
     pub compare: Option<PathBuf>,
 }
 
+const CONVERT: &str = "Examples:
+  tsumi convert problems.sfen -o problems.kif
+  tsumi convert problems.sfen -o folder/ --to kif --encoding shift-jis
+  tsumi convert one.kif --to sfen
+
+Exit codes: 0 all converted, 2 some unreadable, 4 standard output closed or full
+｜例：
+  tsumi convert problems.sfen -o problems.kif
+  tsumi convert problems.sfen -o folder/ --to kif --encoding shift-jis
+  tsumi convert one.kif --to sfen
+
+終了コード：0 すべて変換、2 読めないものがある、4 標準出力に書けない";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit codes: 0 all converted, 2 some unreadable.")]
+#[command(after_help = CONVERT)]
 pub struct Convert {
-    /// Files (SFEN lines, JSONL, KIF, KI2, BOD, CSA, JKF), "-" for standard input, or an SFEN in quotes
-    #[arg(value_name = "INPUT")]
-    pub inputs: Vec<String>,
+    #[command(flatten)]
+    pub reading: Reading,
 
     /// File, or folder with a file for each problem (<id>.<format>) [default: standard output]
+    /// ｜ファイル、または1題1ファイルのフォルダ（<id>.<形式>）［既定：標準出力］
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
 
+    /// Overwrite files that exist (never an input) ｜既存のファイルに上書きする（入力を除く）
+    #[arg(long)]
+    pub force: bool,
+
     /// Format to write [default: by the name of OUT]
+    /// ｜書く形式［既定：出力の名による］
     #[arg(long, value_name = "FORMAT", value_parser = target)]
     pub to: Option<Target>,
 
     /// Encoding to write
+    /// ｜書く文字コード
     #[arg(long, value_enum, default_value_t = Encoding::Utf8)]
     pub encoding: Encoding,
 
-    /// The attacking side, where both have a king [default: the side to move]
-    #[arg(long, value_name = "SIDE")]
-    pub attacker: Option<Side>,
-
     /// No warnings on standard error
+    /// ｜警告を表示しない
     #[arg(short, long)]
     pub quiet: bool,
 }
 
+const SHOW: &str = "Examples:
+  tsumi show problems.sfen --problem 12
+  tsumi show one.kif -o one.svg
+
+Exit codes: 0 all shown, 2 some unreadable, 4 standard output closed or full
+｜例：
+  tsumi show problems.sfen --problem 12
+  tsumi show one.kif -o one.svg
+
+終了コード：0 すべて表示、2 読めないものがある、4 標準出力に書けない";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit codes: 0 all shown, 2 some unreadable.")]
+#[command(after_help = SHOW)]
 pub struct Show {
-    /// Files of any format, "-" for standard input, or an SFEN in quotes
-    #[arg(value_name = "INPUT")]
-    pub inputs: Vec<String>,
+    #[command(flatten)]
+    pub reading: Reading,
 
     /// Write a picture: a file for one position, a folder for many (<id>.svg) [default: text]
+    /// ｜図を書く：1局面ならファイル、多数ならフォルダ（<id>.svg）［既定：文字］
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
 
-    /// Kind of picture [default: by the name of OUT, else svg]
+    /// Overwrite files that exist (never an input) ｜既存のファイルに上書きする（入力を除く）
+    #[arg(long)]
+    pub force: bool,
+
+    /// Kind of picture [default: by the name of OUT, in a folder svg]
+    /// ｜図の種類［既定：出力の名による。フォルダには svg］
     #[arg(long, value_name = "FORMAT", requires = "output")]
     pub to: Option<Picture>,
 
@@ -259,20 +400,18 @@ pub struct Show {
     pub both_hands: bool,
 
     /// Font file for PNG (TTF, OTF, TTC) [default: a Japanese one of this machine]
+    /// ｜PNG のフォントファイル（TTF、OTF、TTC）［既定：この機械にある日本語フォント］
     #[arg(long, value_name = "FILE")]
     pub font: Option<PathBuf>,
-
-    /// The attacking side, where both have a king [default: the side to move]
-    #[arg(long, value_name = "SIDE")]
-    pub attacker: Option<Side>,
 }
 
 fn target(name: &str) -> Result<Target, Message> {
     let known = Target::ALL.iter().find(|t| t.1 == name).map(|t| t.0);
     known.ok_or_else(|| {
-        both!(
-            "one of sfen, jsonl, kif, ki2, csa, jkf",
-            "sfen、jsonl、kif、ki2、csa、jkf のどれか"
+        message!(
+            "one of {names}",
+            "{names} のどれか",
+            names = List(Target::ALL.map(|t| t.1.to_string()).to_vec())
         )
     })
 }
@@ -281,32 +420,46 @@ fn target(name: &str) -> Result<Target, Message> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Picture {
     /// Lines and text, for print and for the web
+    /// ｜SVG 画像（印刷やウェブ用）
     Svg,
     /// Pixels (only when built with the feature png)
+    /// ｜PNG 画像（feature png を有効にしてビルドした場合のみ）
     Png,
 }
 
 /// An encoding of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Encoding {
+    /// UTF-8 ｜UTF-8
     #[value(name = "utf-8", alias = "utf8")]
     Utf8,
+    /// Shift_JIS, for older programs ｜Shift_JIS（古いソフト向け）
     #[value(name = "shift-jis", alias = "sjis", alias = "shift_jis")]
     ShiftJis,
 }
 
+const COMPARE: &str = "Example:
+  tsumi compare problems/pitfalls.jsonl --time 5s --svg plot.svg
+
+Exit codes: 0 done (undecided problems are no failure here), 2 unreadable input or wrong usage, \
+3 a sound algorithm contradicts the file or another one, 4 standard output closed or full, \
+130 interrupted
+｜例：
+  tsumi compare problems/pitfalls.jsonl --time 5s --svg plot.svg
+
+終了コード：0 終了（未解決も可）、2 読めない入力または使い方の誤り、3 正しいはずのアルゴリズムがファイルまたは互いと矛盾、\
+4 標準出力に書けない、130 中断";
+
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Exit codes: 0 done (undecided problems are no failure here), \
-2 unreadable input or wrong usage, 3 a sound algorithm contradicts the file or another one, \
-130 interrupted."
-)]
+#[command(after_help = COMPARE)]
 pub struct Compare {
     /// Problems
+    /// ｜問題
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
 
     /// Who takes part, by name, with commas: tsumi, all, or names from docs/algorithms.md
+    /// ｜参加するアルゴリズムの名（コンマ区切り）：tsumi、all、docs/algorithms.md にある名
     #[arg(
         long,
         value_name = "LIST",
@@ -316,6 +469,7 @@ pub struct Compare {
     pub algorithms: Vec<String>,
 
     /// Add the solver with each of its switchable techniques changed in turn
+    /// ｜技法を一つずつ変えた tsumi も加える
     #[arg(long)]
     pub ablate: bool,
 
@@ -323,26 +477,36 @@ pub struct Compare {
     pub limits: Limits,
 
     /// Threads of the algorithm called parallel; all others have one
+    /// ｜parallel というアルゴリズムのスレッド数（他はすべて1）
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
 
     /// How to print the table
+    /// ｜表の出力形式
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub format: TableFormat,
 
     /// Draw problems solved over time (a cactus plot)
+    /// ｜時間と解けた題数の図（cactus plot）を描く
     #[arg(long, value_name = "OUT.svg")]
     pub svg: Option<PathBuf>,
+
+    /// Overwrite files that exist (never an input) ｜既存のファイルに上書きする（入力を除く）
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// How a table is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TableFormat {
     /// For reading
+    /// ｜読むための表
     Text,
     /// One JSON object a line, totals last
+    /// ｜JSON、1行1件、最後に合計
     Json,
     /// With a heading, without totals
+    /// ｜見出しつき CSV、合計なし
     Csv,
 }
 
@@ -350,19 +514,22 @@ pub enum TableFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Shortest {
     /// Every ply counts
+    /// ｜すべての手を数える
     Raw,
     /// Futile interpositions (無駄合い) do not count
+    /// ｜無駄合いを数えない
     Conventional,
     /// Both of them
+    /// ｜両方
     Both,
 }
 
 /// A side on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Side {
-    /// 先手
+    /// Black (先手) ｜先手
     Black,
-    /// 後手
+    /// White (後手) ｜後手
     White,
 }
 
@@ -378,15 +545,20 @@ impl From<Side> for Color {
 /// How answers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Diagram, verdict and line
+    /// Diagram, verdict and line, in the language of the program
+    /// ｜図と答（--lang の言語で）
     Text,
-    /// The same in Japanese
+    /// Diagram, verdict and line, in Japanese
+    /// ｜図と答（日本語で）
     Ja,
     /// One line a problem as of the USI mate protocol
+    /// ｜USI の詰将棋の応答、1題1行
     Usi,
     /// KIF, to open in a GUI
+    /// ｜KIF（将棋ソフトで開ける）
     Kif,
     /// One JSON object a line
+    /// ｜JSON、1題1行
     Json,
 }
 
@@ -405,15 +577,12 @@ mod tests {
         let parse = |words: &[&str]| {
             let args = Args::try_parse_from([&["tsumi", "solve"], words].concat()).unwrap();
             match args.command {
-                Command::Solve(s) => (s.limits.shortest, s.inputs),
+                Command::Solve(s) => s.limits.shortest,
                 _ => unreachable!(),
             }
         };
-        assert_eq!(
-            parse(&["--shortest", "raw"]),
-            (Some(Shortest::Both), vec!["raw".into()])
-        );
-        assert_eq!(parse(&["--shortest=raw"]), (Some(Shortest::Raw), vec![]));
-        assert_eq!(parse(&["a"]), (None, vec!["a".into()]));
+        assert_eq!(parse(&["--shortest", "raw"]), Some(Shortest::Both));
+        assert_eq!(parse(&["--shortest=raw"]), Some(Shortest::Raw));
+        assert_eq!(parse(&["a"]), None);
     }
 }

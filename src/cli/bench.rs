@@ -5,17 +5,19 @@ use super::args;
 use super::bench_compare::Old;
 use super::bench_row::{Row, peak_mib};
 use super::exit::Exit;
-use super::lang::Lang;
+use super::fault::Result;
+use super::inputs::inputs;
+use super::outputs::{Outputs, cannot_write};
 use super::panics::{self, Failed};
 use super::plan::too_much;
 use super::progress::Progress;
 use super::render::Rendered;
 use super::stop::Stop;
+use super::terminal::Terminal;
 use super::text::grouped;
-use anyhow::{Context, Result};
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use tsumi::formats::text::shown;
+use std::io::Write;
+use tsumi::base::message::{Lang, Message, message};
+use tsumi::formats::text::{shown, width};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
 use tsumi::solver::{Limit, Options, Solver, Verdict};
 
@@ -27,24 +29,27 @@ struct Totals {
     nodes: u64,
     entries: usize,
     ms: f64,
-    wrong: Vec<String>,
-    differs: Vec<String>,
+    wrong: Vec<Message>,
+    differs: Vec<Message>,
 }
 
+/// The option of the file that is written.
+const SAVE: &str = "--save";
+
 /// Runs the command.
-pub fn run(args: &args::Bench) -> Result<Exit> {
-    let inputs = Input::from_args(&args.files);
+pub fn run(args: &args::Bench, terminal: Terminal) -> Result<Exit> {
+    let inputs = inputs(&args.files)?;
     let mut old = args.compare.as_deref().map(Old::read).transpose()?;
-    let mut save = match &args.save {
+    let compared = args.compare.iter().map(|path| Input::File(path.clone()));
+    let all: Vec<Input> = inputs.iter().cloned().chain(compared).collect();
+    let outputs = Outputs::new(args.force, &all);
+    let save = args.save.as_deref();
+    let mut save = match save {
         None => None,
-        Some(path) => {
-            let file = File::create(path)
-                .with_context(|| format!("--save {}: cannot be written", path.display()))?;
-            Some(BufWriter::new(file))
-        }
+        Some(path) => Some((path, outputs.create(SAVE, path)?)),
     };
     let stop = Stop::listen()?;
-    let progress = Progress::new(&inputs, false);
+    let progress = Progress::new(&inputs, None, false, terminal);
     let options = Options {
         threads: args.threads.into(),
         ..args.limits.options(args.limits.memory, !args.no_check)
@@ -52,7 +57,11 @@ pub fn run(args: &args::Bench) -> Result<Exit> {
     let mut solver = Some(Solver::try_new(options.clone()).map_err(too_much)?);
     let mut exit = Exit::Decided;
     let mut totals = Totals::default();
-    print(&progress, HEADING.to_string())?;
+    let print = |stdout: String| {
+        let stderr = String::new();
+        progress.print(&Rendered { stdout, stderr })
+    };
+    print(heading(terminal.lang))?;
     let read = ReadOptions::default();
     for problem in inputs.iter().flat_map(|input| read_input(input, &read)) {
         if stop.quits() {
@@ -62,7 +71,7 @@ pub fn run(args: &args::Bench) -> Result<Exit> {
             Ok(problem) => problem,
             Err(error) => {
                 exit = exit.max(Exit::Unreadable);
-                let stderr = Lang::current().fault(&error) + "\n";
+                let stderr = terminal.fault(&error);
                 let stdout = String::new();
                 progress.print(&Rendered { stdout, stderr })?;
                 continue;
@@ -74,29 +83,30 @@ pub fn run(args: &args::Bench) -> Result<Exit> {
         let (row, one) = measure(&problem, &options, &mut solver, &progress, &stop);
         exit = exit.max(one);
         totals.add(&row);
-        let compared = old.as_mut().map_or(String::new(), |old| old.compare(&row));
-        print(&progress, line(&row, &compared))?;
-        if let Some(save) = &mut save {
-            serde_json::to_writer(&mut *save, &row)?;
-            writeln!(save)?;
-            save.flush()?;
+        let compared = old.as_mut().map_or_else(nothing, |old| old.compare(&row));
+        print(line(&row, &compared, terminal.lang))?;
+        if let Some((path, file)) = &mut save {
+            let line = serde_json::to_string(&row).map(|line| line + "\n");
+            let written = line.map_err(std::io::Error::from);
+            written
+                .and_then(|line| file.write_all(line.as_bytes()))
+                .map_err(|error| cannot_write(SAVE, path, &error))?;
         }
     }
     progress.end();
-    let mut summary = totals.summary();
+    let mut summary = totals.summary(terminal.lang);
     if let Some(old) = &old {
-        summary.push_str(&old.summary());
+        summary += &old.summary(terminal.lang);
     }
-    print(&progress, summary)?;
+    print(summary)?;
     if stop.interrupted() {
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
 }
 
-fn print(progress: &Progress, stdout: String) -> Result<()> {
-    let stderr = String::new();
-    Ok(progress.print(&Rendered { stdout, stderr })?)
+fn nothing() -> Message {
+    Message::from(String::new())
 }
 
 /// Solves one problem.
@@ -113,9 +123,12 @@ fn measure(
             let mut row = Row::new(problem, &outcome);
             let exit = match outcome.verdict {
                 Verdict::Unknown(Limit::SelfCheck) => {
-                    let why = outcome.defect.as_deref().unwrap_or("a contradiction");
-                    row.wrong
-                        .push(format!("the certificate failed its check: {why}"));
+                    let why = outcome.defect.as_deref().unwrap_or_default();
+                    row.wrong.push(message!(
+                        "the certificate failed its check: {why}",
+                        "証明書が検査に通らない：{why}",
+                        why
+                    ));
                     Exit::SelfCheck
                 }
                 _ if !row.wrong.is_empty() => Exit::SelfCheck,
@@ -125,16 +138,45 @@ fn measure(
             (row, exit)
         }
         Err(Failed::Refused(why)) => (Row::broken(problem, &why), Exit::Unreadable),
-        Err(Failed::Panicked(why)) => (Row::broken(problem, &why), Exit::SelfCheck),
+        Err(Failed::Panicked(why)) => {
+            let why = Message::from(why);
+            (Row::broken(problem, &why), Exit::SelfCheck)
+        }
     }
 }
 
-const HEADING: &str = "\
-id                           result     plies    raw        nodes    seconds    nodes/s   \
-entries  entries/node  peak MiB\n";
+/// The names of the columns, each as wide as [`line`] makes it, and to its right end.
+fn heading(lang: Lang) -> String {
+    let names = [
+        (0, message!("id", "題")),
+        (0, message!("result", "結果")),
+        (7, message!("plies", "手数")),
+        (6, message!("raw", "全手数")),
+        (12, message!("nodes", "局面数")),
+        (10, message!("seconds", "秒")),
+        (10, message!("nodes/s", "局面/秒")),
+        (9, message!("entries", "証明書項")),
+        (13, message!("entries/node", "項/局面")),
+        (9, message!("peak MiB", "最大MiB")),
+    ];
+    let [id, result, numbers @ ..] = names;
+    let mut out = String::new();
+    for (name, columns) in [(id.1, 28), (result.1, 8)] {
+        let name = name.text(lang);
+        out += name;
+        out += &" ".repeat(columns + 1 - width(name));
+    }
+    for (columns, name) in numbers {
+        let name = name.text(lang);
+        out += &" ".repeat(columns - width(name));
+        out += name;
+        out.push(' ');
+    }
+    out.trim_end().to_string() + "\n"
+}
 
 /// A line of the table. A star marks a length proved minimal.
-fn line(row: &Row, compared: &str) -> String {
+fn line(row: &Row, compared: &Message, lang: Lang) -> String {
     let length = |n: Option<u32>, metric: &str| {
         let star = if row.minimal.iter().any(|m| m == metric) {
             "*"
@@ -144,7 +186,7 @@ fn line(row: &Row, compared: &str) -> String {
         n.map_or_else(|| "-".to_string(), |n| format!("{n}{star}"))
     };
     let mut out = format!(
-        "{:<28} {:<8} {:>7} {:>6} {:>12} {:>10.3} {:>10} {:>9} {:>13.4} {:>9.0}{compared}",
+        "{:<28} {:<8} {:>7} {:>6} {:>12} {:>10.3} {:>10} {:>9} {:>13.4} {:>9.0}{}",
         shown(&row.id, 28),
         row.result,
         length(row.plies, "conventional"),
@@ -155,15 +197,16 @@ fn line(row: &Row, compared: &str) -> String {
         grouped(row.entries as u64),
         row.entries as f64 / row.nodes.max(1) as f64,
         row.peak_mib,
+        compared.text(lang),
     );
     if let (Some(reason), "unknown") = (&row.reason, row.result.as_str()) {
         out += &format!("  ({reason})");
     }
     for text in &row.differs {
-        out += &format!("  differs: {text}");
+        out += message!("  differs: {text}", "  相違：{text}", text).text(lang);
     }
     for text in &row.wrong {
-        out += &format!("  WRONG: {text}");
+        out += message!("  WRONG: {text}", "  誤り：{text}", text).text(lang);
     }
     out.push('\n');
     out
@@ -177,36 +220,47 @@ impl Totals {
         self.entries += row.entries;
         self.ms += row.ms;
         let id = shown(&row.id, 100);
-        self.wrong
-            .extend(row.wrong.iter().map(|t| format!("{id}: {t}")));
-        self.differs
-            .extend(row.differs.iter().map(|t| format!("{id}: {t}")));
+        let with_id = |text: &Message| message!("{id}: {text}", "{id}：{text}", id, text);
+        self.wrong.extend(row.wrong.iter().map(with_id));
+        self.differs.extend(row.differs.iter().map(with_id));
     }
 
-    fn summary(&self) -> String {
-        let mut out = format!(
-            "total: {} of {} decided, {} nodes, {:.3} s, {} nodes/s, {} entries, peak {:.0} MiB\n",
-            self.decided,
-            self.problems,
-            grouped(self.nodes),
-            self.ms / 1e3,
-            grouped((self.nodes as f64 * 1e3 / self.ms.max(1e-3)) as u64),
-            grouped(self.entries as u64),
-            peak_mib(),
+    fn summary(&self, lang: Lang) -> String {
+        let total = message!(
+            "total: {decided} of {problems} decided, {nodes} nodes, {seconds:.3} s, {speed} nodes/s, \
+             {entries} entries, peak {peak:.0} MiB\n",
+            "合計：{problems} 題中 {decided} 題を解決、局面数 {nodes}、{seconds:.3} 秒、毎秒 {speed} 局面、\
+             証明書 {entries} 項、最大 {peak:.0} MiB\n",
+            decided = self.decided,
+            problems = self.problems,
+            nodes = grouped(self.nodes),
+            seconds = self.ms / 1e3,
+            speed = grouped((self.nodes as f64 * 1e3 / self.ms.max(1e-3)) as u64),
+            entries = grouped(self.entries as u64),
+            peak = peak_mib()
         );
+        let mut out = total.text(lang).to_string();
+        let joined = |texts: &[Message], between: &str| {
+            let texts: Vec<&str> = texts.iter().map(|t| t.text(lang)).collect();
+            texts.join(between)
+        };
         if !self.differs.is_empty() {
-            out += &format!(
-                "{} declared lengths differ (no proof against them is in the file): {}\n",
-                self.differs.len(),
-                self.differs.join("; ")
+            let said = message!(
+                "{count} declared lengths differ (no proof against them is in the file): {list}\n",
+                "申告の手数との相違 {count} 件（ファイルに反証はない）：{list}\n",
+                count = self.differs.len(),
+                list = joined(&self.differs, "; ")
             );
+            out += said.text(lang);
         }
         if !self.wrong.is_empty() {
-            out += &format!(
-                "*** WRONG *** {} answers contradict what is proven:\n  {}\n",
-                self.wrong.len(),
-                self.wrong.join("\n  ")
+            let said = message!(
+                "*** WRONG *** {count} answers contradict what is proven:\n  {list}\n",
+                "*** 誤り *** 証明済みの事実と矛盾する答 {count} 件：\n  {list}\n",
+                count = self.wrong.len(),
+                list = joined(&self.wrong, "\n  ")
             );
+            out += said.text(lang);
         }
         out
     }

@@ -2,12 +2,15 @@
 //! geometric mean, the only mean that does not depend on which run is "old".
 
 use super::bench_row::Row;
-use anyhow::{Context, Result};
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+use tsumi::base::message::{Lang, Message, message};
+use tsumi::formats::text::shown;
+
+/// A line longer than this was not written by tsumi, in bytes.
+const LONGEST: u64 = 1 << 20;
 
 /// An earlier run, by the ids of its problems.
 pub struct Old {
@@ -17,22 +20,45 @@ pub struct Old {
     nodes: Vec<f64>,
     /// Sums over those problems: old and new milliseconds.
     sums: (f64, f64),
-    changes: Vec<String>,
+    changes: Vec<Message>,
 }
 
 impl Old {
     /// Reads what `--save` wrote.
-    pub fn read(path: &Path) -> Result<Old> {
-        let name = path.display();
-        let file = File::open(path).with_context(|| format!("--compare {name}: cannot be read"))?;
+    ///
+    /// # Errors
+    /// When the file cannot be read, or holds something else.
+    pub fn read(path: &Path) -> Result<Old, Message> {
+        let name = path.display().to_string();
+        let cannot = |error: std::io::Error| {
+            message!(
+                "--compare {name}: cannot be read: {error}",
+                "--compare {name}：読めない：{error}",
+                name,
+                error = error.to_string()
+            )
+        };
+        let mut reader = BufReader::new(File::open(path).map_err(cannot)?);
         let mut rows = HashMap::new();
-        for (n, line) in BufReader::new(file).lines().enumerate() {
-            let line = line.with_context(|| format!("--compare {name}: cannot be read"))?;
-            if line.trim().is_empty() {
+        let mut line = Vec::new();
+        for number in 1u64.. {
+            line.clear();
+            let read = (&mut reader).take(LONGEST).read_until(b'\n', &mut line);
+            if read.map_err(cannot)? == 0 {
+                break;
+            }
+            if line.trim_ascii().is_empty() {
                 continue;
             }
-            let row: Row = serde_json::from_str(&line)
-                .with_context(|| format!("{name}:{}: not a line saved by tsumi bench", n + 1))?;
+            let row: Row = serde_json::from_slice(&line).map_err(|error| {
+                message!(
+                    "--compare {name}:{number}: not a line saved by tsumi bench: {error}",
+                    "--compare {name}:{number}：tsumi bench が保存した行ではない：{error}",
+                    name,
+                    number,
+                    error = error.to_string()
+                )
+            })?;
             rows.insert(row.id.clone(), row);
         }
         Ok(Old {
@@ -45,28 +71,35 @@ impl Old {
     }
 
     /// Takes note of a new row; the text to print behind it.
-    pub fn compare(&mut self, row: &Row) -> String {
+    pub fn compare(&mut self, row: &Row) -> Message {
         let Some(old) = self.rows.get(&row.id) else {
-            return "  (new)".to_string();
+            return message!("  (new)", "（新規）");
         };
+        let id = shown(&row.id, 100);
         if old.result != row.result {
-            self.changes
-                .push(format!("{}: {} -> {}", row.id, old.result, row.result));
+            self.changes.push(message!(
+                "{id}: {old} -> {new}",
+                "{id}：{old} -> {new}",
+                id,
+                old = shown(&old.result, 20),
+                new = row.result
+            ));
         } else if row.decided()
             && (old.plies != row.plies || old.raw_plies != row.raw_plies)
             && old.minimal == row.minimal
         {
-            self.changes.push(format!(
-                "{}: length {} (raw {}) -> {} (raw {})",
-                row.id,
-                number(old.plies),
-                number(old.raw_plies),
-                number(row.plies),
-                number(row.raw_plies)
+            self.changes.push(message!(
+                "{id}: length {old} (raw {old_raw}) -> {new} (raw {new_raw})",
+                "{id}：手数 {old}（全手数 {old_raw}）-> {new}（全手数 {new_raw}）",
+                id,
+                old = number(old.plies),
+                old_raw = number(old.raw_plies),
+                new = number(row.plies),
+                new_raw = number(row.raw_plies)
             ));
         }
         if !(old.decided() && row.decided()) {
-            return format!("  ({} -> {})", old.result, row.result);
+            return Message::from(format!("  ({} -> {})", shown(&old.result, 20), row.result));
         }
         // Times below a tenth of a millisecond are noise.
         let time = row.ms.max(0.1) / old.ms.max(0.1);
@@ -75,34 +108,41 @@ impl Old {
         self.nodes.push(nodes.ln());
         self.sums.0 += old.ms;
         self.sums.1 += row.ms;
-        format!("  time x{time:.3}  nodes x{nodes:.3}")
+        message!(
+            "  time x{time:.3}  nodes x{nodes:.3}",
+            "  時間 x{time:.3}  局面数 x{nodes:.3}",
+            time,
+            nodes
+        )
     }
 
     /// The summary.
-    pub fn summary(&self) -> String {
-        let mut out = format!(
-            "compared: {} problems decided in both runs\n",
-            self.time.len()
-        );
+    pub fn summary(&self, lang: Lang) -> String {
+        let mut said = vec![message!(
+            "compared: {count} problems decided in both runs",
+            "比較：どちらでも解決した {count} 題",
+            count = self.time.len()
+        )];
         if !self.time.is_empty() {
-            let _ = writeln!(
-                out,
-                "geometric mean: time x{:.3}, nodes x{:.3} (below 1 is better)",
-                geometric(&self.time),
-                geometric(&self.nodes)
-            );
-            let _ = writeln!(
-                out,
-                "sum of times: {:.3} s -> {:.3} s, x{:.3}",
-                self.sums.0 / 1e3,
-                self.sums.1 / 1e3,
-                self.sums.1 / self.sums.0.max(1e-6)
-            );
+            said.push(message!(
+                "geometric mean: time x{time:.3}, nodes x{nodes:.3} (below 1 is better)",
+                "幾何平均：時間 x{time:.3}、局面数 x{nodes:.3}（1 より小さければ改善）",
+                time = geometric(&self.time),
+                nodes = geometric(&self.nodes)
+            ));
+            said.push(message!(
+                "sum of times: {old:.3} s -> {new:.3} s, x{ratio:.3}",
+                "時間の合計：{old:.3} 秒 -> {new:.3} 秒、x{ratio:.3}",
+                old = self.sums.0 / 1e3,
+                new = self.sums.1 / 1e3,
+                ratio = self.sums.1 / self.sums.0.max(1e-6)
+            ));
         }
-        for change in &self.changes {
-            let _ = writeln!(out, "changed: {change}");
-        }
-        out
+        let changed = |change: &Message| message!("changed: {change}", "変化：{change}", change);
+        said.extend(self.changes.iter().map(changed));
+        said.iter()
+            .map(|m| m.text(lang).to_string() + "\n")
+            .collect()
     }
 }
 

@@ -2,7 +2,8 @@
 //! what the file knows.
 
 use super::report::{minimal, reason};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use tsumi::base::message::{Message, message};
 use tsumi::formats::Problem;
 use tsumi::solver::{Length, Outcome, Verdict};
 
@@ -24,11 +25,15 @@ pub struct Row {
     #[serde(default)]
     pub reason: Option<String>,
     /// Contradictions with the file.
-    #[serde(default)]
-    pub wrong: Vec<String>,
+    #[serde(serialize_with = "english", skip_deserializing)]
+    pub wrong: Vec<Message>,
     /// Differences from declared lengths that nobody has proved.
-    #[serde(default)]
-    pub differs: Vec<String>,
+    #[serde(serialize_with = "english", skip_deserializing)]
+    pub differs: Vec<Message>,
+}
+
+fn english<S: Serializer>(texts: &[Message], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(texts.iter().map(Message::english))
 }
 
 impl Row {
@@ -61,7 +66,7 @@ impl Row {
     }
 
     /// The row of a search that broke down.
-    pub fn broken(problem: &Problem, message: &str) -> Row {
+    pub fn broken(problem: &Problem, why: &Message) -> Row {
         Row {
             id: problem.id.clone(),
             result: "error".to_string(),
@@ -72,8 +77,8 @@ impl Row {
             ms: 0.0,
             entries: 0,
             peak_mib: peak_mib(),
-            reason: Some(message.to_string()),
-            wrong: vec![format!("internal error: {message}")],
+            reason: Some(why.english().to_string()),
+            wrong: vec![message!("internal error: {why}", "内部エラー：{why}", why)],
             differs: Vec::new(),
         }
     }
@@ -90,28 +95,31 @@ impl Row {
         if let (Some(mate), true) = (expect.mate, self.decided())
             && mate != (self.result == "mate")
         {
-            let expected = if mate { "mate" } else { "nomate" };
-            self.wrong
-                .push(format!("expected {expected}, proved {}", self.result));
+            self.wrong.push(match mate {
+                true => message!("expected mate, proved nomate", "詰みのはずが不詰を証明"),
+                false => message!("expected nomate, proved mate", "不詰のはずが詰みを証明"),
+            });
         }
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
             return;
         };
         if let Some(fact) = expect.raw_plies
-            && let Some(text) = contradiction("raw length", raw, fact)
+            && let Some(text) = contradiction(message!("raw length", "全手数"), raw, fact)
         {
             self.wrong.push(text);
         }
         if let Some(upper) = expect.raw_upper
             && raw.lower > upper
         {
-            self.wrong.push(format!(
-                "raw length at least {}, the file knows {upper} to suffice",
-                raw.lower
+            self.wrong.push(message!(
+                "raw length at least {lower}, the file knows {upper} to suffice",
+                "全手数は {lower} 以上。ファイルによれば {upper} で足りる",
+                lower = raw.lower,
+                upper
             ));
         }
         if let Some(fact) = problem.plies {
-            let text = contradiction("length", conventional, fact);
+            let text = contradiction(message!("length", "手数"), conventional, fact);
             if expect.mate.is_some() {
                 self.wrong.extend(text);
             } else {
@@ -122,13 +130,22 @@ impl Row {
 }
 
 /// What is wrong when a length is known to be `fact`.
-fn contradiction(name: &str, found: Length, fact: u32) -> Option<String> {
+fn contradiction(name: Message, found: Length, fact: u32) -> Option<Message> {
     if found.upper < fact {
-        Some(format!("{name} {} found, {fact} expected", found.upper))
+        Some(message!(
+            "{name} {upper} found, {fact} expected",
+            "{name} {upper}（{fact} のはず）",
+            name,
+            upper = found.upper,
+            fact
+        ))
     } else if found.lower > fact {
-        Some(format!(
-            "{name} at least {} proved, {fact} expected",
-            found.lower
+        Some(message!(
+            "{name} at least {lower} proved, {fact} expected",
+            "{name}は {lower} 以上と証明（{fact} のはず）",
+            name,
+            lower = found.lower,
+            fact
         ))
     } else {
         None
@@ -149,7 +166,8 @@ mod tests {
 
     #[test]
     fn contradictions() {
-        let found = |lower, upper| contradiction("length", Length { lower, upper }, 15);
+        let found =
+            |lower, upper| contradiction("length".to_string().into(), Length { lower, upper }, 15);
         assert_eq!(found(15, 15), None);
         assert_eq!(found(0, 21), None, "an upper bound says nothing");
         assert!(found(0, 13).is_some(), "shorter than possible");

@@ -7,13 +7,15 @@
 use super::args;
 use super::check_folder::{Folder, Wanted};
 use super::exit::Exit;
+use super::fault::Result;
 use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
-use anyhow::Result;
+use super::terminal::Terminal;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use tsumi::base::message::message;
 use tsumi::formats::text::shown;
 
 /// One certificate to check.
@@ -30,7 +32,7 @@ enum Said {
 }
 
 /// Runs the command.
-pub fn run(args: &args::Check) -> Result<Exit> {
+pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
     let mut inputs: Vec<Box<dyn Iterator<Item = Result<Job>> + Send>> = Vec::new();
     let mut named = args.files.len() > 1;
     for file in &args.files {
@@ -54,7 +56,6 @@ pub fn run(args: &args::Check) -> Result<Exit> {
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
     let threads = args.threads.map_or_else(processors, usize::from);
     let mut exit = Exit::Decided;
-    let mut stdout = std::io::stdout().lock();
     let make = || |job: Result<Job>| job.map(|job| (check(&job), job.file));
     pool::run(
         jobs,
@@ -62,12 +63,17 @@ pub fn run(args: &args::Check) -> Result<Exit> {
         &Stop::default(),
         make,
         |done| {
-            let (said, file) = done.map_err(std::io::Error::other)?;
+            let (said, file) = done?;
             let name = if file == "-" { "<stdin>" } else { &file };
             let text = match said {
                 Said::Unreadable(error) => {
-                    let said = format!("{}: cannot be read: {error}\n", shown(name, 400));
-                    let _ = std::io::stderr().write_all(said.as_bytes());
+                    let what = message!(
+                        "{name}: cannot be read: {error}\n",
+                        "{name}：読めない：{error}\n",
+                        name = shown(name, 400),
+                        error
+                    );
+                    terminal.aside(what.text(terminal.lang));
                     exit = exit.max(Exit::Unreadable);
                     return Ok(());
                 }
@@ -77,12 +83,12 @@ pub fn run(args: &args::Check) -> Result<Exit> {
                     text
                 }
             };
-            if named {
-                write!(stdout, "{}: ", shown(name, 400))?;
-            }
+            let name = match named {
+                true => format!("{}: ", shown(name, 400)),
+                false => String::new(),
+            };
             // A reason may quote the file, and the file may be hostile.
-            writeln!(stdout, "{}", shown(&text, 500))?;
-            stdout.flush()
+            terminal.answer(format!("{name}{}\n", shown(&text, 500)))
         },
     )?;
     Ok(exit)

@@ -1,11 +1,12 @@
 //! A folder of certificates: what its index lists, else every `.tsc` in it.
 
+use super::fault::{Fault, Result};
 use super::verify::proofs::{INDEX, Listed};
-use anyhow::{Context, Result, anyhow, bail};
 use shogi_core::Move;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Lines};
 use std::path::{Path, PathBuf};
+use tsumi::base::message::{Message, message};
 use tsumi::checker::{Claim, Color, Verified};
 use tsumi::formats::{sfen, usi};
 
@@ -92,8 +93,7 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Folder> {
         let index = path.join(INDEX);
         if index.is_file() {
-            let file = File::open(&index)
-                .with_context(|| format!("{}: cannot be read", index.display()))?;
+            let file = File::open(&index).map_err(|error| cannot_read(&index, &error))?;
             return Ok(Folder::Indexed(
                 path.to_path_buf(),
                 BufReader::new(file).lines(),
@@ -101,16 +101,19 @@ impl Folder {
             ));
         }
         let mut files = Vec::new();
-        let entries = std::fs::read_dir(path)
-            .with_context(|| format!("{}: the folder cannot be read", path.display()))?;
-        for entry in entries {
-            let path = entry?.path();
+        let cannot = |error| cannot_read(path, &error);
+        for entry in std::fs::read_dir(path).map_err(cannot)? {
+            let path = entry.map_err(cannot)?.path();
             if path.extension().is_some_and(|e| e == "tsc") {
                 files.push(path);
             }
         }
         if files.is_empty() {
-            bail!("{}: no certificate (.tsc) in this folder", path.display());
+            return Err(Fault::Said(message!(
+                "{name}: no certificate (.tsc) in this folder",
+                "{name}：このフォルダに証明書（.tsc）がない",
+                name = path.display().to_string()
+            )));
         }
         files.sort();
         Ok(Folder::Plain(files.into_iter()))
@@ -129,25 +132,51 @@ impl Iterator for Folder {
                         return None;
                     }
                     *number = 1;
-                    let why = format!("{}: its index lists no certificate", folder.display());
-                    return Some(Err(anyhow!(why)));
+                    return Some(Err(Fault::Said(message!(
+                        "{name}: its index lists no certificate",
+                        "{name}：索引に証明書が一つもない",
+                        name = folder.display().to_string()
+                    ))));
                 };
                 *number += 1;
-                let place = || format!("{}:{number}: not a line of an index", folder.display());
-                let read = line
-                    .map_err(anyhow::Error::from)
-                    .and_then(|line| Ok(serde_json::from_str::<Listed>(&line)?))
-                    .and_then(|listed| {
-                        let wanted =
-                            Wanted::new(&listed).context("no position that can be read")?;
-                        // Nothing outside the folder.
-                        if listed.file.contains(['/', '\\']) {
-                            bail!("a file outside the folder");
-                        }
-                        Ok((folder.join(&listed.file), Some(wanted)))
-                    });
-                Some(read.with_context(place))
+                let fault = |why: Message| {
+                    Fault::Said(message!(
+                        "{folder}/{file}:{number}: not a line of an index: {why}",
+                        "{folder}/{file}:{number}：索引の行ではない：{why}",
+                        folder = folder.display().to_string(),
+                        file = INDEX,
+                        number = *number,
+                        why
+                    ))
+                };
+                Some(one(folder, line).map_err(fault))
             }
         }
     }
+}
+
+/// The certificate that a line of the index lists.
+fn one(folder: &Path, line: std::io::Result<String>) -> Result<(PathBuf, Option<Wanted>), Message> {
+    let line = line.map_err(|error| Message::from(error.to_string()))?;
+    let listed: Listed =
+        serde_json::from_str(&line).map_err(|error| Message::from(error.to_string()))?;
+    let wanted = Wanted::new(&listed)
+        .ok_or_else(|| message!("no position that can be read", "読める局面がない"))?;
+    // Nothing outside the folder.
+    if listed.file.contains(['/', '\\']) {
+        return Err(message!(
+            "a file outside the folder",
+            "フォルダの外のファイル"
+        ));
+    }
+    Ok((folder.join(&listed.file), Some(wanted)))
+}
+
+fn cannot_read(path: &Path, error: &std::io::Error) -> Message {
+    message!(
+        "{name}: cannot be read: {error}",
+        "{name}：読めない：{error}",
+        name = path.display().to_string(),
+        error = error.to_string()
+    )
 }

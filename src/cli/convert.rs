@@ -1,125 +1,247 @@
-//! `tsumi convert`: problems and records from one format into another.
+//! `tsumi convert`: problems and records from one format into another, one problem after
+//! the other, so that a file of any length can be converted.
 
 use super::args::{self, Encoding};
 use super::exit::Exit;
-use super::file_names::Names;
-use super::lang::{Lang, say};
-use super::solve::{inputs, warnings};
-use anyhow::{Context, Result, bail};
+use super::fault::Result;
+use super::outputs::{Outputs, Places, cannot_write, is_folder};
+use super::terminal::Terminal;
 use encoding_rs::SHIFT_JIS;
-use std::io::Write;
-use std::path::Path;
-use tsumi::formats::write::{Target, write_all};
-use tsumi::formats::{Problem, ReadOptions, read_input};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tsumi::base::message::{Message, message};
+use tsumi::formats::Problem;
+use tsumi::formats::write::{Sheet, Target};
+
+/// The option of what is written.
+const OUTPUT: &str = "-o";
 
 /// Runs the command.
-pub fn run(args: &args::Convert) -> Result<Exit> {
+pub fn run(args: &args::Convert, terminal: Terminal) -> Result<Exit> {
     let output = args.output.as_deref().filter(|o| *o != Path::new("-"));
-    let target = match (args.to, output) {
-        (Some(to), _) => to,
-        (None, Some(path)) => match Target::by_extension(path) {
-            Some(target) => target,
-            None => bail!(say!(
-                "-o {}: the name does not say a format; add --to kif (or ki2, csa, jkf, sfen, jsonl)",
-                "-o {}：名から形式がわからない。--to kif（または ki2、csa、jkf、sfen、jsonl）を加える",
-                path.display()
-            )),
-        },
-        (None, None) => bail!(say!(
-            "name a file with -o, or a format with --to",
-            "-o でファイルを、または --to で形式を指定する"
-        )),
-    };
-    let read = ReadOptions {
-        attacker: args.attacker.map(Into::into),
-    };
+    let target = target(args.to, output)?;
+    let inputs = args.reading.inputs()?;
+    let mut out = Out::new(
+        output,
+        target,
+        Outputs::new(args.force, &inputs),
+        Encoder::new(args.encoding),
+        terminal,
+    )?;
     let mut exit = Exit::Decided;
-    let mut problems = Vec::new();
-    for input in inputs(&args.inputs)? {
-        for problem in read_input(&input, &read) {
-            match problem {
-                Ok(problem) => {
-                    if !args.quiet {
-                        eprint!("{}", warnings(&problem));
-                        eprint!("{}", losses(&problem, target));
+    for problem in args.reading.problems(inputs) {
+        match problem {
+            Ok(problem) => {
+                if !args.quiet {
+                    terminal.aside(&terminal.warnings(&problem));
+                    if let Some(loss) = loss(&problem, target) {
+                        terminal.aside(loss.text(terminal.lang));
                     }
-                    problems.push(problem);
                 }
-                Err(error) => {
-                    eprintln!("{}", Lang::current().fault(&error));
-                    exit = Exit::Unreadable;
-                }
+                out.put(&problem)?;
+            }
+            Err(error) => {
+                terminal.aside(&terminal.fault(&error));
+                exit = Exit::Unreadable;
             }
         }
     }
-    if problems.is_empty() {
-        return Ok(exit);
-    }
-    match output {
-        None => {
-            let mut stdout = std::io::stdout().lock();
-            stdout.write_all(&bytes(&problems, target, args))?;
-            stdout.flush()?;
-        }
-        Some(path) if is_folder(path) => {
-            std::fs::create_dir_all(path)
-                .with_context(|| format!("-o {}: cannot make the folder", path.display()))?;
-            let mut names = Names::default();
-            for problem in &problems {
-                let name = names.next(&problem.id);
-                let place = path.join(format!("{name}.{}", target.extension()));
-                let one = std::slice::from_ref(problem);
-                put(&place, &bytes(one, target, args))?;
-            }
-        }
-        Some(path) => put(path, &bytes(&problems, target, args))?,
+    if out.end()? && !args.quiet {
+        terminal.remark(&message!(
+            "warning: some characters do not exist in Shift_JIS",
+            "警告：Shift_JIS にない文字がある"
+        ));
     }
     Ok(exit)
 }
 
-fn is_folder(path: &Path) -> bool {
-    let text = path.to_string_lossy();
-    path.is_dir() || text.ends_with(['/', std::path::MAIN_SEPARATOR])
+/// The format to write.
+fn target(to: Option<Target>, output: Option<&Path>) -> Result<Target, Message> {
+    match (to, output) {
+        (Some(to), _) => Ok(to),
+        (None, Some(path)) => Target::by_extension(path).ok_or_else(|| {
+            message!(
+                "-o {name}: the name does not say a format; end it in .kif, .ki2, .bod, .csa, .jkf, \
+                 .sfen or .jsonl, or add --to kif (or another of these)",
+                "-o {name}：名から形式がわからない。.kif、.ki2、.bod、.csa、.jkf、.sfen、.jsonl の\
+                 どれかで終えるか、--to kif などを加える",
+                name = path.display().to_string()
+            )
+        }),
+        (None, None) => Err(message!(
+            "name a file with -o, or a format with --to",
+            "-o でファイルを、または --to で形式を指定する"
+        )),
+    }
 }
 
-fn put(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).with_context(|| format!("-o {}: cannot be written", path.display()))
+/// Where the problems go.
+enum Out {
+    /// One text on standard output.
+    Standard(Sheet, Encoder, Terminal),
+    /// One file, which is made for the first problem.
+    File {
+        sheet: Sheet,
+        encoder: Encoder,
+        path: PathBuf,
+        outputs: Outputs,
+        file: Option<BufWriter<File>>,
+    },
+    /// A file for each problem.
+    Folder {
+        target: Target,
+        encoder: Encoder,
+        places: Places,
+        outputs: Outputs,
+    },
 }
 
-/// The text in the encoding that was asked for.
-fn bytes(problems: &[Problem], target: Target, args: &args::Convert) -> Vec<u8> {
-    let text = write_all(problems, target);
-    match args.encoding {
-        Encoding::Utf8 => text.into_bytes(),
-        Encoding::ShiftJis => {
-            let text = text
-                .replace("encoding=UTF-8\nV2", "encoding=SHIFT_JIS\nV2")
-                .replace(
-                    "version=2.0 encoding=UTF-8",
-                    "version=2.0 encoding=Shift_JIS",
-                );
-            let (bytes, _, lost) = SHIFT_JIS.encode(&text);
-            if lost && !args.quiet {
-                let text = say!(
-                    "warning: some characters do not exist in Shift_JIS",
-                    "警告：Shift_JIS にない文字がある"
-                );
-                eprintln!("tsumi: {text}");
+impl Out {
+    fn new(
+        output: Option<&Path>,
+        target: Target,
+        outputs: Outputs,
+        encoder: Encoder,
+        terminal: Terminal,
+    ) -> Result<Out, Message> {
+        let sheet = Sheet::new(target);
+        Ok(match output {
+            None => Out::Standard(sheet, encoder, terminal),
+            Some(path) if is_folder(path) => Out::Folder {
+                target,
+                encoder,
+                places: outputs.places(OUTPUT, target.extension(), output, true)?,
+                outputs,
+            },
+            Some(path) => {
+                outputs.check(OUTPUT, path)?;
+                Out::File {
+                    sheet,
+                    encoder,
+                    path: path.to_path_buf(),
+                    outputs,
+                    file: None,
+                }
             }
-            bytes.into_owned()
+        })
+    }
+
+    /// Writes a problem.
+    fn put(&mut self, problem: &Problem) -> Result<()> {
+        match self {
+            Out::Standard(sheet, encoder, terminal) => {
+                terminal.answer(encoder.bytes(sheet.next(problem)))?;
+            }
+            Out::File {
+                sheet,
+                encoder,
+                path,
+                outputs,
+                file,
+            } => {
+                let file = match file {
+                    Some(file) => file,
+                    None => file.insert(BufWriter::new(outputs.create(OUTPUT, path)?)),
+                };
+                let bytes = encoder.bytes(sheet.next(problem));
+                let written = file.write_all(&bytes);
+                written.map_err(|error| cannot_write(OUTPUT, path, &error))?;
+            }
+            Out::Folder {
+                target,
+                encoder,
+                places,
+                outputs,
+            } => {
+                let text = tsumi::formats::write::write(problem, *target);
+                if let Some(path) = places.place(&problem.id) {
+                    outputs.write(OUTPUT, &path, &encoder.bytes(text))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what stands behind the last problem; true when characters were lost.
+    fn end(self) -> Result<bool> {
+        match self {
+            Out::Standard(sheet, mut encoder, terminal) => {
+                terminal.answer(encoder.bytes(sheet.end()))?;
+                Ok(encoder.lost)
+            }
+            Out::File {
+                sheet,
+                mut encoder,
+                path,
+                file,
+                ..
+            } => {
+                if let Some(mut file) = file {
+                    let written = file.write_all(&encoder.bytes(sheet.end()));
+                    written
+                        .and_then(|()| file.flush())
+                        .map_err(|error| cannot_write(OUTPUT, &path, &error))?;
+                }
+                Ok(encoder.lost)
+            }
+            Out::Folder { encoder, .. } => Ok(encoder.lost),
+        }
+    }
+}
+
+/// Puts texts into the encoding that was asked for.
+struct Encoder {
+    encoding: Encoding,
+    /// Some character does not exist in it.
+    lost: bool,
+}
+
+impl Encoder {
+    fn new(encoding: Encoding) -> Encoder {
+        Encoder {
+            encoding,
+            lost: false,
+        }
+    }
+
+    /// The bytes of a text, whose headers say the encoding too.
+    fn bytes(&mut self, text: String) -> Vec<u8> {
+        match self.encoding {
+            Encoding::Utf8 => text.into_bytes(),
+            Encoding::ShiftJis => {
+                let text = text
+                    .replace("encoding=UTF-8\nV2", "encoding=SHIFT_JIS\nV2")
+                    .replace(
+                        "version=2.0 encoding=UTF-8",
+                        "version=2.0 encoding=Shift_JIS",
+                    );
+                let (bytes, _, lost) = SHIFT_JIS.encode(&text);
+                self.lost |= lost;
+                bytes.into_owned()
+            }
         }
     }
 }
 
 /// What the target cannot say.
-fn losses(problem: &Problem, target: Target) -> String {
-    if target.keeps_branches() || !problem.tree.has_branches() {
-        return String::new();
-    }
-    let name = target.extension();
+fn loss(problem: &Problem, target: Target) -> Option<Message> {
     let id = tsumi::formats::text::shown(&problem.id, 200);
-    say!(
-        "{id}: warning: {name} has no branches (変化), only the main line is written\n",
-        "{id}: 警告：{name} には変化を書けないので、本手順だけを書く\n"
-    )
+    let name = target.extension();
+    if !target.keeps_moves() && !problem.tree.is_empty() {
+        return Some(message!(
+            "{id}: warning: {name} has no moves, only the position is written\n",
+            "{id}: 警告：{name} には指し手を書けないので、局面だけを書く\n",
+            id,
+            name
+        ));
+    }
+    (!target.keeps_branches() && problem.tree.has_branches()).then(|| {
+        message!(
+            "{id}: warning: {name} has no branches (変化), only the main line is written\n",
+            "{id}: 警告：{name} には変化を書けないので、本手順だけを書く\n",
+            id,
+            name
+        )
+    })
 }

@@ -9,23 +9,24 @@ use tsumi::solver::{Certificate, Control, Options, Outcome, Solver, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::{NearMiss, near_misses};
 
-/// What is wanted.
+/// The extras that the user asks for.
 #[derive(Clone, Copy)]
-pub struct Wanted {
+pub struct Extras {
     /// Depth of the variations.
     pub depth: Option<u32>,
+    /// Near misses along the main line.
     pub near_misses: bool,
 }
 
-impl Wanted {
-    /// True when anything is.
+impl Extras {
+    /// True when there is any.
     pub fn any(self) -> bool {
         self.depth.is_some() || self.near_misses
     }
 }
 
-/// Variations, and again near misses, may cost so many times the nodes of the mate,
-/// and so many more.
+/// The variations may cost this many times the nodes of the mate and [`NODES`] more; the
+/// near misses may cost as much again.
 const SHARE: u64 = 8;
 const NODES: u64 = 100_000;
 

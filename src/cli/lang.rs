@@ -1,115 +1,60 @@
 //! The language of help and messages: `--lang`, else what the locale says.
 //!
-//! It is settled once, before the arguments are read, since the help and the
-//! complaints about arguments are in it too. Messages stand where they are used,
-//! both languages side by side ([`say!`], [`both!`]); the words of an answer are in
-//! [`super::words`], the help is in [`super::help_ja`], and what the library says of
-//! a faulty input brings both languages along ([`tsumi::formats::Message`]). What other
-//! programs read is English in both: JSON, reports, USI.
+//! It is found before the arguments are read, since the help and the complaints about
+//! arguments are in it too. What other programs read is English in both languages: JSON,
+//! reports, USI, the lines of `check`.
 
-use super::words::{ENGLISH, JAPANESE, Words};
-use clap::ValueEnum;
-use std::sync::OnceLock;
-use tsumi::formats::{InputError, Message};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tsumi::base::message::Lang;
 
-/// A language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Lang {
-    /// English
-    En,
-    /// Japanese
-    Ja,
-}
-
-static SETTLED: OnceLock<Lang> = OnceLock::new();
+/// The languages by their names on the command line, with their help.
+const NAMES: [(&str, Lang, &str); 2] = [
+    ("en", Lang::En, "English ｜英語"),
+    ("ja", Lang::Ja, "Japanese ｜日本語"),
+];
 
 /// Variables of the locale, the first one set and not empty counts (POSIX).
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-impl Lang {
-    /// The language that was settled.
-    pub fn current() -> Lang {
-        *SETTLED.get().unwrap_or(&Lang::En)
-    }
-
-    /// Settles the language for the whole run.
-    pub fn settle() -> Lang {
-        *SETTLED.get_or_init(|| {
-            let args = std::env::args_os().map(|a| a.to_string_lossy().into_owned());
-            Lang::of(args.skip(1), |name| std::env::var(name).ok())
-        })
-    }
-
-    /// The language of arguments and variables.
-    fn of(args: impl Iterator<Item = String>, variable: impl Fn(&str) -> Option<String>) -> Lang {
-        let mut args = args.take_while(|arg| arg != "--");
-        while let Some(arg) = args.next() {
-            let value = match arg.strip_prefix("--lang") {
-                Some("") => args.next(),
-                Some(rest) => rest.strip_prefix('=').map(str::to_string),
-                None => None,
-            };
-            // A value that is none is complained about by whoever reads the arguments.
-            if let Some(lang) = value.and_then(|v| Lang::from_str(&v, false).ok()) {
-                return lang;
-            }
-        }
-        let locale = VARIABLES
-            .iter()
-            .filter_map(|name| variable(name))
-            .find(|value| !value.is_empty());
-        match locale {
-            Some(locale) if locale.starts_with("ja") => Lang::Ja,
-            _ => Lang::En,
-        }
-    }
-
-    /// A message of the library.
-    pub fn text(self, message: &Message) -> &str {
-        match self {
-            Lang::En => message.english(),
-            Lang::Ja => message.japanese(),
-        }
-    }
-
-    /// A fault of an input, with its place and a caret.
-    pub fn fault(self, error: &InputError) -> String {
-        match self {
-            Lang::En => error.to_string(),
-            Lang::Ja => error.japanese().to_string(),
-        }
-    }
-
-    /// The words of answers.
-    pub fn words(self) -> &'static Words {
-        match self {
-            Lang::En => &ENGLISH,
-            Lang::Ja => &JAPANESE,
-        }
-    }
+fn by_name(name: &str) -> Option<Lang> {
+    NAMES.iter().find(|n| n.0 == name).map(|n| n.1)
 }
 
-/// A message in the language that was settled, formatted like `format!`.
-macro_rules! say {
-    ($english:literal, $japanese:literal $(, $arg:expr)* $(,)?) => {
-        match $crate::cli::lang::Lang::current() {
-            $crate::cli::lang::Lang::En => format!($english $(, $arg)*),
-            $crate::cli::lang::Lang::Ja => format!($japanese $(, $arg)*),
-        }
-    };
+/// Reads the value of `--lang`.
+pub fn parser() -> impl TypedValueParser<Value = Lang> {
+    let values = NAMES.map(|(name, _, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(values).map(|name| by_name(&name).unwrap_or_default())
 }
-pub(crate) use say;
 
-/// The same in both languages, for whoever shows it later.
-macro_rules! both {
-    ($english:literal, $japanese:literal $(, $arg:expr)* $(,)?) => {
-        tsumi::formats::Message::new(
-            format!($english $(, $arg)*),
-            format!($japanese $(, $arg)*),
-        )
-    };
+/// The language of this run.
+pub fn of_this_run() -> Lang {
+    let args = std::env::args_os().map(|a| a.to_string_lossy().into_owned());
+    of(args.skip(1), |name| std::env::var(name).ok())
 }
-pub(crate) use both;
+
+/// The language of arguments and variables.
+fn of(args: impl Iterator<Item = String>, variable: impl Fn(&str) -> Option<String>) -> Lang {
+    let mut args = args.take_while(|arg| arg != "--");
+    while let Some(arg) = args.next() {
+        let value = match arg.strip_prefix("--lang") {
+            Some("") => args.next(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_string),
+            None => None,
+        };
+        // Whoever reads the arguments complains about a value that is no language.
+        if let Some(lang) = value.as_deref().and_then(by_name) {
+            return lang;
+        }
+    }
+    let locale = VARIABLES
+        .iter()
+        .filter_map(|name| variable(name))
+        .find(|value| !value.is_empty());
+    match locale {
+        Some(locale) if locale.starts_with("ja") => Lang::Ja,
+        _ => Lang::En,
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -119,7 +64,7 @@ mod tests {
     fn the_option_goes_before_the_locale() {
         let lang = |args: &str, set: &[(&str, &str)]| {
             let find = |name: &str| set.iter().find(|v| v.0 == name).map(|v| v.1.to_string());
-            Lang::of(args.split(' ').map(str::to_string), find)
+            of(args.split(' ').map(str::to_string), find)
         };
         assert_eq!(lang("solve", &[]), Lang::En);
         assert_eq!(lang("solve", &[("LANG", "ja_JP.UTF-8")]), Lang::Ja);

@@ -3,7 +3,12 @@
 //!
 //! The folder belongs to the program, not to the library. Each command is a
 //! function that returns an [`exit::Exit`]; this file picks the command and
-//! turns what came back into the code the shell sees.
+//! turns what came back into the code the shell sees. All commands speak through
+//! [`terminal::Terminal`], which knows the language, and end early with a
+//! [`fault::Fault`]; `print!` and its kin panic when nobody listens, so they are
+//! forbidden here.
+
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
 mod args_verify;
@@ -16,13 +21,15 @@ mod compare;
 mod convert;
 mod exit;
 mod extras;
+mod fault;
 mod file_names;
-mod help_ja;
+mod help;
+mod inputs;
 mod json;
 mod lang;
 mod near_misses;
+mod outputs;
 mod panics;
-mod places;
 mod plan;
 mod pool;
 mod progress;
@@ -33,65 +40,50 @@ mod show;
 mod solve;
 mod stop;
 mod summary;
+mod terminal;
 mod text;
 mod usi;
 mod variations;
 mod verify;
-mod words;
 
-use clap::Parser;
 use exit::Exit;
-use lang::Lang;
-use std::io::Write;
+use fault::Result;
 use std::process::ExitCode;
-use tsumi::base::message::{self, Message};
+use terminal::Terminal;
 
 /// Reads the arguments, runs the command, reports the exit code.
 pub fn main() -> ExitCode {
-    if let Some(exit) = usi::at_once() {
-        return exit.into();
-    }
-    let args = match Lang::settle() {
-        Lang::En => args::Args::parse(),
-        Lang::Ja => help_ja::parse(),
+    let done = usi::at_once();
+    let terminal = Terminal {
+        lang: lang::of_this_run(),
     };
-    let lang = match Lang::current() {
-        Lang::En => message::Lang::En,
-        Lang::Ja => message::Lang::Ja,
-    };
-    let done = match args.command {
-        args::Command::Solve(args) => solve::run(&args),
-        args::Command::Check(args) => check::run(&args),
-        args::Command::Bench(args) => bench::run(&args),
-        args::Command::Convert(args) => convert::run(&args),
-        args::Command::Show(args) => show::run(&args),
-        args::Command::Completions { shell } => shell::completions(shell),
-        args::Command::Man => shell::man(),
-        args::Command::Usi => usi::run(),
-        args::Command::Verify(args) => verify::run(&args, lang),
-        args::Command::Report(args) => summary::run(&args, lang),
-        args::Command::Compare(args) => compare::run(&args),
-    };
-    match done {
-        Ok(exit) => exit.into(),
-        // Whoever read our output has gone away, and need not be told.
-        Err(error) if is_broken_pipe(&error) => Exit::Unwritable.into(),
-        Err(error) => {
-            let said = match error.downcast_ref::<Message>() {
-                Some(message) => message.text(lang).to_string(),
-                None => format!("{error:#}"),
-            };
-            let _ = writeln!(std::io::stderr(), "tsumi: {said}");
-            Exit::Unreadable.into()
-        }
-    }
+    let exit = done
+        .unwrap_or_else(|| run(terminal))
+        .unwrap_or_else(|fault| {
+            if let Some(message) = fault.message() {
+                terminal.remark(&message);
+            }
+            fault.exit()
+        });
+    exit.into()
 }
 
-/// True when whoever read our output has gone away.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        cause
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
-    })
+fn run(terminal: Terminal) -> Result<Exit> {
+    let args = match help::parse(terminal)? {
+        Ok(args) => args,
+        Err(exit) => return Ok(exit),
+    };
+    match args.command {
+        args::Command::Solve(args) => solve::run(&args, terminal),
+        args::Command::Check(args) => check::run(&args, terminal),
+        args::Command::Bench(args) => bench::run(&args, terminal),
+        args::Command::Convert(args) => convert::run(&args, terminal),
+        args::Command::Show(args) => show::run(&args, terminal),
+        args::Command::Completions { shell } => shell::completions(shell, terminal),
+        args::Command::Man => shell::man(terminal),
+        args::Command::Usi => usi::run(),
+        args::Command::Verify(args) => Ok(verify::run(&args, terminal.lang)?),
+        args::Command::Report(args) => Ok(summary::run(&args, terminal.lang)?),
+        args::Command::Compare(args) => Ok(compare::run(&args, terminal)?),
+    }
 }

@@ -2,42 +2,56 @@
 //! and for JSON.
 
 use super::report::Solved;
-use super::text::wrapped_at;
-use super::words::Words;
+use super::text::{Plies, wrapped_at};
 use serde::Serialize;
 use shogi_core::ToUsi;
 use std::fmt::Write;
+use tsumi::base::message::{Lang, message};
 use tsumi::base::tree::{Ending, Tree};
 use tsumi::formats::notation;
 use tsumi::variations::near_misses::{Fate, NearMiss};
 
 /// One paragraph for each ply.
-pub fn text(solved: &Solved, found: &[NearMiss], words: &Words) -> String {
-    let mut out = format!("  {}\n", words.near_misses);
+pub fn text(solved: &Solved, found: &[NearMiss], lang: Lang) -> String {
+    let heading = message!(
+        "near misses (紛れ): other checks, each with a defence that escapes:",
+        "紛れ（他の王手と、それを逃れる受け）："
+    );
+    let next = message!(",", "、");
+    let mut out = format!("  {}\n", heading.text(lang));
     for group in found.chunk_by(|a, b| a.ply == b.ply) {
         let before = group[0].ply as usize - 1;
         let mut position = solved.position().clone();
         for &mv in &solved.outcome.line[..before] {
             let _ = position.make_move(mv);
         }
-        let mut line = vec![(words.at_ply)(before + 1)];
+        let ply = message!("at ply {n},", "{n}手目、", n = before + 1);
+        let mut line = vec![ply.text(lang).to_string()];
         // Those that escape first, then the mates, then what is open.
         for rank in 0..3 {
             for miss in group {
                 let (own, intro, reply) = match miss.fate {
                     Fate::Refuted(reply) => (0, None, Some(reply)),
-                    Fate::Mates(plies) => (1, Some((words.mates_too)(plies)), None),
-                    Fate::Open => (2, Some(words.undecided.to_string()), None),
+                    Fate::Mates(plies) => {
+                        let intro = message!(
+                            "mates too, in at most {plies}:",
+                            "{plies}以内で詰む：",
+                            plies = Plies(plies)
+                        );
+                        (1, Some(intro), None)
+                    }
+                    Fate::Open => (2, Some(message!("undecided:", "未解決：")), None),
                 };
                 if own == rank {
-                    line.extend(intro);
+                    line.extend(intro.map(|intro| intro.text(lang).to_string()));
                     let moves: Vec<_> = std::iter::once(miss.check).chain(reply).collect();
-                    line.push(notation::japanese(&position, &moves).join(" ") + words.next);
+                    let moves = notation::japanese(&position, &moves).join(" ");
+                    line.push(moves + next.text(lang));
                 }
             }
         }
         if let Some(last) = line.last_mut() {
-            last.truncate(last.len() - words.next.len());
+            last.truncate(last.len() - next.text(lang).len());
         }
         let _ = writeln!(out, "{}", wrapped_at(&line, 4));
     }

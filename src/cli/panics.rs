@@ -4,6 +4,7 @@ use super::progress::Progress;
 use super::stop::Stop;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use tsumi::base::message::Message;
 use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
 use tsumi::solver::{Control, Outcome, Solver};
@@ -11,7 +12,7 @@ use tsumi::solver::{Control, Outcome, Solver};
 /// Longest text of a panic that is shown, in characters.
 const LONGEST: usize = 300;
 
-/// The words of a panic that was caught.
+/// What a panic that was caught says.
 pub fn words(panic: &(dyn Any + Send)) -> String {
     let text = panic
         .downcast_ref::<String>()
@@ -24,7 +25,7 @@ pub fn words(panic: &(dyn Any + Send)) -> String {
 /// Why there is no outcome.
 pub enum Failed {
     /// The solver does not take the position.
-    Refused(String),
+    Refused(Message),
     /// The solver panicked; it is given up, and the next problem gets a fresh one.
     Panicked(String),
 }
@@ -51,7 +52,7 @@ pub fn solve(
             .solve(&problem.position, problem.attacker, control)
     }));
     match solved {
-        Ok(solved) => solved.map_err(|error| Failed::Refused(error.to_string())),
+        Ok(solved) => solved.map_err(|error| Failed::Refused(error.message())),
         Err(panic) => {
             *solver = None;
             Err(Failed::Panicked(words(&*panic)))

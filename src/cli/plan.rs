@@ -4,10 +4,8 @@
 //! than threads each gets several from the beginning; what cannot be divided, and what
 //! comes free when the problems run out, is lent (`solver::Spare`).
 
-use super::lang::Lang;
-use anyhow::anyhow;
 use std::sync::Arc;
-use tsumi::base::message::message;
+use tsumi::base::message::{Message, message};
 use tsumi::solver::{Options, OutOfMemory, Solver, Spare};
 
 /// A helper that comes later brings a repetition table: at most this part of the memory
@@ -28,7 +26,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// `threads` and `memory` for so many `problems`, or more of them.
+    /// Shares `threads` and `memory` among `problems`, of which more may follow.
     pub fn new(threads: usize, memory: usize, problems: usize) -> Plan {
         // A solver has a least size: more of them than the memory carries would exceed it.
         let most = (memory / Solver::LEAST).clamp(1, threads);
@@ -59,7 +57,7 @@ impl Plan {
     ///
     /// # Errors
     /// When it does not.
-    pub fn try_memory<T>(&self, make: impl Fn() -> Result<T, OutOfMemory>) -> anyhow::Result<()> {
+    pub fn try_memory<T>(&self, make: impl Fn() -> Result<T, OutOfMemory>) -> Result<(), Message> {
         let all: Result<Vec<T>, _> = (0..self.workers).map(|_| make()).collect();
         all.map(drop).map_err(too_much)
     }
@@ -73,14 +71,13 @@ impl Plan {
 }
 
 /// What is said when the system does not give the memory.
-pub fn too_much(error: OutOfMemory) -> anyhow::Error {
+pub fn too_much(error: OutOfMemory) -> Message {
     let mib = (error.bytes >> 20).max(1) as u64;
-    let text = message!(
+    message!(
         "the system does not give {mib} MiB for a table; try a smaller --memory",
-        "メモリ不足：表のための {mib} MiB を確保できない（--memory を小さくしてください）",
+        "メモリ不足：表のための {mib} MiB を確保できない（--memory を小さくする）",
         mib
-    );
-    anyhow!("{}", Lang::current().text(&text))
+    )
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! lent to the others (`plan`). The threads are not joined when the user interrupts: one
 //! of them may be stuck in a read of standard input for ever.
 
+use super::fault::Result;
 use super::plan::Plan;
 use super::stop::Stop;
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
+use tsumi::base::message::message;
 
 /// How far workers may run ahead of the output.
 const AHEAD: usize = 4096;
@@ -34,8 +36,8 @@ pub fn run<I, R, M, W>(
     plan: &Plan,
     stop: &Stop,
     make: M,
-    mut sink: impl FnMut(R) -> std::io::Result<()>,
-) -> std::io::Result<()>
+    mut sink: impl FnMut(R) -> Result<()>,
+) -> Result<()>
 where
     I: Iterator + Send + 'static,
     R: Send + 'static,
@@ -67,6 +69,13 @@ where
                 }
                 drop(work);
                 plan.ended();
+            })
+            .map_err(|error| {
+                message!(
+                    "a thread cannot be started: {error}",
+                    "スレッドを起動できない：{error}",
+                    error = error.to_string()
+                )
             })?;
     }
     drop(sender);
@@ -137,6 +146,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::fault::Fault;
     use super::*;
 
     #[test]
@@ -174,7 +184,7 @@ mod tests {
                 if n < 10 {
                     Ok(())
                 } else {
-                    Err(std::io::ErrorKind::BrokenPipe.into())
+                    Err(Fault::Output(std::io::ErrorKind::BrokenPipe.into()))
                 }
             },
         );

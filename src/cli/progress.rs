@@ -4,13 +4,16 @@
 //! line so far); many problems get a bar with counts before that. indicatif
 //! draws; when standard error is no terminal, or with `--quiet`, nothing is.
 
+use super::fault::Result;
 use super::render::Rendered;
 use super::report::Report;
+use super::terminal::Terminal;
 use super::text::grouped;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::Duration;
+use tsumi::base::message::message;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, ReadOptions, read_input, usi};
 use tsumi::solver::{self, Verdict};
@@ -23,13 +26,17 @@ pub struct Progress {
     bar: ProgressBar,
     counts: Mutex<[u64; 4]>,
     many: bool,
+    terminal: Terminal,
 }
 
 impl Progress {
-    /// Progress over `inputs`.
-    pub fn new(inputs: &[Input], quiet: bool) -> Progress {
+    /// Progress over `inputs`, of which `total` problems are looked at, or all.
+    pub fn new(inputs: &[Input], total: Option<u64>, quiet: bool, terminal: Terminal) -> Progress {
         let hidden = quiet || !std::io::stderr().is_terminal();
-        let total = if hidden { None } else { count(inputs) };
+        let total = match hidden {
+            true => None,
+            false => total.or_else(|| count(inputs)),
+        };
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
         if hidden {
             bar.set_draw_target(ProgressDrawTarget::hidden());
@@ -37,7 +44,7 @@ impl Progress {
             let template = match total {
                 Some(1) => "{spinner} {wide_msg}",
                 Some(_) => "{elapsed} [{bar:20}] {pos}/{len}  {prefix}  {wide_msg}",
-                None => "{spinner} {elapsed}  {pos} done  {prefix}  {wide_msg}",
+                None => "{spinner} {elapsed}  {pos}  {prefix}  {wide_msg}",
             };
             if let Ok(style) = ProgressStyle::with_template(template) {
                 bar.set_style(style.progress_chars("=> "));
@@ -48,6 +55,7 @@ impl Progress {
             bar,
             counts: Mutex::default(),
             many: total != Some(1),
+            terminal,
         }
     }
 
@@ -61,16 +69,18 @@ impl Progress {
             message = format!("{}: ", shown(id, 40));
         }
         let seconds = p.elapsed.as_secs_f64();
-        message += &format!(
-            "{} nodes  {:.0} s  {}/s  pn {} dn {}  table {}‰  {}",
-            grouped(p.nodes),
+        let said = message!(
+            "{nodes} nodes  {seconds:.0} s  {speed}/s  pn {pn} dn {dn}  table {full}‰  {line}",
+            "局面数 {nodes}  {seconds:.0} 秒  毎秒 {speed}  証明数 {pn} 反証数 {dn}  置換表 {full}‰  {line}",
+            nodes = grouped(p.nodes),
             seconds,
-            grouped((p.nodes as f64 / seconds.max(1e-3)) as u64),
-            infinite(p.pn),
-            infinite(p.dn),
-            p.hashfull,
-            usi::line(&p.line[..p.line.len().min(12)])
+            speed = grouped((p.nodes as f64 / seconds.max(1e-3)) as u64),
+            pn = infinite(p.pn),
+            dn = infinite(p.dn),
+            full = p.hashfull,
+            line = usi::line(&p.line[..p.line.len().min(12)])
         );
+        message += said.text(self.terminal.lang);
         self.bar.set_message(message);
     }
 
@@ -89,23 +99,29 @@ impl Progress {
         };
         let mut counts = self.counts.lock().unwrap_or_else(|e| e.into_inner());
         counts[slot] += 1;
-        let names = ["mate", "no mate", "unknown", "bad"];
+        let names = [
+            message!("mate", "詰み"),
+            message!("no mate", "不詰"),
+            message!("unknown", "不明"),
+            message!("bad", "誤り"),
+        ];
         let shown = names.iter().zip(*counts).filter(|&(_, n)| n > 0);
-        let words: Vec<String> = shown.map(|(name, n)| format!("{name} {n}")).collect();
+        let lang = self.terminal.lang;
+        let words: Vec<String> = shown
+            .map(|(name, n)| format!("{} {n}", name.text(lang)))
+            .collect();
         self.bar.set_prefix(words.join(", "));
         self.bar.inc(1);
     }
 
-    /// Prints past the bar, and flushes.
-    pub fn print(&self, rendered: &Rendered) -> std::io::Result<()> {
+    /// Prints past the bar.
+    ///
+    /// # Errors
+    /// When standard output is closed or full.
+    pub fn print(&self, rendered: &Rendered) -> Result<()> {
         self.bar.suspend(|| {
-            if !rendered.stderr.is_empty() {
-                // Nobody can be told when standard error is gone.
-                let _ = std::io::stderr().write_all(rendered.stderr.as_bytes());
-            }
-            let mut stdout = std::io::stdout().lock();
-            stdout.write_all(rendered.stdout.as_bytes())?;
-            stdout.flush()
+            self.terminal.aside(&rendered.stderr);
+            self.terminal.answer(&rendered.stdout)
         })
     }
 

@@ -2,15 +2,16 @@
 //! and what to standard error.
 
 use super::args::Format;
-use super::lang::{Lang, say};
-use super::report::{Report, Solved, reason};
+use super::report::{Report, Solved};
+use super::terminal::Terminal;
 use super::{json, near_misses, text};
+use tsumi::base::message::{Lang, message};
 use tsumi::base::tree::{ROOT, Tree};
 use tsumi::formats::kif_write::{self, Ending};
 use tsumi::formats::text::shown;
 use tsumi::formats::usi;
 use tsumi::formats::write::Document;
-use tsumi::solver::{Limit, Verdict};
+use tsumi::solver::Verdict;
 
 /// A report in both streams.
 #[derive(Default)]
@@ -20,40 +21,44 @@ pub struct Rendered {
 }
 
 /// Renders a report. In JSON the errors are part of the stream.
-pub fn render(report: &Report, format: Format) -> Rendered {
+pub fn render(report: &Report, format: Format, terminal: Terminal) -> Rendered {
     let mut out = Rendered::default();
     if let Report::Solved(solved) = report
         && let Some(why) = &solved.outcome.defect
     {
-        out.stderr = say!(
+        let said = message!(
             "tsumi: self-check failed: {why}\n",
-            "tsumi：証明の検査に失敗：{why}\n",
+            "tsumi: 証明書の検査に失敗：{why}\n",
+            why
         );
+        out.stderr = said.text(terminal.lang).to_string();
     }
     if format == Format::Json {
         out.stdout = json::line(report);
         return out;
     }
     match report {
-        Report::Bad(error) => out.stderr = Lang::current().fault(error) + "\n",
+        Report::Bad(error) => out.stderr = terminal.fault(error),
         Report::Broken(problem, message) => {
-            out.stderr = say!(
-                "{}:{}: {}: internal error: {message}\n    \
-                 hint: a defect of tsumi, please report it with this position: {}\n",
-                "{}:{}: {}: 内部エラー：{message}\n    \
-                 tsumi の欠陥です。この局面とともに報告を願います：{}\n",
-                shown(&problem.source.file, 400),
-                problem.source.line,
-                shown(&problem.id, 200),
-                problem.sfen()
+            let said = message!(
+                "{file}:{line}: {id}: internal error: {what}\n    \
+                 hint: a defect of tsumi, please report it with this position: {sfen}\n",
+                "{file}:{line}: {id}: 内部エラー：{what}\n    \
+                 ヒント：tsumi の欠陥。この局面とともに報告をお願いします：{sfen}\n",
+                file = shown(&problem.source.file, 400),
+                line = problem.source.line,
+                id = shown(&problem.id, 200),
+                what = message,
+                sfen = problem.sfen()
             );
+            out.stderr = said.text(terminal.lang).to_string();
         }
         Report::Solved(solved) => {
             out.stdout = match format {
-                Format::Text => text::solved(solved, Lang::current().words()) + "\n",
-                Format::Ja => text::solved(solved, Lang::Ja.words()) + "\n",
+                Format::Text => text::solved(solved, terminal.lang) + "\n",
+                Format::Ja => text::solved(solved, Lang::Ja) + "\n",
                 Format::Usi => checkmate(solved),
-                Format::Kif => kif(solved) + "\n",
+                Format::Kif => kif(solved, terminal.lang) + "\n",
                 Format::Json => String::new(),
             };
         }
@@ -74,17 +79,14 @@ fn checkmate(solved: &Solved) -> String {
 }
 
 /// A KIF file, with what tsumi found as comments.
-fn kif(solved: &Solved) -> String {
+fn kif(solved: &Solved, lang: Lang) -> String {
     let outcome = &solved.outcome;
     let ending = match outcome.verdict {
         Verdict::Mate { .. } => Ending::Mate,
         Verdict::NoMate => Ending::NoMate,
         Verdict::Unknown(_) => Ending::Unknown,
     };
-    let mut notes = vec![Lang::current().words().verdict(&outcome.verdict)];
-    if let Verdict::Unknown(Limit::SelfCheck) = outcome.verdict {
-        notes.push(reason(Limit::SelfCheck).to_string());
-    }
+    let notes = vec![text::verdict(&outcome.verdict).text(lang).to_string()];
     let mut tree = match &solved.variations {
         Some(variations) => variations.tree.clone(),
         None => Tree::of_line(&outcome.line, Some(ending)),

@@ -2,46 +2,44 @@
 
 use super::args::{self, Picture};
 use super::exit::Exit;
-use super::lang::Lang;
-use super::places::Places;
-use super::solve::{inputs, warnings};
-use anyhow::{Context, Result};
-use std::io::{IsTerminal, Write};
+use super::fault::Result;
+use super::outputs::{Outputs, is_folder};
+use super::terminal::Terminal;
+use std::io::IsTerminal;
 use std::path::Path;
+use tsumi::base::message::{Message, message};
 use tsumi::formats::diagram::bod;
 use tsumi::formats::svg::{Hands, svg};
 use tsumi::formats::text::shown;
-use tsumi::formats::{ReadOptions, read_input};
+
+/// The option of what is written.
+const OUTPUT: &str = "-o";
 
 /// Runs the command.
-pub fn run(args: &args::Show) -> Result<Exit> {
-    let inputs = inputs(&args.inputs)?;
-    let read = ReadOptions {
-        attacker: args.attacker.map(Into::into),
-    };
-    let problems: Vec<_> = inputs
-        .iter()
-        .flat_map(|input| read_input(input, &read))
-        .collect();
+pub fn run(args: &args::Show, terminal: Terminal) -> Result<Exit> {
     let output = args.output.as_deref();
-    let (extension, draw) = match kind(args) {
+    let (extension, draw) = match kind(args.to, output)? {
         Picture::Svg => ("svg", None),
         Picture::Png => ("png", Some(png::drawer(args.font.as_deref())?)),
     };
-    let mut places = Places::new("-o", extension, output, problems.len() > 1)?;
+    let inputs = args.reading.inputs()?;
+    let outputs = Outputs::new(args.force, &inputs);
+    let mut problems = args.reading.problems(inputs);
+    // One position or many?
+    let first: Vec<_> = problems.by_ref().take(2).collect();
+    let mut places = outputs.places(OUTPUT, extension, output, first.len() > 1)?;
     let mut exit = Exit::Decided;
-    let mut stdout = std::io::stdout().lock();
-    let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    for problem in problems {
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    for problem in first.into_iter().chain(problems) {
         let problem = match problem {
             Ok(problem) => problem,
             Err(error) => {
-                eprintln!("{}", Lang::current().fault(&error));
+                terminal.aside(&terminal.fault(&error));
                 exit = Exit::Unreadable;
                 continue;
             }
         };
-        eprint!("{}", warnings(&problem));
+        terminal.aside(&terminal.warnings(&problem));
         match places.place(&problem.id) {
             Some(path) => {
                 let hands = match args.both_hands {
@@ -53,84 +51,93 @@ pub fn run(args: &args::Show) -> Result<Exit> {
                     None => picture.into_bytes(),
                     Some(draw) => draw(&picture)?,
                 };
-                std::fs::write(&path, bytes)
-                    .with_context(|| format!("-o {}: cannot be written", path.display()))?;
+                outputs.write(OUTPUT, &path, &bytes)?;
             }
             None => {
                 let text = bod(&problem.position);
                 let text = if colour { coloured(&text) } else { text };
-                writeln!(stdout, "{}\n{text}", shown(&problem.id, 200))?;
+                terminal.answer(format!("{}\n{text}\n", shown(&problem.id, 200)))?;
             }
         }
     }
     Ok(exit)
 }
 
-/// The kind of picture that was asked for.
-fn kind(args: &args::Show) -> Picture {
-    let named_png = |path: &Path| {
-        path.extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("png"))
+/// The kind of picture that is asked for, by option or by the name of the file.
+fn kind(to: Option<Picture>, output: Option<&Path>) -> Result<Picture, Message> {
+    let path = match (to, output) {
+        (Some(kind), _) => return Ok(kind),
+        (None, None) => return Ok(Picture::Svg),
+        (None, Some(path)) if is_folder(path) => return Ok(Picture::Svg),
+        (None, Some(path)) => path,
     };
-    match (args.to, args.output.as_deref()) {
-        (Some(kind), _) => kind,
-        (None, Some(path)) if named_png(path) => Picture::Png,
-        _ => Picture::Svg,
+    let extension = path.extension().map(|e| e.to_ascii_lowercase());
+    match extension.as_ref().and_then(|e| e.to_str()) {
+        Some("svg") => Ok(Picture::Svg),
+        Some("png") => Ok(Picture::Png),
+        _ => Err(message!(
+            "-o {name}: end the name in .svg or .png, name a folder with / behind it, or add --to svg",
+            "-o {name}：名を .svg か .png で終えるか、/ をつけてフォルダを指定するか、--to svg を加える",
+            name = path.display().to_string()
+        )),
     }
 }
 
 /// Makes PNG of an SVG picture.
-type Draw = Box<dyn Fn(&str) -> Result<Vec<u8>>>;
+type Draw = Box<dyn Fn(&str) -> Result<Vec<u8>, Message>>;
 
 #[cfg(feature = "png")]
 mod png {
-    use super::{Draw, Path, Result};
-    use crate::cli::lang::say;
-    use anyhow::anyhow;
+    use super::{Draw, Message, Path, message};
     use tsumi::formats::png::{Fonts, PngError};
 
     /// Draws with the fonts of a file, or with those of this machine.
-    pub fn drawer(font: Option<&Path>) -> Result<Draw> {
+    pub fn drawer(font: Option<&Path>) -> Result<Draw, Message> {
         let named = font.map(|file| file.display().to_string());
-        let said = move |error: PngError| anyhow!(said(&error, named.as_deref()));
+        let said = move |error: PngError| said(&error, named.as_deref());
         let fonts = Fonts::load(font).map_err(&said)?;
         Ok(Box::new(move |svg| fonts.png(svg).map_err(&said)))
     }
 
-    fn said(error: &PngError, font: Option<&str>) -> String {
+    fn said(error: &PngError, font: Option<&str>) -> Message {
         match (error, font) {
-            (PngError::FontFile(why), Some(font)) => say!(
+            (PngError::FontFile(why), Some(font)) => message!(
                 "--font {font}: cannot be read as a font: {why}",
-                "--font {font}：フォントとして読めない：{why}"
+                "--font {font}：フォントとして読めない：{why}",
+                font,
+                why = why.to_string()
             ),
-            (PngError::NoFont, Some(font)) => say!(
+            (PngError::NoFont, Some(font)) => message!(
                 "--font {font}: has no Japanese signs; name a Japanese font",
-                "--font {font}：漢字がない。日本語フォントを指定する"
+                "--font {font}：漢字がない。日本語フォントを指定する",
+                font
             ),
-            (PngError::NoFont, None) => say!(
+            (PngError::NoFont, None) => message!(
                 "no Japanese font on this machine: install one (Debian: fonts-noto-cjk or \
                  fonts-ipafont-mincho) or name a font file with --font",
                 "この機械に日本語フォントがない。インストールするか（Debian なら fonts-noto-cjk、\
                  fonts-ipafont-mincho）、--font でフォントファイルを指定する"
             ),
-            (error, _) => error.to_string(),
+            (error, _) => message!(
+                "the picture cannot be drawn: {why}",
+                "図を描けない：{why}",
+                why = error.to_string()
+            ),
         }
     }
 }
 
 #[cfg(not(feature = "png"))]
 mod png {
-    use super::{Draw, Path, Result};
-    use crate::cli::lang::say;
-    use anyhow::bail;
+    use super::{Draw, Message, Path, message};
 
     /// Says how to come by one.
-    pub fn drawer(_font: Option<&Path>) -> Result<Draw> {
-        bail!(say!(
-            "this tsumi was built without PNG: build it with `--features png`, or write SVG and \
-             turn it into PNG (rsvg-convert FILE.svg -o FILE.png)",
-            "この tsumi は PNG なしでビルドされている。`--features png` でビルドするか、SVG を書いて \
-             PNG に変換する（rsvg-convert FILE.svg -o FILE.png）"
+    pub fn drawer(_font: Option<&Path>) -> Result<Draw, Message> {
+        Err(message!(
+            "this tsumi was built without PNG: build it with `cargo build --release --features png`, \
+             or write SVG and turn it into PNG (rsvg-convert FILE.svg -o FILE.png)",
+            "この tsumi は PNG なしでビルドされている。`cargo build --release --features png` で\
+             ビルドするか、SVG を書いて PNG に変換する（rsvg-convert FILE.svg -o FILE.png）"
         ))
     }
 }

@@ -2,44 +2,47 @@
 
 use super::args;
 use super::exit::Exit;
-use super::extras::{Asker, Wanted};
-use super::lang::{Lang, both, say};
+use super::extras::{Asker, Extras};
+use super::fault::Result;
+use super::outputs::Outputs;
 use super::panics::{self, Failed};
-use super::places::Places;
 use super::plan::Plan;
 use super::pool;
 use super::progress::Progress;
 use super::render::{Rendered, render};
 use super::report::{Report, Solved, at_problem};
 use super::stop::Stop;
-use anyhow::{Context, Result, bail};
-use std::io::IsTerminal;
+use super::terminal::Terminal;
+use super::text::verdict;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tsumi::base::message::Message;
 use tsumi::formats::notation;
-use tsumi::formats::text::shown;
-use tsumi::formats::{Input, InputError, Message, Problem, ReadOptions, read_input};
+use tsumi::formats::{InputError, Problem};
 use tsumi::page::{Head, Listed, Page, index, page, plain};
 use tsumi::solver::{Certificate, Limit, Options, Solver, Verdict};
 
-/// What a worker is given: a problem, the places of its certificate and its page.
-type Job = (
-    Result<Problem, InputError>,
-    Option<PathBuf>,
-    Option<PathBuf>,
-);
+/// What a worker is given.
+struct Job {
+    problem: Result<Problem, InputError>,
+    /// Where its certificate goes.
+    certificate: Option<PathBuf>,
+    /// Where its page goes.
+    page: Option<PathBuf>,
+}
+
+/// The options of the files that are written.
+const CERTIFICATE: &str = "--certificate";
+const HTML: &str = "--html";
 
 /// Runs the command.
-pub fn run(args: &args::Solve) -> Result<Exit> {
-    let inputs = inputs(&args.inputs)?;
-    let read = ReadOptions {
-        attacker: args.attacker.map(Into::into),
-    };
+pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
+    let inputs = args.reading.inputs()?;
+    let outputs = Outputs::new(args.force, &inputs);
     let stop = Stop::listen()?;
-    let progress = Arc::new(Progress::new(&inputs, args.quiet));
-    let mut problems = inputs
-        .into_iter()
-        .flat_map(move |input| read_input(&input, &read));
+    let total = args.reading.picked();
+    let progress = Arc::new(Progress::new(&inputs, total, args.quiet, terminal));
+    let mut problems = args.reading.problems(inputs);
 
     // A look at the first few: no more workers than problems, and is it one or many?
     let threads = usize::from(args.threads);
@@ -50,102 +53,61 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     let first: Vec<_> = problems.by_ref().take(ahead).collect();
     let plan = Plan::new(threads, args.limits.memory, first.len());
     let many = first.len() > 1;
-    let mut places = Places::new("--certificate", "tsc", args.certificate.as_deref(), many)?;
-    let mut pages = Places::new("--html", "html", args.html.as_deref(), many)?;
-    let folder = pages.folder_with("index");
+    let mut certificates = outputs.places(CERTIFICATE, "tsc", args.certificate.as_deref(), many)?;
+    let mut pages = outputs.places(HTML, "html", args.html.as_deref(), many)?;
+    let list = pages.reserve("index").map(|folder| folder.join("index.html"));
+    if let Some(list) = &list {
+        outputs.check(HTML, list)?;
+    }
     let jobs = first.into_iter().chain(problems).map(move |problem| {
-        let place = |places: &mut Places| {
-            let id = problem.as_ref().ok().map(|p| &p.id)?;
-            places.place(id)
-        };
-        let found = (place(&mut places), place(&mut pages));
-        (problem, found.0, found.1)
+        let id = problem.as_ref().ok().map(|p| p.id.clone());
+        Job {
+            problem,
+            certificate: id.as_deref().and_then(|id| certificates.place(id)),
+            page: id.as_deref().and_then(|id| pages.place(id)),
+        }
     });
 
     if let Some(time) = args.total_time {
         stop.after(time);
     }
-    let options = Options {
-        threads: plan.threads,
-        ..args.limits.options(plan.memory, !args.no_check)
+    let worker = Worker {
+        options: Options {
+            threads: plan.threads,
+            ..args.limits.options(plan.memory, !args.no_check)
+        },
+        format: args.format,
+        quiet: args.quiet,
+        shows_variations: args.variations.is_some(),
+        extras: Extras {
+            depth: args.variations.or(args.html.as_ref().map(|_| 1)),
+            near_misses: args.near_misses,
+        },
+        plan: plan.clone(),
+        outputs: outputs.clone(),
+        progress: progress.clone(),
+        stop: stop.clone(),
+        terminal,
     };
+    let options = &worker.options;
     plan.try_memory(|| Solver::try_new(options.clone()))?;
-    let (format, quiet) = (args.format, args.quiet);
-    let shows_variations = args.variations.is_some();
-    let wanted = Wanted {
-        depth: args.variations.or(args.html.as_ref().map(|_| 1)),
-        near_misses: args.near_misses,
-    };
-    let make = {
-        let (progress, stop, plan) = (progress.clone(), stop.clone(), plan.clone());
-        move || {
-            let (progress, stop, options) = (progress.clone(), stop.clone(), options.clone());
-            let plan = plan.clone();
-            let mut solver = None;
-            move |(problem, place, page): Job| {
-                let warnings = match &problem {
-                    Ok(problem) if !quiet => warnings(problem),
-                    _ => String::new(),
-                };
-                let report = match problem {
-                    Err(error) => Report::Bad(Box::new(error)),
-                    Ok(problem) => {
-                        let make = || plan.solver(options.clone());
-                        answer(problem, place, make, &mut solver, &progress, &stop)
-                    }
-                };
-                let mut listed = None;
-                let report = match (report, wanted, &mut solver) {
-                    (Report::Solved(mut solved), wanted, Some(solver)) if wanted.any() => {
-                        let mut asker = Asker::new(&solved, solver, &options, &stop);
-                        let depth = wanted.depth;
-                        let found = depth.and_then(|depth| asker.variations(&solved, depth));
-                        let (variations, proofs) = found.unzip();
-                        if wanted.near_misses {
-                            solved.near_misses = asker.near_misses(&solved);
-                        }
-                        drop(asker);
-                        match page
-                            .map(|page| write_page(&page, &solved, proofs))
-                            .transpose()
-                        {
-                            Err(error) => Report::Bad(Box::new(at_problem(&solved.problem, error))),
-                            Ok(page) => {
-                                listed = page;
-                                solved.variations = variations.filter(|_| shows_variations);
-                                Report::Solved(solved)
-                            }
-                        }
-                    }
-                    (report, ..) => report,
-                };
-                let mut rendered = render(&report, format);
-                rendered.stderr.insert_str(0, &warnings);
-                progress.finished(&report);
-                (report.exit(), rendered, listed)
-            }
-        }
+    let make = move || {
+        let worker = worker.clone();
+        let mut solver = None;
+        move |job| worker.work(job, &mut solver)
     };
     let mut exit = Exit::Decided;
     let mut listed = Vec::new();
-    let done = pool::run(
-        jobs,
-        &plan,
-        &stop,
-        make,
-        |(one, rendered, page): (Exit, Rendered, Option<Listed>)| {
-            exit = exit.max(one);
-            listed.extend(page);
-            progress.print(&rendered)
-        },
-    );
+    let print = |(one, rendered, page): (Exit, Rendered, Option<Listed>)| {
+        exit = exit.max(one);
+        listed.extend(page);
+        progress.print(&rendered)
+    };
+    let done = pool::run(jobs, &plan, &stop, make, print);
     progress.end();
     done?;
-    if let Some(folder) = folder {
-        let path = folder.join("index.html");
-        let text = index(&listed, language());
-        std::fs::write(&path, text)
-            .with_context(|| format!("{}: cannot be written", path.display()))?;
+    if let Some(list) = list {
+        outputs.write(HTML, &list, index(&listed, terminal.lang).as_bytes())?;
     }
     if stop.interrupted() {
         exit = exit.max(Exit::Interrupted);
@@ -153,134 +115,147 @@ pub fn run(args: &args::Solve) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The inputs named by the arguments; standard input when there are none.
-pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
-    if !args.is_empty() {
-        return Ok(Input::from_args(args));
-    }
-    if std::io::stdin().is_terminal() {
-        bail!(say!(
-            "nothing to solve: name a file, give an SFEN in quotes, or - for standard input",
-            "問題がない：ファイル、引用符に入れた SFEN、または標準入力の - を指定する"
-        ));
-    }
-    Ok(vec![Input::Stdin])
+/// What all workers know.
+#[derive(Clone)]
+struct Worker {
+    options: Options,
+    format: args::Format,
+    quiet: bool,
+    /// The variations are part of the answer, and not of the page alone.
+    shows_variations: bool,
+    extras: Extras,
+    plan: Plan,
+    outputs: Outputs,
+    progress: Arc<Progress>,
+    stop: Stop,
+    terminal: Terminal,
 }
 
-/// The oddities of a problem, for standard error.
-pub fn warnings(problem: &Problem) -> String {
-    let one = |w: &tsumi::formats::Warning| {
-        let file = shown(&problem.source.file, 400);
-        let column = match w.column {
-            0 => String::new(),
-            n => format!(":{n}"),
+impl Worker {
+    /// Answers one problem, with the solver at hand or a new one.
+    fn work(&self, job: Job, solver: &mut Option<Solver>) -> (Exit, Rendered, Option<Listed>) {
+        let warnings = match &job.problem {
+            Ok(problem) if !self.quiet => self.terminal.warnings(problem),
+            _ => String::new(),
         };
-        say!(
-            "{file}:{}{column}: warning: {}\n",
-            "{file}:{}{column}: 警告：{}\n",
-            w.line,
-            Lang::current().text(&w.message)
-        )
-    };
-    problem.warnings.iter().map(one).collect()
-}
-
-/// Solves one problem. A panic of the solver costs the problem, not the run.
-fn answer(
-    problem: Problem,
-    place: Option<PathBuf>,
-    make: impl FnOnce() -> Solver,
-    solver: &mut Option<Solver>,
-    progress: &Progress,
-    stop: &Stop,
-) -> Report {
-    let mut outcome = match panics::solve(&problem, make, solver, progress, stop) {
-        Ok(outcome) => outcome,
-        Err(Failed::Refused(why)) => return Report::Bad(Box::new(at_problem(&problem, why))),
-        Err(Failed::Panicked(why)) => return Report::Broken(Box::new(problem), why),
-    };
-    if outcome.verdict == Verdict::Unknown(Limit::Interrupted) && stop.out_of_time() {
-        outcome.verdict = Verdict::Unknown(Limit::Time);
+        let report = match job.problem {
+            Err(error) => Report::Bad(Box::new(error)),
+            Ok(problem) => self.solve(problem, job.certificate.as_deref(), solver),
+        };
+        let (report, listed) = match (report, solver) {
+            (Report::Solved(solved), Some(solver)) if self.extras.any() => {
+                self.add_extras(solved, job.page.as_deref(), solver)
+            }
+            (report, _) => (report, None),
+        };
+        let mut rendered = render(&report, self.format, self.terminal);
+        rendered.stderr.insert_str(0, &warnings);
+        self.progress.finished(&report);
+        (report.exit(), rendered, listed)
     }
-    let mut written = None;
-    if let (Some(place), Some(certificate)) = (place, &outcome.certificate) {
-        if let Err(error) = certificate.write_file(&place) {
-            let message = both!(
-                "cannot write the certificate {}: {error}",
-                "証明書 {} を書けない：{error}",
-                place.display()
-            );
-            return Report::Bad(Box::new(at_problem(&problem, message)));
+
+    /// Solves one problem. A panic of the solver costs the problem, not the run.
+    fn solve(
+        &self,
+        problem: Problem,
+        certificate: Option<&Path>,
+        solver: &mut Option<Solver>,
+    ) -> Report {
+        let make = || self.plan.solver(self.options.clone());
+        let solved = panics::solve(&problem, make, solver, &self.progress, &self.stop);
+        let mut outcome = match solved {
+            Ok(outcome) => outcome,
+            Err(Failed::Refused(why)) => return Report::Bad(Box::new(at_problem(&problem, why))),
+            Err(Failed::Panicked(why)) => return Report::Broken(Box::new(problem), why),
+        };
+        if outcome.verdict == Verdict::Unknown(Limit::Interrupted) && self.stop.out_of_time() {
+            outcome.verdict = Verdict::Unknown(Limit::Time);
         }
-        written = Some(place);
+        let mut written = None;
+        if let (Some(path), Some(proof)) = (certificate, &outcome.certificate) {
+            if let Err(message) = self.outputs.copy(CERTIFICATE, path, proof.reader()) {
+                return Report::Bad(Box::new(at_problem(&problem, message)));
+            }
+            written = Some(path.to_path_buf());
+        }
+        Report::Solved(Box::new(Solved {
+            problem,
+            outcome,
+            certificate: written,
+            variations: None,
+            near_misses: None,
+        }))
     }
-    Report::Solved(Box::new(Solved {
-        problem,
-        outcome,
-        certificate: written,
-        variations: None,
-        near_misses: None,
-    }))
-}
 
-/// Writes the page of a problem, and says what a list of pages says of it.
-fn write_page(
-    path: &Path,
-    solved: &Solved,
-    proofs: Option<Vec<Certificate>>,
-) -> Result<Listed, Message> {
-    let (problem, outcome) = (&solved.problem, &solved.outcome);
-    let header = |name: &str| {
-        let found = problem.headers.iter().find(|h| h.0 == name);
-        found.map(|h| h.1.as_str()).filter(|text| !text.is_empty())
-    };
-    let verdict = Message::new(
-        Lang::En.words().verdict(&outcome.verdict),
-        Lang::Ja.words().verdict(&outcome.verdict),
-    );
-    let head = Head {
-        title: header("作品名").unwrap_or(&problem.id),
-        author: header("作者"),
-        verdict: &verdict,
-        lang: language(),
-    };
-    let position = solved.position();
-    let text = match (outcome.verdict, &outcome.certificate, &proofs) {
-        (Verdict::Mate { .. }, Some(certificate), Some(proofs)) => {
-            let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
-            page(&Page {
-                head,
-                position,
-                attacker: problem.attacker,
-                line: &outcome.line,
-                certificates: &certificates,
-                near_misses: solved.near_misses.as_deref().unwrap_or_default(),
-                words: &notation::japanese(position, &outcome.line),
-            })
-            .map_err(|e| e.to_string())?
+    /// Adds variations and near misses, and writes the page.
+    fn add_extras(
+        &self,
+        mut solved: Box<Solved>,
+        page: Option<&Path>,
+        solver: &mut Solver,
+    ) -> (Report, Option<Listed>) {
+        let mut asker = Asker::new(&solved, solver, &self.options, &self.stop);
+        let depth = self.extras.depth;
+        let found = depth.and_then(|depth| asker.variations(&solved, depth));
+        let (variations, proofs) = found.unzip();
+        if self.extras.near_misses {
+            solved.near_misses = asker.near_misses(&solved);
         }
-        _ => plain(head, position, problem.attacker, outcome.saving_reply()),
-    };
-    std::fs::write(path, text).map_err(|e| {
-        both!(
-            "cannot write the page {}: {e}",
-            "ページ {} を書けない：{e}",
-            path.display()
-        )
-    })?;
-    let file = path.file_name().unwrap_or_default();
-    Ok(Listed {
-        file: file.to_string_lossy().into_owned(),
-        title: head.title.to_string(),
-        author: head.author.map(str::to_string),
-        verdict: verdict.clone(),
-    })
-}
+        drop(asker);
+        let listed = match page.map(|page| self.write_page(page, &solved, proofs)).transpose() {
+            Ok(listed) => listed,
+            Err(error) => {
+                let error = at_problem(&solved.problem, error);
+                return (Report::Bad(Box::new(error)), None);
+            }
+        };
+        solved.variations = variations.filter(|_| self.shows_variations);
+        (Report::Solved(solved), listed)
+    }
 
-/// The language of pages.
-fn language() -> tsumi::base::message::Lang {
-    match Lang::current() {
-        Lang::En => tsumi::base::message::Lang::En,
-        Lang::Ja => tsumi::base::message::Lang::Ja,
+    /// Writes the page of a problem, and says what the list of pages says of it.
+    fn write_page(
+        &self,
+        path: &Path,
+        solved: &Solved,
+        proofs: Option<Vec<Certificate>>,
+    ) -> Result<Listed, Message> {
+        let (problem, outcome) = (&solved.problem, &solved.outcome);
+        let header = |name: &str| {
+            let found = problem.headers.iter().find(|h| h.0 == name);
+            found.map(|h| h.1.as_str()).filter(|text| !text.is_empty())
+        };
+        let verdict = verdict(&outcome.verdict);
+        let head = Head {
+            title: header("作品名").unwrap_or(&problem.id),
+            author: header("作者"),
+            verdict: &verdict,
+            lang: self.terminal.lang,
+        };
+        let position = solved.position();
+        let text = match (outcome.verdict, &outcome.certificate, &proofs) {
+            (Verdict::Mate { .. }, Some(certificate), Some(proofs)) => {
+                let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
+                page(&Page {
+                    head,
+                    position,
+                    attacker: problem.attacker,
+                    line: &outcome.line,
+                    certificates: &certificates,
+                    near_misses: solved.near_misses.as_deref().unwrap_or_default(),
+                    words: &notation::japanese(position, &outcome.line),
+                })
+                .map_err(|error| error.message())?
+            }
+            _ => plain(head, position, problem.attacker, outcome.saving_reply()),
+        };
+        self.outputs.write(HTML, path, text.as_bytes())?;
+        let file = path.file_name().unwrap_or_default();
+        Ok(Listed {
+            file: file.to_string_lossy().into_owned(),
+            title: head.title.to_string(),
+            author: head.author.map(str::to_string),
+            verdict: verdict.clone(),
+        })
     }
 }

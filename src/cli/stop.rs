@@ -5,9 +5,11 @@
 //! `--total-time` that runs out sets the same flag, and is told apart here.
 
 use super::exit::Exit;
+use super::fault::Result;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tsumi::base::message::message;
 
 /// The flags, shared by all threads.
 #[derive(Clone, Default)]
@@ -19,14 +21,24 @@ pub struct Stop {
 
 impl Stop {
     /// Listens for Ctrl-C from now on.
-    pub fn listen() -> anyhow::Result<Stop> {
+    ///
+    /// # Errors
+    /// When the system does not let it.
+    pub fn listen() -> Result<Stop> {
         let stop = Stop::default();
         let inner = stop.clone();
-        ctrlc::set_handler(move || {
+        let set = ctrlc::set_handler(move || {
             if inner.interrupted.swap(true, Ordering::SeqCst) {
                 std::process::exit(i32::from(Exit::Interrupted.code()));
             }
             inner.flag.store(true, Ordering::SeqCst);
+        });
+        set.map_err(|error| {
+            message!(
+                "Ctrl-C cannot be listened for: {error}",
+                "Ctrl-C を受け取れない：{error}",
+                error = error.to_string()
+            )
         })?;
         Ok(stop)
     }

@@ -1,12 +1,13 @@
-//! Answers for a person at a terminal, in the words of a language.
+//! Answers for a person at a terminal.
 
 use super::report::Solved;
-use super::words::Words;
 use super::{near_misses, variations};
 use shogi_core::PieceKind;
-use std::fmt::Write;
+use std::fmt;
+use tsumi::base::message::{Counted, In, Lang, List, Message, Part, message};
+use tsumi::base::names::kanji;
 use tsumi::formats::{diagram, notation, text, usi};
-use tsumi::solver::Verdict;
+use tsumi::solver::{Length, Limit, Verdict};
 
 /// `1234567` as `1,234,567`.
 pub fn grouped(n: u64) -> String {
@@ -21,12 +22,12 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// Words in lines of about eighty columns, each line with an indent.
+/// Words in lines of about eighty columns, with two blanks before each line.
 pub fn wrapped(words: &[String]) -> String {
     wrapped_at(words, 2)
 }
 
-/// The same with so many blanks before each line.
+/// Words in lines of about eighty columns, with `indent` blanks before each line.
 pub fn wrapped_at(words: &[String], indent: usize) -> String {
     let mut out = String::new();
     let mut column = 0;
@@ -44,77 +45,216 @@ pub fn wrapped_at(words: &[String], indent: usize) -> String {
     out
 }
 
+/// A number of plies: `1 ply`, `3 plies`, 3手.
+pub struct Plies(pub u32);
+
+impl Part for Plies {
+    fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.0;
+        match (lang, n) {
+            (Lang::En, 1) => write!(f, "1 ply"),
+            (Lang::En, _) => write!(f, "{n} plies"),
+            (Lang::Ja, _) => write!(f, "{n}手"),
+        }
+    }
+}
+
+/// A number of entries of a certificate: `1 entry`, `1,234 entries`, 1,234 項.
+struct Entries(usize);
+
+impl Part for Entries {
+    fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = grouped(self.0 as u64);
+        match (lang, self.0) {
+            (Lang::En, 1) => write!(f, "1 entry"),
+            (Lang::En, _) => write!(f, "{n} entries"),
+            (Lang::Ja, _) => write!(f, "{n} 項"),
+        }
+    }
+}
+
+/// A length with what is proved of it: `69 plies (minimal)`, `at most 69 plies`,
+/// `at most 69 plies, at least 41`.
+pub fn length(length: Length) -> Message {
+    let (upper, lower) = (Plies(length.upper), length.lower);
+    if length.is_minimal() {
+        message!("{upper} (minimal)", "{upper}（最短証明済）", upper)
+    } else if lower > 1 {
+        message!(
+            "at most {upper}, at least {lower}",
+            "{upper}以内、{lower}手以上",
+            upper,
+            lower
+        )
+    } else {
+        message!("at most {upper}", "{upper}以内", upper)
+    }
+}
+
+/// The verdict in one line.
+pub fn verdict(verdict: &Verdict) -> Message {
+    match verdict {
+        Verdict::Mate { conventional, .. } => message!(
+            "mate in {length}",
+            "詰み：{length}",
+            length = length(*conventional)
+        ),
+        Verdict::NoMate => message!("no mate", "不詰"),
+        Verdict::Unknown(limit) => message!("unknown: {why}", "不明：{why}", why = why(*limit)),
+    }
+}
+
+/// Why there is no verdict, and what to do about it.
+fn why(limit: Limit) -> Message {
+    match limit {
+        Limit::Time => message!("out of time (raise --time)", "時間切れ（--time を増やす）"),
+        Limit::Nodes => message!(
+            "out of nodes (raise --nodes)",
+            "局面数の上限（--nodes を増やす）"
+        ),
+        Limit::Memory => message!(
+            "the tables are too small (raise --memory)",
+            "置換表の不足（--memory を増やす）"
+        ),
+        Limit::Interrupted => message!("interrupted", "中断"),
+        Limit::SelfCheck => message!(
+            "the certificate failed its check, a defect of tsumi: please report it",
+            "証明書の検査に失敗（tsumi の欠陥。報告をお願いします）"
+        ),
+    }
+}
+
+/// The pieces left in hand: `1 gold, 2 pawns`, 3枚（金1歩2）.
+fn leftover(pieces: &[(PieceKind, u8)]) -> Message {
+    let pieces: Vec<(PieceKind, u32)> = pieces
+        .iter()
+        .map(|&(kind, n)| (kind, u32::from(n)))
+        .filter(|&(_, n)| n > 0)
+        .collect();
+    if pieces.is_empty() {
+        return message!("pieces left in hand: none", "駒余り：なし");
+    }
+    let total: u32 = pieces.iter().map(|&(_, n)| n).sum();
+    let japanese: String = pieces
+        .iter()
+        .map(|&(kind, n)| format!("{}{n}", kanji(kind)))
+        .collect();
+    let english = List(pieces.iter().map(|&(kind, n)| Counted(n, kind)).collect());
+    Message::new(
+        format!("pieces left in hand: {}", In(&english, Lang::En)),
+        format!("駒余り：{total}枚（{japanese}）"),
+    )
+}
+
 /// Everything about a solved problem.
-pub fn solved(solved: &Solved, words: &Words) -> String {
+pub fn solved(solved: &Solved, lang: Lang) -> String {
     let (problem, outcome) = (&solved.problem, &solved.outcome);
     let mut out = text::shown(&problem.id, 200);
     if problem.id != problem.source.file {
-        let file = text::shown(&problem.source.file, 200);
-        out += &(words.place)(&file, problem.source.line);
+        let place = message!(
+            "  ({file}:{line})",
+            "（{file} {line}行）",
+            file = text::shown(&problem.source.file, 200),
+            line = problem.source.line
+        );
+        out += place.text(lang);
     }
     out.push('\n');
-    out.push_str(&diagram::bod(solved.position()));
-    let _ = writeln!(out, "{}", words.verdict(&outcome.verdict));
+    out += &diagram::bod(solved.position());
+    let mut say = |message: Message| out += &format!("{}\n", message.text(lang));
+    say(verdict(&outcome.verdict));
     if let Verdict::Mate { raw, conventional } = outcome.verdict {
         if raw != conventional {
-            let _ = writeln!(out, "  {}{}", words.raw, (words.length)(raw));
+            say(message!(
+                "  every interposition counted: {length}",
+                "  無駄合いも数えた手数：{length}",
+                length = length(raw)
+            ));
         }
-        let left: Vec<(PieceKind, u8)> = outcome
-            .leftover
-            .iter()
-            .copied()
-            .filter(|&(_, n)| n > 0)
-            .collect();
-        let _ = writeln!(out, "  {}{}", words.leftover, (words.pieces)(&left));
+        say(message!(
+            "  {left}",
+            "  {left}",
+            left = leftover(&outcome.leftover)
+        ));
         if let Some(declared) = problem.plies {
-            let same = (conventional.lower..=conventional.upper).contains(&declared);
-            let differs = if same { "" } else { words.differs };
-            let _ = writeln!(out, "  {}{differs}", (words.declared)(declared));
+            let fits = (conventional.lower..=conventional.upper).contains(&declared);
+            let differs = match fits {
+                true => Message::from(String::new()),
+                false => message!(" (differs)", "（相違）"),
+            };
+            say(message!(
+                "  declared length: {plies}{differs}",
+                "  作意の手数：{plies}{differs}",
+                plies = Plies(declared),
+                differs
+            ));
         }
         if !outcome.line.is_empty() {
-            line(&mut out, solved, words);
+            out += &line(solved, lang);
         }
     }
     if let Some(found) = &solved.variations {
-        out += &variations::text(solved.position(), found, words);
+        out += &variations::text(solved.position(), found, lang);
     }
     if let Some(found) = &solved.near_misses {
-        out += &near_misses::text(solved, found, words);
+        out += &near_misses::text(solved, found, lang);
     }
-    let _ = writeln!(out, "  {}", effort(solved, words));
-    out
+    out + "  " + effort(solved).text(lang) + "\n"
 }
 
-/// The line in Japanese notation and in USI.
-fn line(out: &mut String, solved: &Solved, words: &Words) {
+/// The line in Japanese notation and in USI. A Japanese reader gets headings, and the
+/// word that a record ends with.
+fn line(solved: &Solved, lang: Lang) -> String {
     let line = &solved.outcome.line;
     let mut japanese = notation::japanese(solved.position(), line);
-    japanese.extend(words.end.map(|end| end(line.len())));
     let usi: Vec<String> = usi::line(line).split(' ').map(str::to_string).collect();
-    for (heading, moves) in words.line.into_iter().zip([japanese, usi]) {
-        if !heading.is_empty() {
-            let _ = writeln!(out, "  {heading}");
+    match lang {
+        Lang::En => format!("{}\n{}\n", wrapped(&japanese), wrapped(&usi)),
+        Lang::Ja => {
+            japanese.push(format!("まで{}手詰", line.len()));
+            format!(
+                "  本手順：\n{}\n  USI：\n{}\n",
+                wrapped(&japanese),
+                wrapped(&usi)
+            )
         }
-        let _ = writeln!(out, "{}", wrapped(&moves));
     }
 }
 
 /// Nodes, time, memory and certificate in one line.
-fn effort(solved: &Solved, words: &Words) -> String {
+fn effort(solved: &Solved) -> Message {
     let outcome = &solved.outcome;
-    let mut out = (words.effort)(
-        outcome.nodes,
-        outcome.elapsed.as_secs_f64(),
-        solved.speed(),
-        outcome.table_bytes as f64 / f64::from(1 << 20),
-    );
-    if outcome.certificate.is_some() {
-        out += &(words.certificate)(outcome.certificate_entries(), outcome.verified);
-    }
-    if let Some(path) = &solved.certificate {
-        out += &(words.written)(&text::shown(&path.display().to_string(), 200));
-    }
-    out
+    let nothing = || Message::from(String::new());
+    let certificate = match &outcome.certificate {
+        None => nothing(),
+        Some(_) => message!(
+            ", certificate {entries}, {checked}",
+            "、証明書 {entries}（{checked}）",
+            entries = Entries(outcome.certificate_entries()),
+            checked = match outcome.verified {
+                true => message!("verified", "検証済"),
+                false => message!("not checked", "未検証"),
+            }
+        ),
+    };
+    let place = match &solved.certificate {
+        None => nothing(),
+        Some(path) => message!(
+            ", in {path}",
+            "：{path}",
+            path = text::shown(&path.display().to_string(), 200)
+        ),
+    };
+    message!(
+        "{nodes} nodes, {seconds:.3} s, {speed} nodes/s, table {mib:.1} MiB{certificate}{place}",
+        "局面数 {nodes}、{seconds:.3} 秒、毎秒 {speed} 局面、置換表 {mib:.1} MiB{certificate}{place}",
+        nodes = grouped(outcome.nodes),
+        seconds = outcome.elapsed.as_secs_f64(),
+        speed = grouped(solved.speed() as u64),
+        mib = outcome.table_bytes as f64 / f64::from(1 << 20),
+        certificate,
+        place
+    )
 }
 
 #[cfg(test)]
@@ -125,5 +265,44 @@ mod tests {
     fn numbers_in_groups() {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(123), "123");
+    }
+
+    #[test]
+    fn words_of_the_verdict() {
+        let length = |lower, upper| Length { lower, upper };
+        for (conventional, english, japanese) in [
+            (
+                length(69, 69),
+                "mate in 69 plies (minimal)",
+                "詰み：69手（最短証明済）",
+            ),
+            (length(0, 69), "mate in at most 69 plies", "詰み：69手以内"),
+            (
+                length(41, 69),
+                "mate in at most 69 plies, at least 41",
+                "詰み：69手以内、41手以上",
+            ),
+            (
+                length(1, 1),
+                "mate in 1 ply (minimal)",
+                "詰み：1手（最短証明済）",
+            ),
+        ] {
+            let said = verdict(&Verdict::Mate {
+                raw: length(0, 69),
+                conventional,
+            });
+            assert_eq!((said.english(), said.japanese()), (english, japanese));
+        }
+    }
+
+    #[test]
+    fn words_of_the_leftover() {
+        let none = leftover(&[(PieceKind::Gold, 0)]);
+        assert_eq!(none.english(), "pieces left in hand: none");
+        assert_eq!(none.japanese(), "駒余り：なし");
+        let two = leftover(&[(PieceKind::Gold, 1), (PieceKind::Pawn, 2)]);
+        assert_eq!(two.english(), "pieces left in hand: 1 gold, 2 pawns");
+        assert_eq!(two.japanese(), "駒余り：3枚（金1歩2）");
     }
 }

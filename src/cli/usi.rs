@@ -1,44 +1,67 @@
 //! `tsumi usi`: the engine on standard input and output.
 //!
-//! GUIs and `cshogi` start an engine by its path alone, so without arguments the
-//! program is an engine too, when commands are piped in. As `tsumi usi` it is one at
-//! once too: the command line with all its texts, which nothing here needs, would take
-//! a third of the time to `usiok`.
+//! GUIs and `cshogi` start an engine by its path alone, so without arguments the program
+//! is an engine too, when USI commands are piped in. As `tsumi usi` it is one at once: the
+//! command line with all its texts, which nothing here needs, would take a third of the
+//! time to `usiok`.
 
 use super::exit::Exit;
-use anyhow::Result;
-use std::io::{BufRead, BufReader, IsTerminal};
+use super::fault::{Fault, Result};
+use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read};
+use tsumi::base::message::message;
+use tsumi::usi::command::Command;
 
 /// Runs the command.
 pub fn run() -> Result<Exit> {
-    let input = BufReader::new(std::io::stdin());
-    tsumi::usi::run(Box::new(input), Box::new(std::io::stdout()))?;
+    serve(Box::new(BufReader::new(std::io::stdin())))
+}
+
+fn serve(input: Box<dyn BufRead + Send>) -> Result<Exit> {
+    let served = tsumi::usi::run(input, Box::new(std::io::stdout()));
+    served.map_err(|error| {
+        message!(
+            "the engine cannot be started: {error}",
+            "エンジンを起動できない：{error}",
+            error = error.to_string()
+        )
+    })?;
     Ok(Exit::Decided)
 }
 
-/// Serves as an engine when the only argument is `usi`, or when there are none and
-/// something is piped in.
-pub fn at_once() -> Option<Exit> {
+/// Serves as an engine when the only argument is `usi`, or when there are none and USI
+/// commands are piped in.
+///
+/// # Errors
+/// When something else is piped in; to stay silent then would look like a hang.
+pub fn at_once() -> Option<Result<Exit>> {
     let mut args = std::env::args_os().skip(1);
     match (args.next(), args.next()) {
-        (Some(only), None) if only == "usi" => {}
-        (None, _) if !std::io::stdin().is_terminal() => {
-            // What was looked at stays in the buffer of standard input.
-            let begun = std::io::stdin()
-                .lock()
-                .fill_buf()
-                .is_ok_and(|b| !b.is_empty());
-            if !begun {
-                return None;
-            }
-        }
-        _ => return None,
+        (Some(only), None) if only == "usi" => Some(run()),
+        (None, _) if !std::io::stdin().is_terminal() => piped_in(),
+        _ => None,
     }
-    match run() {
-        Ok(exit) => Some(exit),
-        Err(error) => {
-            eprintln!("tsumi: {error}");
-            Some(Exit::Unreadable)
-        }
+}
+
+/// Longest first line that is looked at, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+fn piped_in() -> Option<Result<Exit>> {
+    let mut stdin = BufReader::new(std::io::stdin());
+    let mut first = Vec::new();
+    let read = (&mut stdin).take(LONGEST).read_until(b'\n', &mut first);
+    if read.is_err() || first.is_empty() {
+        return None;
     }
+    let line = String::from_utf8_lossy(&first).trim().to_string();
+    let is_usi = line.is_empty() || !matches!(Command::parse(&line), Command::Unknown);
+    Some(if is_usi {
+        serve(Box::new(Cursor::new(first).chain(stdin)))
+    } else {
+        Err(Fault::Said(message!(
+            "without arguments tsumi is a USI engine, and the first line of standard input is no \
+             USI command; to solve problems from standard input: tsumi solve -",
+            "引数なしの tsumi は USI エンジンとして動くが、標準入力の最初の行は USI のコマンドではない。\
+             標準入力の問題を解くには：tsumi solve -"
+        )))
+    })
 }

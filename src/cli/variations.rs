@@ -1,18 +1,22 @@
 //! `--variations`: the other defences, as text and for JSON.
 
-use super::text::wrapped_at;
-use super::words::Words;
+use super::text::{Plies, wrapped_at};
 use serde::Serialize;
 use shogi_core::{PartialPosition, ToUsi};
 use std::fmt::Write;
+use tsumi::base::message::{Lang, message};
 use tsumi::base::tree::ROOT;
 use tsumi::formats::notation;
 use tsumi::variations::Variations;
 
 /// The variations below the main line, one paragraph each.
-pub fn text(position: &PartialPosition, variations: &Variations, words: &Words) -> String {
+pub fn text(position: &PartialPosition, variations: &Variations, lang: Lang) -> String {
     let tree = &variations.tree;
-    let mut out = format!("  {}\n", words.variations);
+    let heading = message!(
+        "variations (変化); lengths count every interposition, and are upper bounds:",
+        "変化（手数は無駄合いも数えた上限）："
+    );
+    let mut out = format!("  {}\n", heading.text(lang));
     for first in tree.lines() {
         if first == ROOT {
             continue;
@@ -21,15 +25,22 @@ pub fn text(position: &PartialPosition, variations: &Variations, words: &Words) 
         let at = tree.position(position, parent);
         let nodes = tree.line_from(first);
         let moves: Vec<_> = nodes.iter().filter_map(|&n| tree.node(n).mv).collect();
-        let mut line = vec![(words.at_ply)(tree.ply(first))];
+        let ply = message!("at ply {n},", "{n}手目、", n = tree.ply(first));
+        let mut line = vec![ply.text(lang).to_string()];
         if let Some(&length) = variations.lengths.get(&first) {
-            line.push((words.plies)(length));
+            let length = message!("{plies}:", "{plies}：", plies = Plies(length));
+            line.push(length.text(lang).to_string());
         }
         line.extend(notation::japanese(&at, &moves));
         let _ = writeln!(out, "{}", wrapped_at(&line, 4));
     }
     if variations.missing > 0 {
-        let _ = writeln!(out, "  {}", (words.missing)(variations.missing));
+        let more = message!(
+            "{n} more could not be shown within the limits",
+            "他に{n}手あり（制限内では示せず）",
+            n = variations.missing
+        );
+        let _ = writeln!(out, "  {}", more.text(lang));
     }
     out
 }

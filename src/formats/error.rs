@@ -5,7 +5,7 @@
 //! shown to people: `file:line:column: message`, the line with a caret, a hint.
 
 use super::text::{Excerpt, shown};
-use crate::base::message::{Message, message};
+use crate::base::message::{In, Lang, Message, Part, message};
 use std::fmt;
 
 /// A fault within one line, before anybody has said which line it was.
@@ -95,36 +95,16 @@ impl InputError {
         self.id = id;
         self
     }
+
+    /// What it displays as, in Japanese.
+    pub fn japanese(&self) -> In<'_, InputError> {
+        In(self, Lang::Ja)
+    }
 }
 
 /// `file:line:column: message`, the line with a caret, the hint.
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, "hint: ", Message::english)
-    }
-}
-
-/// The same in Japanese; made by [`InputError::japanese`].
-pub struct Japanese<'a>(&'a InputError);
-
-impl fmt::Display for Japanese<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f, "ヒント：", Message::japanese)
-    }
-}
-
-impl InputError {
-    /// What it displays as, in Japanese.
-    pub fn japanese(&self) -> Japanese<'_> {
-        Japanese(self)
-    }
-
-    fn write(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        hint: &str,
-        text: fn(&Message) -> &str,
-    ) -> fmt::Result {
+impl Part for InputError {
+    fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", shown(&self.file, 400))?;
         if self.line > 0 {
             write!(f, ":{}", self.line)?;
@@ -132,7 +112,7 @@ impl InputError {
                 write!(f, ":{}", self.column)?;
             }
         }
-        write!(f, ": {}", text(&self.message))?;
+        write!(f, ": {}", self.message.text(lang))?;
         if let Some(e) = &self.excerpt {
             write!(f, "\n    {}", e.text)?;
             write!(
@@ -143,10 +123,18 @@ impl InputError {
                 indent = e.indent
             )?;
         }
-        if let Some(message) = &self.hint {
-            write!(f, "\n    {hint}{}", text(message))?;
+        if let Some(hint) = &self.hint {
+            let hint = message!("hint: {hint}", "ヒント：{hint}", hint);
+            write!(f, "\n    {}", hint.text(lang))?;
         }
         Ok(())
+    }
+}
+
+/// In English.
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.show(Lang::En, f)
     }
 }
 

@@ -10,6 +10,18 @@ use crate::base::problem::{BranchFault, Expect, LineFault, Problem, Source, Warn
 use crate::base::tree::{Ending, Tree};
 use shogi_core::{Color, PartialPosition, PieceKind};
 
+/// Puts the pieces that stand nowhere into the defender's hand, and withdraws the
+/// warning about them.
+pub fn give_rest_to_defender(problem: &mut Problem) {
+    let defender = problem.attacker.flip();
+    let warning = incomplete(&problem.position, defender);
+    let rest = missing(&problem.position);
+    give(problem.position.hand_of_a_player_mut(defender), &rest);
+    problem
+        .warnings
+        .retain(|w| warning.as_ref() != Some(&w.message));
+}
+
 /// What is said of a hand.
 #[derive(Clone, Debug, Default)]
 pub struct HandText {

@@ -57,8 +57,30 @@ pub fn ki2(document: &Document<'_>) -> String {
     out
 }
 
-/// Headers and the diagram.
+/// Writes a BOD file: headers and the board, without the moves.
+pub fn board(document: &Document<'_>) -> String {
+    let mut out = String::new();
+    headers(&mut out, document, document.plies);
+    out.push_str(&bod(document.position));
+    out
+}
+
+/// Headers and the diagram of a record.
 fn head(out: &mut String, document: &Document<'_>) {
+    let mated = document.tree.ending() == Some(Ending::Mate) && !document.tree.is_empty();
+    let line = mated.then(|| document.tree.main_line().len() as u32);
+    headers(out, document, document.plies.filter(|&n| line != Some(n)));
+    out.push_str("手合割：その他\n");
+    out.push_str(&bod(document.position));
+    for key in ["先手", "後手"] {
+        let player = document.headers.iter().find(|h| h.0 == key);
+        let name = player.map_or(String::new(), |h| shown(&h.1, 200));
+        let _ = writeln!(out, "{key}：{name}");
+    }
+}
+
+/// The headers but those of the players; `plies` is a length that no line shows.
+fn headers(out: &mut String, document: &Document<'_>, plies: Option<u32>) {
     let players = |key: &str| matches!(key, "先手" | "後手");
     if !document.headers.iter().any(|h| h.0 == "作品名") {
         let _ = writeln!(out, "作品名：{}", shown(document.title, 200));
@@ -66,18 +88,8 @@ fn head(out: &mut String, document: &Document<'_>) {
     for (key, value) in document.headers.iter().filter(|h| !players(&h.0)) {
         let _ = writeln!(out, "{}：{}", shown(key, 20), shown(value, 500));
     }
-    let mated = document.tree.ending() == Some(Ending::Mate) && !document.tree.is_empty();
-    if let Some(plies) = document.plies
-        && !(mated && document.tree.main_line().len() as u32 == plies)
-    {
+    if let Some(plies) = plies {
         let _ = writeln!(out, "詰手数：{plies}手");
-    }
-    out.push_str("手合割：その他\n");
-    out.push_str(&bod(document.position));
-    for key in ["先手", "後手"] {
-        let player = document.headers.iter().find(|h| h.0 == key);
-        let name = player.map_or(String::new(), |h| shown(&h.1, 200));
-        let _ = writeln!(out, "{key}：{name}");
     }
 }
 

@@ -6,6 +6,7 @@
 use super::blocks::Blocks;
 use super::detect::{self, Format, Telling};
 use super::error::{Fault, InputError};
+use super::fill::give_rest_to_defender;
 use super::kif_line::LineKind;
 use super::lines::{Item, Line, Lines, MAX_LINE};
 use super::text::shown;
@@ -87,6 +88,9 @@ fn is_path(arg: &str) -> bool {
 pub struct ReadOptions {
     /// The side that attacks, when the user says so.
     pub attacker: Option<Color>,
+    /// Pieces of the set that stand nowhere are in the defender's hand (残り全部); otherwise
+    /// a position is taken as written.
+    pub rest_to_defender: bool,
 }
 
 /// Reads an input as a stream of problems and errors, in their order. The
@@ -100,6 +104,7 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
         stem: input.stem(),
         single: matches!(input, Input::Memory { name, .. } if !name.contains('.')),
         attacker: options.attacker,
+        rest_to_defender: options.rest_to_defender,
         blocks: Blocks::default(),
         gathered: Vec::new(),
         bytes: 0,
@@ -179,6 +184,7 @@ pub struct Reader {
     single: bool,
     format: Option<Format>,
     attacker: Option<Color>,
+    rest_to_defender: bool,
     blocks: Blocks,
     /// Lines of the CSA record or of the JKF file that is being read.
     gathered: Vec<Line>,
@@ -336,6 +342,17 @@ impl Iterator for Reader {
     type Item = Result<Problem, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let mut read = self.read()?;
+        if let (Ok(problem), true) = (&mut read, self.rest_to_defender) {
+            give_rest_to_defender(problem);
+        }
+        Some(read)
+    }
+}
+
+impl Reader {
+    /// The next problem, as it is written.
+    fn read(&mut self) -> Option<Result<Problem, InputError>> {
         if let Some(error) = self.pending.take() {
             return Some(Err(error));
         }

@@ -186,15 +186,15 @@ pub fn incomplete(position: &PartialPosition, defender: Color) -> Option<Message
     let hands = hands.to_usi_owned();
     Some(if total == 1 {
         message!(
-            "1 piece of the set is nowhere ({names}); taken as written. To give it to the defender write the hands as {hands}",
-            "一組のうち1枚がどこにもない（{names}）。書かれたとおりに読む。玉方に持たせるなら持駒を {hands} と書く",
+            "1 piece of the set is nowhere ({names}); taken as written. To give it to the defender write the hands as {hands}, or use --rest defender",
+            "一組のうち1枚がどこにもない（{names}）。書かれたとおりに読む。玉方に持たせるなら持駒を {hands} と書くか、--rest defender を使う",
             names,
             hands
         )
     } else {
         message!(
-            "{total} pieces of the set are nowhere ({names}); taken as written. To give them to the defender write the hands as {hands}",
-            "一組のうち{total}枚がどこにもない（{names}）。書かれたとおりに読む。玉方に持たせるなら持駒を {hands} と書く",
+            "{total} pieces of the set are nowhere ({names}); taken as written. To give them to the defender write the hands as {hands}, or use --rest defender",
+            "一組のうち{total}枚がどこにもない（{names}）。書かれたとおりに読む。玉方に持たせるなら持駒を {hands} と書くか、--rest defender を使う",
             total,
             names,
             hands

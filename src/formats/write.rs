@@ -41,17 +41,20 @@ pub enum Target {
     Jsonl,
     Kif,
     Ki2,
+    /// The position alone, as a board drawn in text.
+    Bod,
     Csa,
     Jkf,
 }
 
 impl Target {
     /// All of them, with the name that is also the extension.
-    pub const ALL: [(Target, &'static str); 6] = [
+    pub const ALL: [(Target, &'static str); 7] = [
         (Target::Sfen, "sfen"),
         (Target::Jsonl, "jsonl"),
         (Target::Kif, "kif"),
         (Target::Ki2, "ki2"),
+        (Target::Bod, "bod"),
         (Target::Csa, "csa"),
         (Target::Jkf, "jkf"),
     ];
@@ -70,10 +73,15 @@ impl Target {
         Some(match extension.as_str() {
             "usi" => Target::Sfen,
             "json" | "ndjson" => Target::Jsonl,
-            "kifu" | "bod" => Target::Kif,
+            "kifu" => Target::Kif,
             "ki2u" => Target::Ki2,
             other => return Target::ALL.iter().find(|t| t.1 == other).map(|t| t.0),
         })
+    }
+
+    /// True when it keeps the moves.
+    pub fn keeps_moves(self) -> bool {
+        self != Target::Bod
     }
 
     /// True when it keeps branches and comments.
@@ -96,6 +104,7 @@ pub fn write(problem: &Problem, target: Target) -> String {
         Target::Jsonl => jsonl(problem),
         Target::Kif => kif_write::kif_tree(&document),
         Target::Ki2 => kif_write::ki2(&document),
+        Target::Bod => kif_write::board(&document),
         Target::Csa => csa_write::csa(&document),
         Target::Jkf => jkf::write(&document) + "\n",
     }
@@ -103,16 +112,60 @@ pub fn write(problem: &Problem, target: Target) -> String {
 
 /// Writes several problems into one file.
 pub fn write_all(problems: &[Problem], target: Target) -> String {
-    let texts: Vec<String> = problems.iter().map(|p| write(p, target)).collect();
-    match (target, &texts[..]) {
-        (_, [one]) => one.clone(),
-        (Target::Kif | Target::Ki2, _) => texts.join("\n"),
-        (Target::Csa, _) => texts.join("/\n"),
-        (Target::Jkf, _) => {
-            let lines: Vec<&str> = texts.iter().map(|t| t.trim_end()).collect();
-            format!("[\n{}\n]\n", lines.join(",\n"))
+    let mut sheet = Sheet::new(target);
+    let mut out: String = problems.iter().map(|p| sheet.next(p)).collect();
+    out += &sheet.end();
+    out
+}
+
+/// A file in the making, which holds one problem at a time.
+pub struct Sheet {
+    target: Target,
+    /// Problems so far.
+    count: u64,
+    /// The first problem in JKF: alone it is the file, with others it begins an array.
+    first: Option<String>,
+}
+
+impl Sheet {
+    /// An empty file.
+    pub fn new(target: Target) -> Sheet {
+        Sheet {
+            target,
+            count: 0,
+            first: None,
         }
-        (Target::Sfen | Target::Jsonl, _) => texts.concat(),
+    }
+
+    /// The text of the next problem, with what stands between it and the one before.
+    pub fn next(&mut self, problem: &Problem) -> String {
+        self.count += 1;
+        let text = write(problem, self.target);
+        match (self.target, self.count) {
+            (Target::Jkf, 1) => {
+                self.first = Some(text);
+                String::new()
+            }
+            (Target::Jkf, _) => {
+                let begun = match self.first.take() {
+                    Some(first) => format!("[\n{}", first.trim_end()),
+                    None => String::new(),
+                };
+                format!("{begun},\n{}", text.trim_end())
+            }
+            (Target::Sfen | Target::Jsonl, _) | (_, 1) => text,
+            (Target::Csa, _) => format!("/\n{text}"),
+            (Target::Kif | Target::Ki2 | Target::Bod, _) => format!("\n{text}"),
+        }
+    }
+
+    /// What stands behind the last problem.
+    pub fn end(self) -> String {
+        match (self.first, self.target) {
+            (Some(first), _) => first,
+            (None, Target::Jkf) if self.count > 0 => "\n]\n".to_string(),
+            _ => String::new(),
+        }
     }
 }
 

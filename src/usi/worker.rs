@@ -220,6 +220,8 @@ impl Worker<'_> {
     ) {
         let root = &job.root.position;
         let mut lines = vec![line.to_vec()];
+        // The lines that the GUI knows, by their ranks.
+        let mut said = lines.clone();
         let mut undecided = Vec::new();
         let mut checks = rules::checks(root);
         checks.sort_by_key(ToUsi::to_usi_owned);
@@ -241,6 +243,7 @@ impl Worker<'_> {
                     lines.push(found);
                     if lines.len() as u64 <= job.settings.multi_pv {
                         info.line(lines.len(), &lines[lines.len() - 1]);
+                        said.clone_from(&lines);
                     }
                 }
                 Verdict::Unknown(_) => undecided.push(mv.to_usi_owned()),
@@ -251,7 +254,9 @@ impl Worker<'_> {
         lines[1..].sort_by_key(Vec::len);
         lines.truncate(usize::try_from(job.settings.multi_pv).unwrap_or(usize::MAX));
         for (n, line) in lines.iter().enumerate() {
-            info.line(n + 1, line);
+            if said.get(n) != Some(line) {
+                info.line(n + 1, line);
+            }
         }
         if !undecided.is_empty() {
             let text = format!("info string undecided: {}", undecided.join(" "));
@@ -296,16 +301,16 @@ impl<'a> Info<'a> {
         }
     }
 
-    /// `info` with depth and effort; `rest` follows.
-    fn say(&self, depth: usize, rank: usize, rest: &str) {
+    /// `info` with depth and effort; `rest` follows, of the line of this rank if it is
+    /// about one.
+    fn say(&self, depth: usize, rank: Option<usize>, rest: &str) {
         let elapsed = self.begin.elapsed();
         let nodes = self.nodes.load(Ordering::Relaxed);
         let nps = (nodes as f64 / elapsed.as_secs_f64().max(1e-3)) as u64;
         let deepest = self.deepest.load(Ordering::Relaxed).max(depth as u32);
-        let rank = if self.multi_pv {
-            format!(" multipv {rank}")
-        } else {
-            String::new()
+        let rank = match rank {
+            Some(rank) if self.multi_pv => format!(" multipv {rank}"),
+            _ => String::new(),
         };
         let text = format!(
             "info depth {depth} seldepth {deepest} time {} nodes {nodes} nps {nps} hashfull {}{rank}{rest}",
@@ -328,7 +333,7 @@ impl<'a> Info<'a> {
         }
         self.last.store(now, Ordering::Relaxed);
         let line = &p.line[..p.line.len().min(SHOWN)];
-        self.say(p.line.len(), 1, &format!(" pv {}", usi::line(line)));
+        self.say(p.line.len(), Some(1), &format!(" pv {}", usi::line(line)));
     }
 
     /// The answer.
@@ -336,7 +341,7 @@ impl<'a> Info<'a> {
         self.nodes.store(outcome.nodes, Ordering::Relaxed);
         match outcome.verdict {
             Verdict::Mate { .. } => self.line(1, &outcome.line),
-            _ => self.say(0, 1, ""),
+            _ => self.say(0, None, ""),
         }
     }
 
@@ -345,7 +350,7 @@ impl<'a> Info<'a> {
         let n = line.len();
         let pv = if n == 0 { "" } else { " pv " };
         let rest = format!(" score mate {}{n}{pv}{}", self.sign, usi::line(line));
-        self.say(n, rank, &rest);
+        self.say(n, Some(rank), &rest);
     }
 
     fn unknown(&self, limit: Limit) {

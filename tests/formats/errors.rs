@@ -180,6 +180,7 @@ fn attacker_with_counter_check_is_no_fault_but_a_capturable_king_is() {
         };
         let options = ReadOptions {
             attacker: Some(attacker),
+            ..ReadOptions::default()
         };
         read_input(&input, &options).next().unwrap()
     };
@@ -202,6 +203,7 @@ fn attacker_with_counter_check_is_no_fault_but_a_capturable_king_is() {
     };
     let options = ReadOptions {
         attacker: Some(shogi_core::Color::White),
+        ..ReadOptions::default()
     };
     let error = read_input(&input, &options).next().unwrap().unwrap_err();
     assert!(

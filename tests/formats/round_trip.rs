@@ -27,6 +27,7 @@ fn all_problems() -> Vec<Problem> {
 fn read(text: &str, extension: &str, like: &Problem) -> Vec<Problem> {
     let options = ReadOptions {
         attacker: Some(like.attacker),
+        ..ReadOptions::default()
     };
     let input = Input::Memory {
         name: format!("back.{extension}"),
@@ -37,10 +38,11 @@ fn read(text: &str, extension: &str, like: &Problem) -> Vec<Problem> {
         .collect()
 }
 
-fn same(a: &Problem, b: &Problem, text: &str) {
+fn same(a: &Problem, b: &Problem, target: Target, text: &str) {
     assert_eq!(board(&a.position), board(&b.position), "{text}");
     assert_eq!(a.attacker, b.attacker, "{text}");
-    assert_eq!(a.line, b.line, "{text}");
+    let line = a.line.clone().filter(|_| target.keeps_moves());
+    assert_eq!(line, b.line, "{text}");
 }
 
 #[test]
@@ -54,7 +56,7 @@ fn every_problem_through_every_format() {
             let text = write(&problem, target);
             let back = read(&text, extension, &problem);
             assert_eq!(back.len(), 1, "{text}");
-            same(&problem, &back[0], &text);
+            same(&problem, &back[0], target, &text);
             if target != Target::Csa && target != Target::Jkf {
                 assert_eq!(problem.plies, back[0].plies, "{text}");
             }
@@ -79,7 +81,7 @@ fn many_in_one_file() {
         let back = read(&text, extension, &some[0]);
         assert_eq!(back.len(), some.len(), "{text}");
         for (a, b) in some.iter().zip(&back) {
-            same(a, b, &text);
+            same(a, b, target, &text);
         }
     }
 }

@@ -33,6 +33,13 @@ pub fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
+/// A place for a file that is not there yet.
+pub fn fresh(name: &str) -> PathBuf {
+    let path = temporary(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
 /// A file with something in it.
 pub fn file(name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
     let path = temporary(name);

@@ -1,6 +1,6 @@
 //! `tsumi convert` and `solve --variations` as a user meets them.
 
-use crate::common::{NINE, file, repository, run, temporary};
+use crate::common::{NINE, file, fresh, repository, run, temporary};
 use encoding_rs::SHIFT_JIS;
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ fn from_format_to_format() {
     let zuko = few("few.sfen", 12);
     let mut last = zuko.clone();
     for name in ["z.kif", "z.ki2", "z.jkf", "z.csa", "z.jsonl", "z.sfen"] {
-        let path = temporary(name).display().to_string();
+        let path = fresh(name).display().to_string();
         let (code, out, err) = run(&["convert", &last, "-o", &path], "");
         assert_eq!((code, out.as_str()), (0, ""), "{name}: {err}");
         last = path;

@@ -7,7 +7,10 @@ mod gui;
 
 mod compare;
 mod convert;
+mod inputs;
+mod language;
 mod memory;
+mod outputs;
 mod page;
 mod page_clicks;
 mod pages;

@@ -9,7 +9,7 @@ use shogi_core::Square;
 use tsumi::formats::{sfen, usi};
 
 fn temporary(name: &str) -> String {
-    crate::common::temporary(name).display().to_string()
+    crate::common::fresh(name).display().to_string()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The command line on problems that have to be solved.
 
-use crate::common::{MATE, NOMATE, file, folder, repository, run, temporary, text};
+use crate::common::{MATE, NOMATE, file, folder, fresh, repository, run, temporary, text};
 use serde_json::Value;
 
 fn json(args: &[&str], stdin: &str) -> (i32, Vec<Value>) {
@@ -146,7 +146,7 @@ fn limits_give_unknown_and_exit_1() {
 fn certificates_in_a_file_and_in_a_folder() {
     let folder = temporary("certificates");
     let _ = std::fs::remove_dir_all(&folder);
-    let single = folder.with_extension("tsc");
+    let single = fresh("certificates.tsc");
     let (code, _, _) = run(
         &["solve", "--certificate", single.to_str().unwrap(), MATE],
         "",
@@ -214,7 +214,7 @@ fn bench_saves_compares_and_shouts() {
          {{\"id\": \"n\", \"sfen\": \"{NOMATE}\", \"expect\": \"nomate\"}}\n"
     );
     let path = file("bench.jsonl", &good);
-    let saved = path.with_file_name("bench-saved.jsonl");
+    let saved = fresh("bench-saved.jsonl");
     let (path, saved) = (path.to_str().unwrap(), saved.to_str().unwrap());
     let (code, out, _) = run(&["bench", path, "--shortest", "--save", saved], "");
     assert_eq!(code, 0, "{out}");

@@ -1,7 +1,7 @@
 //! The command line as a user meets it, as far as no search is needed: usage,
 //! exit codes, messages, and errors as JSON objects.
 
-use crate::common::{file, run, tsumi};
+use crate::common::{file, folder, run, text, tsumi};
 use serde_json::Value;
 
 #[test]
@@ -67,9 +67,13 @@ fn unreadable_inputs_exit_2() {
     let (code, _, err) = run(&["solve"], "");
     assert_eq!(code, 2);
     assert!(err.contains("<stdin>: no problem in this input"), "{err}");
-    let (code, _, err) = run(&["solve", "/"], "");
+    let empty = folder("no-problems");
+    let (code, _, err) = run(&["solve", text(&empty)], "");
     assert_eq!(code, 2);
-    assert!(err.contains("is a folder"), "{err}");
+    assert!(
+        err.contains("no file with problems in this folder"),
+        "{err}"
+    );
     let (code, _, err) = run(&["bench", "no-such-file.jsonl"], "");
     assert_eq!(code, 2);
     assert!(err.contains("no-such-file.jsonl"), "{err}");
@@ -199,7 +203,7 @@ fn a_broken_pipe_is_silent() {
     reader.read_line(&mut first).unwrap();
     drop(reader);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.status.code(), Some(4), "no success");
     assert!(output.stderr.is_empty());
 }
 

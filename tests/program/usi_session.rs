@@ -270,6 +270,25 @@ fn multi_pv_lists_further_first_moves() {
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), count, "each first move once: {lines:#?}");
+    let mut said = ranks.clone();
+    said.sort();
+    said.dedup();
+    assert_eq!(said.len(), ranks.len(), "nothing is said twice: {lines:#?}");
+}
+
+/// A line with `multipv` is about a line of play; some GUIs show an empty one otherwise.
+#[test]
+fn a_time_out_says_no_rank_without_a_line() {
+    let mut gui = engine();
+    gui.send("setoption name MultiPV value 2");
+    gui.send(&format!("position sfen {}\ngo mate 200", hard()));
+    let lines = gui.until("checkmate");
+    assert_eq!(lines.last().unwrap(), "checkmate timeout");
+    let ranked = lines.iter().filter(|l| l.contains(" multipv "));
+    for line in ranked {
+        assert!(line.contains(" pv "), "{line}");
+    }
+    assert!(lines.iter().any(|l| l.contains(" nodes ")), "{lines:?}");
 }
 
 #[test]

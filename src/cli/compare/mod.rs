@@ -9,15 +9,18 @@ mod writer;
 
 use super::args;
 use super::exit::Exit;
-use super::lang::Lang;
+use super::fault::Result;
+use super::inputs::inputs;
+use super::outputs::Outputs;
 use super::plan::too_much;
-use super::report::reason;
+use super::report::{at_problem, reason};
 use super::stop::Stop;
-use anyhow::{Context, Result, anyhow, bail};
-use std::path::Path;
+use super::terminal::Terminal;
 use std::time::{Duration, Instant};
 use tsume::Tsume;
-use tsumi::formats::{Input, Problem, ReadOptions, read_input};
+use tsumi::base::message::{List, Message, message};
+use tsumi::formats::text::shown;
+use tsumi::formats::{Problem, ReadOptions, read_input};
 use tsumi::search::Tuning;
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
@@ -57,7 +60,7 @@ fn ablations() -> Vec<Contestant> {
         .collect()
 }
 
-fn contestants(args: &args::Compare) -> Result<Vec<Contestant>> {
+fn contestants(args: &args::Compare) -> Result<Vec<Contestant>, Message> {
     let mut all: Vec<Contestant> = Vec::new();
     let mut add = |one: Contestant| {
         if all.iter().all(|c| c.name() != one.name()) {
@@ -76,15 +79,7 @@ fn contestants(args: &args::Compare) -> Result<Vec<Contestant>> {
                 let ablation = || ablations().into_iter().find(|a| a.name() == name);
                 match reference.or_else(ablation) {
                     Some(one) => add(one),
-                    None => bail!(
-                        "--algorithms: there is no \"{name}\"; known are all, {MAIN}, {}, {}",
-                        ALL.map(Algorithm::name).join(", "),
-                        ablations()
-                            .iter()
-                            .map(|a| format!("\"{}\"", a.name()))
-                            .collect::<Vec<_>>()
-                            .join(", ")
-                    ),
+                    None => return Err(unknown(name)),
                 }
             }
         }
@@ -96,8 +91,24 @@ fn contestants(args: &args::Compare) -> Result<Vec<Contestant>> {
     Ok(all)
 }
 
+/// What is said of a name that no contestant has.
+fn unknown(name: &str) -> Message {
+    let mut known = vec!["all".to_string(), MAIN.to_string()];
+    known.extend(ALL.map(|a| a.name().to_string()));
+    known.extend(ablations().iter().map(|a| format!("\"{}\"", a.name())));
+    message!(
+        "--algorithms: there is no \"{name}\"; known are {known}",
+        "--algorithms：「{name}」はない。使えるのは {known}",
+        name = shown(name, 100),
+        known = List(known)
+    )
+}
+
+/// The option of the file that is written.
+const SVG: &str = "--svg";
+
 /// Runs the command.
-pub fn run(args: &args::Compare) -> Result<Exit> {
+pub fn run(args: &args::Compare, terminal: Terminal) -> Result<Exit> {
     let contestants = contestants(args)?;
     let mut limits = args.limits.clone();
     if limits.time.is_none() && limits.nodes.is_none() {
@@ -105,9 +116,13 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
     }
     Solver::try_new(limits.options(limits.memory, true)).map_err(too_much)?;
     let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
-    let inputs = Input::from_args(&args.files);
+    let inputs = inputs(&args.files)?;
+    let outputs = Outputs::new(args.force, &inputs);
+    if let Some(path) = &args.svg {
+        outputs.check(SVG, path)?;
+    }
     let stop = Stop::listen()?;
-    let mut writer = Writer::new(args.format);
+    let mut writer = Writer::new(args.format, terminal);
     let mut table = Table::default();
     let mut exit = Exit::Decided;
     let read = ReadOptions::default();
@@ -116,7 +131,7 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
             Ok(problem) => problem,
             Err(error) => {
                 exit = exit.max(Exit::Unreadable);
-                eprintln!("{}", Lang::current().fault(&error));
+                terminal.aside(&terminal.fault(&error));
                 continue;
             }
         };
@@ -124,7 +139,7 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
             Ok(root) => root,
             Err(error) => {
                 exit = exit.max(Exit::Unreadable);
-                eprintln!("{}: {error}", problem.id);
+                terminal.aside(&terminal.fault(&at_problem(&problem, error.message())));
                 continue;
             }
         };
@@ -140,26 +155,30 @@ pub fn run(args: &args::Compare) -> Result<Exit> {
             table.push(row);
         }
         if table.last_problem_is_disputed() {
-            eprintln!(
-                "*** {}: sound algorithms contradict each other ***",
-                problem.id
-            );
+            let id = shown(&problem.id, 100);
+            terminal.remark(&message!(
+                "*** {id}: sound algorithms contradict each other ***",
+                "*** {id}：正しいはずのアルゴリズムが互いに矛盾する ***",
+                id
+            ));
             exit = exit.max(Exit::SelfCheck);
         }
     }
     writer.end(&table.totals(&names))?;
     if let Some(path) = &args.svg {
-        draw(path, &table, &names).with_context(|| format!("--svg {}", path.display()))?;
+        let svg = plot::svg(&table, &names).map_err(|why| {
+            message!(
+                "--svg: cannot be drawn: {why}",
+                "--svg：描けない：{why}",
+                why = why.to_string()
+            )
+        })?;
+        outputs.write(SVG, path, svg.as_bytes())?;
     }
     if stop.interrupted() {
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
-}
-
-fn draw(path: &Path, table: &Table, names: &[&str]) -> Result<()> {
-    let svg = plot::svg(table, names).map_err(|e| anyhow!("{e}"))?;
-    Ok(std::fs::write(path, svg)?)
 }
 
 /// One contestant on one problem.

@@ -1,69 +1,78 @@
 //! The table of `tsumi compare` on standard output, row by row as they come.
+
 use crate::cli::args::TableFormat;
+use crate::cli::fault::{Fault, Result};
+use crate::cli::terminal::Terminal;
 use crate::cli::text::grouped;
-use std::io::{Stdout, Write};
+use tsumi::base::message::{Lang, message};
 use tsumi::formats::text::shown;
 use tsumi_reference::compare::{Row, Total};
 
 /// Prints rows, then totals.
 pub struct Writer {
-    out: Stdout,
     format: TableFormat,
+    terminal: Terminal,
     /// The problem of the row before.
     last: Option<String>,
 }
 
 impl Writer {
-    pub fn new(format: TableFormat) -> Writer {
+    /// Prints in a format.
+    pub fn new(format: TableFormat, terminal: Terminal) -> Writer {
         Writer {
-            out: std::io::stdout(),
             format,
+            terminal,
             last: None,
         }
     }
 
     /// Prints a row, below what stands above it: the problem, or the headings of CSV.
-    pub fn row(&mut self, row: &Row) -> anyhow::Result<()> {
+    ///
+    /// # Errors
+    /// When standard output is closed or full.
+    pub fn row(&mut self, row: &Row) -> Result<()> {
         let heading = match self.format {
             TableFormat::Text => self.last.as_ref() != Some(&row.problem),
             TableFormat::Json => false,
             TableFormat::Csv => self.last.is_none(),
         };
-        match self.format {
-            TableFormat::Text => {
-                if heading {
-                    writeln!(self.out, "{}", shown(&row.problem, 100))?;
-                }
-                self.out.write_all(text(row).as_bytes())?;
+        let cannot =
+            |error: &dyn std::fmt::Display| Fault::Output(std::io::Error::other(error.to_string()));
+        let text = match self.format {
+            TableFormat::Text if heading => {
+                let problem = shown(&row.problem, 100);
+                format!("{problem}\n{}", text(row, self.terminal.lang)).into_bytes()
             }
-            TableFormat::Json => self.out.write_all(row.json()?.as_bytes())?,
-            TableFormat::Csv => self.out.write_all(&row.csv(heading)?)?,
-        }
+            TableFormat::Text => text(row, self.terminal.lang).into_bytes(),
+            TableFormat::Json => row.json().map_err(|error| cannot(&error))?.into_bytes(),
+            TableFormat::Csv => row.csv(heading).map_err(|error| cannot(&error))?,
+        };
         self.last = Some(row.problem.clone());
-        Ok(self.out.flush()?)
+        self.terminal.answer(text)
     }
 
     /// Prints the totals; CSV has none, it is for programs that add up themselves.
-    pub fn end(&mut self, totals: &[Total]) -> anyhow::Result<()> {
-        match self.format {
+    ///
+    /// # Errors
+    /// When standard output is closed or full.
+    pub fn end(&mut self, totals: &[Total]) -> Result<()> {
+        let text: String = match self.format {
             TableFormat::Text => {
-                writeln!(self.out, "total\n{HEADING}")?;
-                for total in totals {
-                    self.out.write_all(total_text(total).as_bytes())?;
-                }
+                let heading = message!(
+                    "total\n  algorithm                  solved  wrong         nodes    seconds     entries\n",
+                    "合計\n  アルゴリズム               解けた   誤り        局面数         秒      エントリ\n"
+                );
+                let heading = heading.text(self.terminal.lang).to_string();
+                heading + &totals.iter().map(total_text).collect::<String>()
             }
-            TableFormat::Json => {
-                for total in totals {
-                    self.out.write_all(total.json().as_bytes())?;
-                }
-            }
-            TableFormat::Csv => {}
-        }
-        Ok(self.out.flush()?)
+            TableFormat::Json => totals.iter().map(Total::json).collect(),
+            TableFormat::Csv => String::new(),
+        };
+        self.terminal.answer(text)
     }
 }
 
-fn text(row: &Row) -> String {
+fn text(row: &Row, lang: Lang) -> String {
     let raw = row.raw_plies.map_or("-".to_string(), |n| n.to_string());
     let mut line = format!(
         "  {:<24} {:<8} {:>5} {:>13} {:>10.3} {:>11} {:>11}",
@@ -79,17 +88,14 @@ fn text(row: &Row) -> String {
         line += &format!("  ({reason})");
     }
     if row.wrong {
-        line += if row.sound {
-            "  *** WRONG ***"
-        } else {
-            "  wrong, as it may be"
+        let said = match row.sound {
+            true => message!("  *** WRONG ***", "  *** 誤り ***"),
+            false => message!("  wrong, as it may be", "  誤り（健全でないアルゴリズム）"),
         };
+        line += said.text(lang);
     }
     line + "\n"
 }
-
-const HEADING: &str =
-    "  algorithm                  solved  wrong         nodes    seconds     entries";
 
 fn total_text(total: &Total) -> String {
     let solved = format!("{}/{}", total.solved, total.problems);

@@ -5,14 +5,9 @@
 //! else; with the spare room of hash sets a million problems take some 40 MB.
 
 use crate::cli::file_names::Names;
-use anyhow::{Result, bail};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
-use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
-use tsumi::base::message::{Message, message};
-use tsumi::formats::text::shown;
-use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input};
+use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
 
 /// A problem or an error, with what the collection says about it.
 pub struct Member {
@@ -21,77 +16,6 @@ pub struct Member {
     pub duplicate: bool,
     /// The name of its certificates, without an ending; no two are the same.
     pub name: String,
-}
-
-/// The inputs named by the arguments; folders become the files in them.
-pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
-    if args.is_empty() {
-        if std::io::stdin().is_terminal() {
-            bail!(message!(
-                "nothing to verify: name a file or a folder, or - for standard input",
-                "問題がない：ファイルかフォルダ、または標準入力の - を指定する"
-            ));
-        }
-        return Ok(vec![Input::Stdin]);
-    }
-    let mut inputs = Vec::new();
-    for (arg, number) in args.iter().zip(1..) {
-        let path = Path::new(arg);
-        if !path.is_dir() {
-            inputs.push(Input::from_arg(arg, number));
-            continue;
-        }
-        let mut files = Vec::new();
-        walk(path, &mut files, 0)?;
-        if files.is_empty() {
-            bail!(message!(
-                "{arg}: no file with problems in this folder (.sfen, .jsonl, .kif, .bod, .txt)",
-                "{arg}：このフォルダに問題のファイル（.sfen、.jsonl、.kif、.bod、.txt）がない",
-                arg = shown(arg, 400)
-            ));
-        }
-        inputs.extend(files.into_iter().map(Input::File));
-    }
-    Ok(inputs)
-}
-
-/// Folders in folders that are followed, so that a link to itself ends.
-const DEEPEST: u32 = 32;
-
-fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Message> {
-    let cannot = |error: std::io::Error| {
-        message!(
-            "{name}: the folder cannot be read: {error}",
-            "{name}：フォルダを読めない：{error}",
-            name = folder.display().to_string(),
-            error = error.to_string()
-        )
-    };
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(cannot)? {
-        paths.push(entry.map_err(cannot)?.path());
-    }
-    paths.sort();
-    for path in paths {
-        let hidden = path
-            .file_name()
-            .is_some_and(|n| n.to_string_lossy().starts_with('.'));
-        if hidden {
-            continue;
-        }
-        if path.is_dir() {
-            if depth < DEEPEST {
-                walk(&path, files, depth + 1)?;
-            }
-        } else if detect::by_extension(&path).is_some()
-            || path
-                .extension()
-                .is_some_and(|e| e.eq_ignore_ascii_case("txt"))
-        {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// The problems of a collection. Where files in several folders have the same name, the ids

@@ -16,6 +16,7 @@ mod worker;
 
 use super::args_verify::Verify;
 use super::exit::Exit;
+use super::fault::Fault;
 use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
@@ -32,7 +33,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tsumi::base::message::{Lang, Message, message};
-use tsumi::formats::{Input, ReadOptions};
+use tsumi::formats::Input;
 use tsumi::verify::passes::Pass;
 use worker::{Finished, Job, Worker};
 
@@ -42,7 +43,7 @@ use worker::{Finished, Job, Worker};
 /// Wrong usage, and files that cannot be read or written.
 pub fn run(args: &Verify, lang: Lang) -> Result<Exit> {
     let begin = Instant::now();
-    let inputs = collection::inputs(&args.inputs)?;
+    let inputs = super::inputs::inputs(&args.inputs)?;
     let path = args.resume.as_ref().or(args.report.as_ref());
     let report = path.map(|path| ReportFile::open(path, &inputs, args.resume.is_some()));
     let mut report = report.transpose()?;
@@ -108,7 +109,6 @@ impl Run<'_> {
         };
         let mut next = 0;
         let mut ended = false;
-        let mut failed = None;
         let done = pool::run(jobs, &plan, &self.stop, make, |(number, finished)| {
             // After a stop the rows that follow would leave a gap.
             ended |= number != next;
@@ -126,26 +126,17 @@ impl Run<'_> {
                     put
                 }
             };
-            put.map_err(|error| {
-                failed = Some(error);
-                std::io::ErrorKind::Other.into()
-            })
+            put.map_err(Fault::from)
         });
         progress.end();
-        match (failed, done) {
-            (Some(error), _) => return Err(error),
-            (None, done) => done?,
-        }
+        done?;
         output.end(self.stop.out_of_time() || self.stop.quits())?;
         Ok(self.exit(&output.totals))
     }
 
     /// The problems of the collection.
     fn members(&self) -> impl Iterator<Item = Member> + Send + 'static {
-        let read = ReadOptions {
-            attacker: self.args.attacker.map(Into::into),
-        };
-        collection::members(self.inputs.clone(), read)
+        collection::members(self.inputs.clone(), self.args.sides.options())
     }
 
     fn exit(&self, totals: &Totals) -> Exit {

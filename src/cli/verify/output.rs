@@ -4,6 +4,7 @@
 use super::proofs::Index;
 use super::row::Row;
 use crate::cli::args_verify::{Format, Verify};
+use crate::cli::fault::Fault;
 use crate::cli::summary::{Totals, headline};
 use anyhow::Result;
 use std::io::Write;
@@ -86,12 +87,7 @@ pub fn say(text: &str) -> Result<()> {
 
 /// Why standard output could not be written.
 pub fn no_output(error: std::io::Error) -> anyhow::Error {
-    let said = message!(
-        "standard output cannot be written: {error}",
-        "標準出力に書けない：{error}",
-        error = error.to_string()
-    );
-    anyhow::Error::new(error).context(said)
+    Fault::Output(error).into()
 }
 
 /// Says something about the run itself on standard error, whoever may listen.

@@ -1,0 +1,82 @@
+//! Why a command ends early.
+
+use super::exit::Exit;
+use std::fmt;
+use std::io;
+use tsumi::base::message::{Message, message};
+
+/// What comes of a command, or of a part of one.
+pub type Result<T, E = Fault> = std::result::Result<T, E>;
+
+/// Why a command ends early.
+#[derive(Debug)]
+pub enum Fault {
+    /// Wrong usage, or a file that cannot be read or written; a sentence for the user.
+    Said(Message),
+    /// Standard output is closed or full.
+    Output(io::Error),
+}
+
+impl Fault {
+    /// The code to end with.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Fault::Said(_) => Exit::Unreadable,
+            Fault::Output(_) => Exit::Unwritable,
+        }
+    }
+
+    /// What the user is told. A reader who has gone away (`| head`) is told nothing.
+    pub fn message(&self) -> Option<Message> {
+        match self {
+            Fault::Said(message) => Some(message.clone()),
+            Fault::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
+            Fault::Output(error) => Some(message!(
+                "standard output cannot be written: {error}",
+                "標準出力に書けない：{error}",
+                error = error.to_string()
+            )),
+        }
+    }
+}
+
+impl From<Message> for Fault {
+    fn from(message: Message) -> Fault {
+        Fault::Said(message)
+    }
+}
+
+/// Of the rooms that still speak through `anyhow`: a message in both languages where
+/// there is one, else the chain of English texts.
+impl From<anyhow::Error> for Fault {
+    fn from(error: anyhow::Error) -> Fault {
+        let error = match error.downcast::<Fault>() {
+            Ok(fault) => return fault,
+            Err(error) => error,
+        };
+        let error = match error.downcast::<Message>() {
+            Ok(message) => return Fault::Said(message),
+            Err(error) => error,
+        };
+        let broken = error.chain().any(|cause| {
+            let cause = cause.downcast_ref::<io::Error>();
+            cause.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+        });
+        if broken {
+            Fault::Output(io::ErrorKind::BrokenPipe.into())
+        } else {
+            Fault::Said(Message::from(format!("{error:#}")))
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Said(message) => message.fmt(f),
+            Fault::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

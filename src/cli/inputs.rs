@@ -1,0 +1,308 @@
+//! What a command reads: files, folders, standard input, an SFEN; all of its problems,
+//! or those that the user picks.
+
+use super::args::Side;
+use super::fault::Result;
+use clap::ValueEnum;
+use std::collections::VecDeque;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use tsumi::base::message::{Message, message};
+use tsumi::formats::text::shown;
+use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input};
+
+/// A problem, or why there is none.
+type Read = Result<Problem, InputError>;
+
+/// What a command reads, as the user types it.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Reading {
+    /// Files and folders (SFEN lines, JSONL, KIF, KI2, BOD, CSA, JKF), "-" for standard
+    /// input, or an SFEN in quotes
+    /// ｜ファイルやフォルダ（SFEN、JSONL、KIF、KI2、BOD、CSA、JKF）、標準入力なら
+    /// "-"、または引用符に入れた SFEN
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<String>,
+
+    /// Only the problem of this id, or the N-th of the input; may be given several times
+    /// ｜この id の題、または入力の N 番目の題だけを読む（何度でも指定できる）
+    #[arg(long = "problem", value_name = "ID|N")]
+    problems: Vec<String>,
+
+    #[command(flatten)]
+    sides: Sides,
+}
+
+/// What the user says about the sides of every position.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Sides {
+    /// The attacking side, where both have a king [default: the side to move]
+    /// ｜双玉のときの攻方［既定：手番の側］
+    #[arg(long, value_name = "SIDE")]
+    attacker: Option<Side>,
+
+    /// Who holds the pieces of the set that a position leaves out
+    /// ｜局面に書かれていない残りの駒をどうするか
+    #[arg(long, value_enum, default_value_t = Rest::Nobody)]
+    rest: Rest,
+}
+
+/// Who holds the pieces that stand nowhere in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Rest {
+    /// Nobody: the position is taken as written ｜書かれたとおり、どこにもないとする
+    Nobody,
+    /// The defender (残り全部) ｜玉方が持つ（残り全部）
+    Defender,
+}
+
+impl Sides {
+    /// How to read.
+    pub fn options(self) -> ReadOptions {
+        ReadOptions {
+            attacker: self.attacker.map(Into::into),
+            rest_to_defender: self.rest == Rest::Defender,
+        }
+    }
+}
+
+impl Reading {
+    /// The inputs.
+    ///
+    /// # Errors
+    /// When none is named and nothing is piped in, or a folder cannot be read.
+    pub fn inputs(&self) -> Result<Vec<Input>> {
+        inputs(&self.inputs)
+    }
+
+    /// The problems of the inputs.
+    pub fn problems(&self, inputs: Vec<Input>) -> impl Iterator<Item = Read> + Send + 'static {
+        let options = self.sides.options();
+        let all = inputs
+            .into_iter()
+            .flat_map(move |input| read_input(&input, &options));
+        Picked {
+            all,
+            picks: self.problems.iter().map(|text| Pick::new(text)).collect(),
+            takes_all: self.problems.is_empty(),
+            count: 0,
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// How many problems there can be at most, where the user picks them.
+    pub fn picked(&self) -> Option<u64> {
+        (!self.problems.is_empty()).then_some(self.problems.len() as u64)
+    }
+}
+
+/// The inputs named by the arguments, standard input when there are none. A folder
+/// becomes the files in it, sorted.
+///
+/// # Errors
+/// When none is named and nothing is piped in, or a folder cannot be read.
+pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
+    if args.is_empty() {
+        if std::io::stdin().is_terminal() {
+            return Err(message!(
+                "nothing to read: name a file or a folder, give an SFEN in quotes, or - for \
+                 standard input",
+                "問題がない：ファイルかフォルダ、引用符に入れた SFEN、または標準入力の - を指定する"
+            )
+            .into());
+        }
+        return Ok(vec![Input::Stdin]);
+    }
+    let mut inputs = Vec::new();
+    for (arg, number) in args.iter().zip(1..) {
+        let path = Path::new(arg);
+        if !path.is_dir() {
+            inputs.push(Input::from_arg(arg, number));
+            continue;
+        }
+        let mut files = Vec::new();
+        walk(path, &mut files, 0)?;
+        if files.is_empty() {
+            return Err(message!(
+                "{folder}: no file with problems in this folder (.sfen, .jsonl, .kif, .ki2, .bod, \
+                 .csa, .jkf, .txt)",
+                "{folder}：このフォルダに問題のファイル（.sfen、.jsonl、.kif、.ki2、.bod、.csa、\
+                 .jkf、.txt）がない",
+                folder = shown(arg, 400)
+            )
+            .into());
+        }
+        inputs.extend(files.into_iter().map(Input::File));
+    }
+    Ok(inputs)
+}
+
+/// Folders in folders that are followed, so that a link to itself ends.
+const DEEPEST: u32 = 32;
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Message> {
+    let cannot = |error: std::io::Error| {
+        message!(
+            "{name}: the folder cannot be read: {error}",
+            "{name}：フォルダを読めない：{error}",
+            name = folder.display().to_string(),
+            error = error.to_string()
+        )
+    };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(cannot)? {
+        paths.push(entry.map_err(cannot)?.path());
+    }
+    paths.sort();
+    for path in paths {
+        let hidden = path
+            .file_name()
+            .is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        if hidden {
+            continue;
+        }
+        let is_text = || {
+            let extension = path.extension();
+            extension.is_some_and(|e| e.eq_ignore_ascii_case("txt"))
+        };
+        if path.is_dir() {
+            if depth < DEEPEST {
+                walk(&path, files, depth + 1)?;
+            }
+        } else if detect::by_extension(&path).is_some() || is_text() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A problem that the user picks.
+struct Pick {
+    text: String,
+    number: Option<u64>,
+    /// The problem of that number, kept until it is clear that none has it as its id.
+    kept: Option<Box<Read>>,
+}
+
+impl Pick {
+    fn new(text: &str) -> Pick {
+        Pick {
+            text: text.to_string(),
+            number: text.parse().ok(),
+            kept: None,
+        }
+    }
+}
+
+/// The problems that the user picks, or all of them.
+struct Picked<I> {
+    all: I,
+    takes_all: bool,
+    /// Those that were not found yet.
+    picks: Vec<Pick>,
+    /// Problems, readable or not, that were passed.
+    count: u64,
+    ready: VecDeque<Read>,
+}
+
+impl<I: Iterator<Item = Read>> Picked<I> {
+    /// Looks at one problem; gives it back when it is picked by its id.
+    fn look(&mut self, read: Read) -> Option<Read> {
+        let id = match &read {
+            Ok(problem) => Some(&problem.id),
+            // A whole file that cannot be read is no problem of it.
+            Err(error) if error.line == 0 => return Some(read),
+            Err(error) => error.id.as_ref(),
+        };
+        self.count += 1;
+        let by_id = self.picks.iter().position(|pick| Some(&pick.text) == id);
+        if let Some(at) = by_id {
+            self.picks.remove(at);
+            return Some(read);
+        }
+        let count = self.count;
+        if let Some(pick) = self
+            .picks
+            .iter_mut()
+            .find(|pick| pick.number == Some(count))
+        {
+            pick.kept = Some(Box::new(read));
+        }
+        None
+    }
+
+    /// What was not found yet, at the end of the input.
+    fn settle(&mut self) {
+        let count = self.count;
+        for pick in self.picks.drain(..) {
+            self.ready.push_back(match pick.kept {
+                Some(read) => *read,
+                None => {
+                    let what = message!(
+                        "no problem has this id or number; the input has {count}",
+                        "この id や番号の題はない。入力は{count}題",
+                        count
+                    );
+                    let name = format!("--problem {}", shown(&pick.text, 100));
+                    Err(InputError::whole(&name, what, None))
+                }
+            });
+        }
+    }
+}
+
+impl<I: Iterator<Item = Read>> Iterator for Picked<I> {
+    type Item = Read;
+
+    fn next(&mut self) -> Option<Read> {
+        if self.takes_all {
+            return self.all.next();
+        }
+        while !self.picks.is_empty() {
+            match self.all.next() {
+                None => self.settle(),
+                Some(read) => {
+                    if let Some(read) = self.look(read) {
+                        return Some(read);
+                    }
+                }
+            }
+        }
+        self.ready.pop_front()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picked(ids: &[&str], picks: &[&str]) -> Vec<String> {
+        let sfen = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+        let text: String = ids.iter().map(|id| format!("{id}\t{sfen}\n")).collect();
+        let input = Input::Memory {
+            name: "x.sfen".into(),
+            bytes: text.into_bytes(),
+        };
+        let reading = Reading {
+            inputs: Vec::new(),
+            problems: picks.iter().map(|text| text.to_string()).collect(),
+            sides: Sides {
+                attacker: None,
+                rest: Rest::Nobody,
+            },
+        };
+        let read = reading.problems(vec![input]);
+        read.map(|r| r.map_or_else(|e| e.file, |p| p.id)).collect()
+    }
+
+    #[test]
+    fn a_number_is_an_id_first() {
+        let ids = ["a", "b", "30", "2", "c"];
+        assert_eq!(picked(&ids, &[]), ids);
+        assert_eq!(picked(&ids, &["b"]), ["b"]);
+        assert_eq!(picked(&ids, &["1"]), ["a"]);
+        assert_eq!(picked(&ids, &["2"]), ["2"], "the id, not the second one");
+        assert_eq!(picked(&ids, &["5", "a"]), ["a", "c"]);
+        assert_eq!(picked(&ids, &["6"]), ["--problem 6"]);
+    }
+}

@@ -1,0 +1,221 @@
+//! Files that a command writes. A file that exists already is replaced only with
+//! `--force`, and an input of the command is never replaced.
+
+use super::file_names::Names;
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tsumi::base::message::{Message, message};
+use tsumi::formats::Input;
+
+/// Makes the files of a command.
+#[derive(Clone)]
+pub struct Outputs {
+    force: bool,
+    /// The files that the command reads, by their absolute names.
+    inputs: Arc<[PathBuf]>,
+}
+
+impl Outputs {
+    /// For a command that reads `inputs`; `force`: existing files may be overwritten.
+    pub fn new(force: bool, inputs: &[Input]) -> Outputs {
+        let file = |input: &Input| match input {
+            Input::File(path) => path.canonicalize().ok(),
+            Input::Stdin | Input::Memory { .. } => None,
+        };
+        Outputs {
+            force,
+            inputs: inputs.iter().filter_map(file).collect(),
+        }
+    }
+
+    /// Says at once why [`Outputs::create`] would refuse, before hours of search.
+    ///
+    /// # Errors
+    /// When the path is a folder, an input, or a file that exists without `--force`.
+    pub fn check(&self, option: &str, path: &Path) -> Result<(), Message> {
+        let name = path.display().to_string();
+        let Ok(found) = path.metadata() else {
+            return Ok(());
+        };
+        if found.is_dir() {
+            return Err(message!(
+                "{option} {name}: is a folder; name a file",
+                "{option} {name}：フォルダである。ファイルを指定する",
+                option,
+                name
+            ));
+        }
+        if path.canonicalize().is_ok_and(|p| self.inputs.contains(&p)) {
+            return Err(message!(
+                "{option} {name}: is an input of this command, which is never overwritten; name \
+                 another file",
+                "{option} {name}：入力のファイルなので上書きしない。別のファイルを指定する",
+                option,
+                name
+            ));
+        }
+        // Nothing is lost by writing to a device or a pipe.
+        if found.is_file() && !self.force {
+            return Err(exists(option, &name));
+        }
+        Ok(())
+    }
+
+    /// Makes a file, or opens a device or a pipe.
+    ///
+    /// # Errors
+    /// As of [`Outputs::check`], and when the system refuses.
+    pub fn create(&self, option: &str, path: &Path) -> Result<File, Message> {
+        self.check(option, path)?;
+        let mut options = OpenOptions::new();
+        options.write(true);
+        match path.metadata() {
+            Ok(found) if !found.is_file() => &mut options,
+            Ok(_) if self.force => options.truncate(true),
+            _ => options.create_new(true),
+        };
+        options.open(path).map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => exists(option, &path.display().to_string()),
+            _ => cannot_write(option, path, &error),
+        })
+    }
+
+    /// Makes a file of these bytes.
+    ///
+    /// # Errors
+    /// As of [`Outputs::create`], and when it cannot be written.
+    pub fn write(&self, option: &str, path: &Path, bytes: &[u8]) -> Result<(), Message> {
+        let mut file = self.create(option, path)?;
+        file.write_all(bytes)
+            .map_err(|error| cannot_write(option, path, &error))
+    }
+
+    /// Makes a file of what a reader gives.
+    ///
+    /// # Errors
+    /// As of [`Outputs::write`].
+    pub fn copy(&self, option: &str, path: &Path, mut from: impl Read) -> Result<(), Message> {
+        let mut file = BufWriter::new(self.create(option, path)?);
+        std::io::copy(&mut from, &mut file)
+            .and_then(|_| file.flush())
+            .map_err(|error| cannot_write(option, path, &error))
+    }
+
+    /// Settles what the value of an option means: a folder when it is one, looks like one
+    /// or `many` problems come, and then it is made when it is missing; else a file.
+    ///
+    /// # Errors
+    /// When neither can be made.
+    pub fn places(
+        &self,
+        option: &'static str,
+        extension: &'static str,
+        path: Option<&Path>,
+        many: bool,
+    ) -> Result<Places, Message> {
+        let Some(path) = path else {
+            return Ok(Places::None);
+        };
+        if !many && !is_folder(path) {
+            self.check(option, path)?;
+            return Ok(Places::File(path.to_path_buf()));
+        }
+        make_folder(option, path)?;
+        Ok(Places::Folder {
+            folder: path.to_path_buf(),
+            extension,
+            names: Names::default(),
+        })
+    }
+}
+
+/// The sentence about a file that could not be written.
+pub fn cannot_write(option: &str, path: &Path, error: &std::io::Error) -> Message {
+    message!(
+        "{option} {name}: cannot be written: {error}",
+        "{option} {name}：書けない：{error}",
+        option,
+        name = path.display().to_string(),
+        error = error.to_string()
+    )
+}
+
+fn exists(option: &str, name: &str) -> Message {
+    message!(
+        "{option} {name}: exists already; name another file, or add --force to overwrite it",
+        "{option} {name}：すでにある。別のファイルを指定するか、--force を加えて上書きする",
+        option,
+        name
+    )
+}
+
+/// True for a folder, and for a path that is written like one.
+pub fn is_folder(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    path.is_dir() || text.ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
+/// Makes a folder where there is none.
+///
+/// # Errors
+/// When there is a file, or the system refuses.
+pub fn make_folder(option: &str, path: &Path) -> Result<(), Message> {
+    let name = path.display().to_string();
+    if path.is_file() {
+        return Err(message!(
+            "{option} {name}: is a file, but there are several problems; name a folder",
+            "{option} {name}：問題が複数あるので、ファイルではなくフォルダを指定する",
+            option,
+            name
+        ));
+    }
+    std::fs::create_dir_all(path).map_err(|error| {
+        message!(
+            "{option} {name}: the folder cannot be made: {error}",
+            "{option} {name}：フォルダを作れない：{error}",
+            option,
+            name,
+            error = error.to_string()
+        )
+    })
+}
+
+/// Where the files of the problems go, one for each.
+pub enum Places {
+    /// Not wanted.
+    None,
+    /// The only problem's file.
+    File(PathBuf),
+    /// A folder, the extension of its files, and the names given out.
+    Folder {
+        folder: PathBuf,
+        extension: &'static str,
+        names: Names,
+    },
+}
+
+impl Places {
+    /// The folder, if it is one; no problem's file will have this name then.
+    pub fn reserve(&mut self, name: &str) -> Option<PathBuf> {
+        let Places::Folder { folder, names, .. } = self else {
+            return None;
+        };
+        names.next(name);
+        Some(folder.clone())
+    }
+
+    /// The file for the next problem.
+    pub fn place(&mut self, id: &str) -> Option<PathBuf> {
+        match self {
+            Places::None => None,
+            Places::File(path) => Some(path.clone()),
+            Places::Folder {
+                folder,
+                extension,
+                names,
+            } => Some(folder.join(format!("{}.{extension}", names.next(id)))),
+        }
+    }
+}

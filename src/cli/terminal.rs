@@ -1,0 +1,63 @@
+//! What a command says: answers on standard output, everything else on standard error,
+//! in one language.
+
+use super::fault::{Fault, Result};
+use std::io::Write;
+use tsumi::base::message::{Lang, Message, message};
+use tsumi::formats::text::shown;
+use tsumi::formats::{InputError, Problem};
+
+/// Whom a command speaks to.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminal {
+    pub lang: Lang,
+}
+
+impl Terminal {
+    /// Writes (a part of) an answer, and lets it out at once.
+    ///
+    /// # Errors
+    /// When standard output is closed or full.
+    pub fn answer(self, bytes: impl AsRef<[u8]>) -> Result<()> {
+        let mut stdout = std::io::stdout().lock();
+        let written = stdout.write_all(bytes.as_ref());
+        written.and_then(|()| stdout.flush()).map_err(Fault::Output)
+    }
+
+    /// Writes to standard error. Nobody can be told when that fails.
+    pub fn aside(self, text: &str) {
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    /// A remark of the program about itself.
+    pub fn remark(self, message: &Message) {
+        self.aside(&format!("tsumi: {}\n", message.text(self.lang)));
+    }
+
+    /// A problem that cannot be read: its place, a caret, a hint.
+    pub fn fault(self, error: &InputError) -> String {
+        message!("{error}\n", "{error}\n", error)
+            .text(self.lang)
+            .to_string()
+    }
+
+    /// The oddities of a problem, a line each.
+    pub fn warnings(self, problem: &Problem) -> String {
+        let one = |w: &tsumi::formats::Warning| {
+            let column = match w.column {
+                0 => String::new(),
+                n => format!(":{n}"),
+            };
+            let said = message!(
+                "{file}:{line}{column}: warning: {what}\n",
+                "{file}:{line}{column}: 警告：{what}\n",
+                file = shown(&problem.source.file, 400),
+                line = w.line,
+                column,
+                what = w.message
+            );
+            said.text(self.lang).to_string()
+        };
+        problem.warnings.iter().map(one).collect()
+    }
+}

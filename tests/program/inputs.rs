@@ -1,0 +1,127 @@
+//! What the program reads: folders, problems picked out of files, standard input.
+
+use crate::common::{MATE, NOMATE, file, folder, run, text};
+
+/// The ids of the answers in JSON.
+fn ids(out: &str) -> Vec<String> {
+    let id = |line: &str| {
+        let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+        answer["id"].as_str().unwrap().to_string()
+    };
+    out.lines().map(id).collect()
+}
+
+#[test]
+fn a_folder_stands_for_its_files() {
+    let dir = folder("collection");
+    std::fs::create_dir(dir.join("more")).unwrap();
+    for (name, id) in [("b.sfen", "b"), ("a.sfen", "a"), ("more/c.sfen", "c")] {
+        std::fs::write(dir.join(name), format!("{id}\t{MATE}\n")).unwrap();
+    }
+    std::fs::write(dir.join("notes.md"), "no problem").unwrap();
+    std::fs::write(dir.join(".hidden.sfen"), "no problem").unwrap();
+    let (code, out, err) = run(&["solve", text(&dir), "--format", "json"], "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(ids(&out), ["a", "b", "c"]);
+    let (code, out, _) = run(&["show", text(&dir)], "");
+    assert!(code == 0 && out.matches("先手の持駒").count() == 3, "{out}");
+}
+
+#[test]
+fn problems_are_picked_by_id_or_number() {
+    let lines = format!("a\t{MATE}\nbroken\tnonsense\nc\t{MATE}\nd\t{NOMATE}\n");
+    let path = file("picked.sfen", lines);
+    let solve = |more: &[&str]| {
+        let args = [&["solve", text(&path), "--format", "json"], more].concat();
+        run(&args, "")
+    };
+    let (code, out, err) = solve(&["--problem", "c", "--problem", "4"]);
+    assert_eq!(
+        (code, err.as_str()),
+        (0, ""),
+        "the broken one is not asked for"
+    );
+    assert_eq!(ids(&out), ["c", "d"]);
+    let (code, out, _) = solve(&["--problem", "2"]);
+    assert!(code == 2 && out.contains("\"line\":2"), "{out}");
+    let (code, out, _) = solve(&["--problem", "5"]);
+    assert!(code == 2 && out.contains("the input has 4"), "{out}");
+    let page = ["show", text(&path), "--problem", "d"];
+    assert!(run(&page, "").1.starts_with("d\n"));
+}
+
+#[test]
+fn the_rest_goes_to_the_defender_when_asked() {
+    let bare = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    let (_, out, err) = run(&["convert", bare, "--to", "sfen"], "");
+    assert!(out.contains(" b G 1"), "{out}");
+    assert!(err.contains("--rest defender"), "{err}");
+    let full = ["convert", bare, "--to", "sfen", "--rest", "defender"];
+    let (code, out, err) = run(&full, "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let (_, hands) = MATE.split_once(" b ").unwrap();
+    assert!(out.contains(&format!(" b {hands}")), "{out}");
+}
+
+#[test]
+fn what_is_piped_in_without_a_command_is_not_met_with_silence() {
+    let (code, out, err) = run(&[], &format!("{MATE}\n"));
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("tsumi solve -"), "{err}");
+    let (code, out, _) = run(&[], "usi\nquit\n");
+    assert!(code == 0 && out.ends_with("usiok\n"), "{out}");
+    let (code, out, _) = run(&[], "\nusi\nquit\n");
+    assert!(code == 0 && out.ends_with("usiok\n"), "{out}");
+}
+
+/// Three hundred thousand positions took 850 MB when they were held until the end.
+#[cfg(target_os = "linux")]
+#[test]
+fn convert_holds_one_problem_at_a_time() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+        .args(["convert", "-", "--to", "jsonl", "-q"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    // The first answer is out before the input has ended.
+    stdin.write_all(format!("{MATE}\n").as_bytes()).unwrap();
+    let mut first = [0; 1];
+    stdout.read_exact(&mut first).unwrap();
+    assert_eq!(first[0], b'{');
+    drop(stdin);
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn every_help_page_has_an_example_and_names_all_commands() {
+    let (_, help, _) = run(&["--help"], "");
+    let commands = [
+        "solve",
+        "verify",
+        "report",
+        "check",
+        "bench",
+        "compare",
+        "convert",
+        "show",
+        "completions",
+        "man",
+        "usi",
+    ];
+    for command in commands {
+        assert!(
+            help.contains(&format!("\n  {command} ")),
+            "{command}: {help}"
+        );
+        let (code, page, _) = run(&[command, "--help"], "");
+        assert!(code == 0 && page.contains("Example"), "{page}");
+        assert!(!page.contains('｜'), "{page}");
+    }
+}

@@ -1,0 +1,209 @@
+//! Files that the program writes, and a standard output that takes nothing more.
+
+use crate::common::{MATE, NINE, NOMATE, file, folder, fresh, run, text};
+use std::fs;
+
+/// Runs, and holds that the file is as it was.
+fn spares(path: &std::path::Path, args: &[&str], said: &str) {
+    let before = fs::read(path).unwrap();
+    let (code, _, err) = run(args, "");
+    assert_eq!(code, 2, "{args:?}: {err}");
+    assert!(err.contains(said), "{args:?}: {err}");
+    assert!(before == fs::read(path).unwrap(), "{args:?}");
+}
+
+#[test]
+fn inputs_are_never_overwritten() {
+    let row = format!("{{\"id\":\"m\",\"sfen\":\"{MATE}\"}}\n");
+    let one = file("spared.sfen", format!("{MATE}\n"));
+    let jsonl = file("spared.jsonl", row);
+    let (sfen, json) = (text(&one), text(&jsonl));
+    let again = folder("spared").join("../spared.sfen");
+    for args in [
+        &["solve", sfen, "--html", sfen][..],
+        &["solve", sfen, "--certificate", text(&again)],
+        &["convert", sfen, "-o", sfen],
+        &["show", sfen, "-o", sfen, "--to", "svg"],
+        &["compare", sfen, "--algorithms", "tsumi", "--svg", sfen],
+    ] {
+        spares(&one, args, "is an input of this command");
+        spares(&one, &[args, &["--force"]].concat(), "is an input");
+    }
+    spares(&jsonl, &["bench", json, "--save", json], "is an input");
+}
+
+#[test]
+fn files_that_exist_are_overwritten_only_when_asked() {
+    let svg = fresh("kept.svg");
+    let show = ["show", MATE, "-o", text(&svg)];
+    assert_eq!(run(&show, "").0, 0);
+    spares(&svg, &show, "add --force to overwrite it");
+    let other = ["show", NINE, "-o", text(&svg), "--force"];
+    let before = fs::read(&svg).unwrap();
+    assert_eq!(run(&other, "").0, 0);
+    assert!(before != fs::read(&svg).unwrap());
+
+    let html = file("kept.html", "mine");
+    let endless = "4k4/9/9/9/9/9/9/9/9 b 2r2b4g4s4n4l18p 1";
+    // Refused before the search, not behind it.
+    spares(
+        &html,
+        &["solve", endless, "--html", text(&html)],
+        "exists already",
+    );
+
+    let dir = folder("kept");
+    let two = format!("a\t{MATE}\nb\t{NOMATE}\n");
+    let solve = ["solve", "-", "-q", "--certificate", text(&dir)];
+    assert_eq!(run(&solve, &two).0, 0);
+    let (code, _, err) = run(&solve, &two);
+    assert!(
+        code == 2 && err.matches("exists already").count() == 2,
+        "{err}"
+    );
+    let force = [&solve[..], &["--force"]].concat();
+    assert_eq!(run(&force, &two).0, 0);
+    // A new problem may come into the folder.
+    assert_eq!(run(&solve, &format!("c\t{MATE}\n")).0, 0);
+    assert_eq!(fs::read_dir(&dir).unwrap().count(), 3);
+}
+
+#[test]
+fn the_name_of_a_file_must_say_what_it_is() {
+    for (args, said) in [
+        (["show", MATE, "-o", "x.jpg"], ".svg or .png"),
+        (["show", MATE, "-o", "picture"], ".svg or .png"),
+        (["convert", MATE, "-o", "x.doc"], ".kif, .ki2, .bod"),
+    ] {
+        let (code, _, err) = run(&args, "");
+        assert!(code == 2 && err.contains(said), "{args:?}: {err}");
+        assert!(!std::path::Path::new(args[3]).exists());
+    }
+}
+
+#[test]
+fn bod_is_the_board_alone() {
+    let path = fresh("board.bod");
+    let line = format!("m\t{MATE}\t1\tG*5b\n");
+    let (code, _, err) = run(&["convert", "-", "-o", text(&path)], &line);
+    assert_eq!(code, 0);
+    assert!(err.contains("bod has no moves"), "{err}");
+    let bod = fs::read_to_string(&path).unwrap();
+    assert!(
+        bod.contains("後手の持駒：") && !bod.contains("手数----"),
+        "{bod}"
+    );
+    let (_, back, _) = run(&["convert", text(&path), "--to", "sfen"], "");
+    assert!(back.contains(MATE.rsplit_once(' ').unwrap().0), "{back}");
+}
+
+/// Commands that say much, with what they read from standard input.
+#[cfg(unix)]
+fn talkative() -> Vec<(Vec<&'static str>, String)> {
+    let many = format!("{MATE}\n").repeat(2000);
+    let row = format!("{{\"id\":\"m\",\"sfen\":\"{MATE}\"}}\n");
+    vec![
+        (vec!["solve", "-q", "-"], many.clone()),
+        (vec!["solve", "--format", "json", "-"], many.clone()),
+        (vec!["convert", "--to", "kif", "-q", "-"], many.clone()),
+        (vec!["show", "-"], many),
+        (vec!["bench", "-"], row.repeat(500)),
+        (vec!["completions", "zsh"], String::new()),
+        (vec!["man"], String::new()),
+        (vec!["--help"], String::new()),
+        (vec!["solve", "--help", "--lang", "ja"], String::new()),
+    ]
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_said_and_no_success() {
+    for (args, stdin) in talkative() {
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let input = file("talk.in", stdin);
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+            .args(&args)
+            .stdin(fs::File::open(input).unwrap())
+            .stdout(full)
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{args:?}: {err}");
+        assert!(!err.contains("panicked"), "{args:?}: {err}");
+        let said = ["standard output cannot be written", "標準出力に書けない"];
+        assert!(said.iter().any(|s| err.contains(s)), "{args:?}: {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_success() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let tsc = fresh("gone.tsc");
+    assert_eq!(run(&["solve", MATE, "--certificate", text(&tsc)], "").0, 0);
+    let bad = file("gone-bad.tsc", "no certificate");
+    let mut check = vec!["check"];
+    check.extend([text(&tsc)].repeat(4000));
+    check.push(text(&bad));
+    let mut cases = talkative();
+    cases.retain(|(args, _)| args.len() > 2 && args[0] != "completions");
+    cases.retain(|(args, _)| !args.contains(&"--help"));
+    cases.push((check, String::new()));
+    for (args, stdin) in cases {
+        let input = file("gone.in", stdin);
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+            .args(&args)
+            .stdin(fs::File::open(input).unwrap())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        let mut reader = BufReader::with_capacity(64, child.stdout.take().unwrap());
+        reader.read_line(&mut first).unwrap();
+        drop(reader);
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(4), "{}: {err}", args[0]);
+        assert!(!err.contains("panicked"), "{}: {err}", args[0]);
+    }
+}
+
+/// An answer that cannot be given is no reason to panic, nor is a remark.
+#[cfg(unix)]
+#[test]
+fn a_standard_error_that_is_full_changes_nothing() {
+    let full = || {
+        fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap()
+    };
+    for (args, code) in [
+        (&["solve", "nowhere.sfen"][..], 2),
+        (&["solve", "--nonsense"], 2),
+        (&["show", "4k4/9/4P4/9/9/9/9/9/9 b G 1"], 0),
+    ] {
+        let status = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+            .args(args)
+            .stdout(std::process::Stdio::null())
+            .stderr(full())
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(code), "{args:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_compared_with_is_read_within_bounds() {
+    let (code, _, err) = run(&["bench", MATE, "--compare", "/dev/zero"], "");
+    assert!(
+        code == 2 && err.contains("/dev/zero:1: not a line"),
+        "{err}"
+    );
+}
