@@ -134,26 +134,17 @@ fn lengths_of_the_bishop_saw_exactly() {
 
 /// Declared 23 plies, but shorter; the certificate is the witness.
 #[test]
-#[ignore = "long: about 10 s"]
 fn taniguchi_study_is_shorter_than_declared() {
     let mut solver = Solver::new(Options {
         shortest_raw: true,
-        nodes: Some(4_000_000),
+        nodes: Some(400_000),
         memory: 128 << 20,
         ..Options::default()
     });
     let p = &pick(&jsonl("pitfalls"), &["D8-taniguchi-sub"])[0];
     let o = solve(&mut solver, p);
-    if let Verdict::Unknown(limit) = o.verdict {
-        println!("undecided: {limit:?}");
-        return;
-    }
     let (raw, _) = examine(p, &o).expect("a mate");
-    println!("mate within {raw}, {:?}", o.verdict);
-    if let Verdict::Mate { raw, .. } = o.verdict {
-        assert!(raw.lower <= 19, "{raw:?}");
-        assert!(!raw.is_minimal() || raw.upper <= 19, "{raw:?}");
-    }
+    assert!(raw <= 19, "{raw}");
 }
 
 #[test]
