@@ -55,7 +55,9 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     let many = first.len() > 1;
     let mut certificates = outputs.places(CERTIFICATE, "tsc", args.certificate.as_deref(), many)?;
     let mut pages = outputs.places(HTML, "html", args.html.as_deref(), many)?;
-    let list = pages.reserve("index").map(|folder| folder.join("index.html"));
+    let list = pages
+        .reserve("index")
+        .map(|folder| folder.join("index.html"));
     if let Some(list) = &list {
         outputs.check(HTML, list)?;
     }
@@ -202,7 +204,10 @@ impl Worker {
             solved.near_misses = asker.near_misses(&solved);
         }
         drop(asker);
-        let listed = match page.map(|page| self.write_page(page, &solved, proofs)).transpose() {
+        let listed = match page
+            .map(|page| self.write_page(page, &solved, proofs))
+            .transpose()
+        {
             Ok(listed) => listed,
             Err(error) => {
                 let error = at_problem(&solved.problem, error);
