@@ -367,7 +367,7 @@ fn many_other_mates_are_one_sentence() {
     // Gold or rook: mates wherever one looks.
     let line = "a\t4k4/9/3PPP3/9/9/9/9/9/9 b GR1r2b3g4s4n4l15p 1\t1\tG*5b\n";
     let args = ["verify", "-", "--cooks", "all", "--report", text(&report)];
-    let (_, out, _) = run(&args, &line);
+    let (_, out, _) = run(&args, line);
     let headline = out.lines().next().unwrap();
     assert!(headline.contains("other moves mate too (余詰), the shortest ply 1 "));
     assert!(headline.contains(" in 3 plies, ply 1 ") && !headline.contains("1 plies"));
