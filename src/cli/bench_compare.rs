@@ -50,13 +50,12 @@ impl Old {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let row: Row = serde_json::from_slice(&line).map_err(|error| {
+            let row: Row = serde_json::from_slice(&line).map_err(|_| {
                 message!(
-                    "--compare {name}:{number}: not a line saved by tsumi bench: {error}",
-                    "--compare {name}:{number}：tsumi bench が保存した行ではない：{error}",
+                    "--compare {name}:{number}: not a line saved by tsumi bench",
+                    "--compare {name}:{number}：tsumi bench が保存した行ではない",
                     name,
-                    number,
-                    error = error.to_string()
+                    number
                 )
             })?;
             rows.insert(row.id.clone(), row);

@@ -158,8 +158,12 @@ impl Iterator for Folder {
 /// The certificate that a line of the index lists.
 fn one(folder: &Path, line: std::io::Result<String>) -> Result<(PathBuf, Option<Wanted>), Message> {
     let line = line.map_err(|error| Message::from(error.to_string()))?;
-    let listed: Listed =
-        serde_json::from_str(&line).map_err(|error| Message::from(error.to_string()))?;
+    let listed: Listed = serde_json::from_str(&line).map_err(|_| {
+        message!(
+            "no object with file, sfen and claim",
+            "file、sfen、claim がない"
+        )
+    })?;
     let wanted = Wanted::new(&listed)
         .ok_or_else(|| message!("no position that can be read", "読める局面がない"))?;
     // Nothing outside the folder.
