@@ -396,6 +396,7 @@ pub struct Show {
     pub to: Option<Picture>,
 
     /// Draw the defender's hand too [default: only where it is not all the pieces left]
+    /// ｜玉方の持駒も描く［既定：残り全部でないときだけ］
     #[arg(long, requires = "output")]
     pub both_hands: bool,
 

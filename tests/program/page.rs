@@ -23,7 +23,7 @@ fn show_draws_text_and_svg() {
     assert_eq!(svg.matches("font-size=\"44\"").count(), 5);
     // The attacker's hand, and the other side's on request.
     assert!(svg.contains(">飛<") && svg.matches(">持<").count() == 1);
-    run(&["show", NINE, "-o", &path, "--both-hands"], "");
+    run(&["show", NINE, "-o", &path, "--force", "--both-hands"], "");
     let svg = std::fs::read_to_string(&path).unwrap();
     assert!(svg.matches(">持<").count() == 2);
 }
@@ -58,7 +58,8 @@ fn completions_and_manual_name_the_commands() {
 
 /// The board of a page as Chromium shows it.
 fn board_of(chromium: &str, page: &str, link: &str) -> String {
-    let profile = temporary("chromium");
+    // Two browsers cannot share a profile, and tests run side by side.
+    let profile = format!("{page}.profile");
     let output = std::process::Command::new(chromium)
         .args([
             "--headless",
@@ -179,8 +180,7 @@ fn a_folder_of_pages_has_an_index_and_names_the_authors() {
                | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
                | ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n+---------------------------+\n\
                先手の持駒：金二\n先手番\n";
-    let folder = temporary("pages");
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = crate::common::folder("pages").display().to_string();
     let named = format!("{folder}/summer.kif");
     let index = format!("{folder}/index.kif");
     for path in [&named, &index] {

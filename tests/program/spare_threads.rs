@@ -36,7 +36,15 @@ fn the_last_problem_of_verify_gets_more_threads() {
     let (code, three, err) = run(&[&args[..], &more].concat(), "");
     assert_eq!((code, err.as_str()), (0, ""));
     // What a row says of a run, and not of the problem.
-    let run_of = ["ms", "table_mib", "nodes", "certificate", "cooks", "moves"];
+    let run_of = [
+        "ms",
+        "table_mib",
+        "nodes",
+        "certificate",
+        "cooks",
+        "moves",
+        "from",
+    ];
     let without: Vec<&str> = [&run_of[..], &["threads"]].concat();
     assert_eq!(rows(&three, &without), rows(&one, &without));
     let threads = |report: &str| -> Vec<u64> {
