@@ -48,7 +48,7 @@ impl Index {
 
     /// Adds an entry; for a no-mate the distance is 0.
     pub fn add(&mut self, position: &Position, hand: Hand, distance: u32) {
-        let hand = self.least_hand(hand);
+        let hand = self.as_lower_bound(hand);
         let new = || Entries::List(Vec::new());
         let entries = self.boards.entry(position.board_key()).or_insert_with(new);
         if let Entries::List(list) = entries {
@@ -75,7 +75,7 @@ impl Index {
 
     /// Is there an entry for this board and hand, within so many plies?
     pub fn covers(&self, position: &Position, hand: Hand, plies: u32) -> bool {
-        let hand = self.least_hand(hand);
+        let hand = self.as_lower_bound(hand);
         match self.boards.get(&position.board_key()) {
             None => false,
             Some(Entries::List(list)) => list
@@ -88,7 +88,7 @@ impl Index {
     }
 
     /// A hand as one that bounds from below. The less it lacks, the more it has.
-    fn least_hand(&self, hand: Hand) -> Hand {
+    fn as_lower_bound(&self, hand: Hand) -> Hand {
         if self.is_mate {
             hand
         } else {
