@@ -284,7 +284,7 @@ mod tests {
     fn other_pieces_are_another_problem() {
         let hands = ["-", "r2b3g4s4n4l18p"];
         let positions = hands.map(|hand| {
-            let text = format!("8k/R8/7G1/9/9/9/9/9/9 b {hand} 1");
+            let text = format!("8k/RP7/7G1/9/9/9/9/9/9 b {hand} 1");
             sfen::parse(&text).unwrap().position
         });
         let mut solver = Solver::new(Options {

@@ -311,6 +311,8 @@ fn the_checker_depends_on_nothing() {
         "std",
         "super",
         "tsumi_check",
+        "u32",
+        "u8",
         "usize",
     ];
     for root in roots {

@@ -26,10 +26,6 @@ const BEGINNING: &[u8] = b"{\"schema\":";
 /// When the input cannot be read.
 pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<bool> {
     line.clear();
-    // Something endless that is no text, such as a device, is seen at once.
-    if input.fill_buf()?.first() == Some(&0) {
-        return Ok(false);
-    }
     input.take(LONGEST as u64).read_until(b'\n', line)?;
     Ok(line.len() < LONGEST)
 }
