@@ -282,7 +282,7 @@ mod tests {
     /// same board with the missing pieces in his hand it is not.
     #[test]
     fn other_pieces_are_another_problem() {
-        let hands = ["-", "r2b3g4s4n4l18p"];
+        let hands = ["-", "r2b3g4s4n4l17p"];
         let positions = hands.map(|hand| {
             let text = format!("8k/RP7/7G1/9/9/9/9/9/9 b {hand} 1");
             sfen::parse(&text).unwrap().position
