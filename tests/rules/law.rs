@@ -111,7 +111,9 @@ fn play_from_zuko() {
 
 #[test]
 fn play_from_games_and_pitfalls() {
-    let mut random = Rng::with_seed(2);
+    // Not with every seed: `shogi_legality_lite` asks itself about the pawn drops of both sides
+    // in turn, and where there are many of them it takes hours (seed 2 leads to such a position).
+    let mut random = Rng::with_seed(1);
     let mut tally = Tally::default();
     let mut all = seeds(include_str!("../data/rules-game.sfen"));
     all.extend(seeds(include_str!("../data/rules-pitfalls.sfen")));
