@@ -541,6 +541,7 @@ fn no_mate_entries_are_checked() {
     ] {
         refused(NOMATE, old, new, line, why);
     }
+    refused(SAVED, " G*1a:1b1a", "", 11, "the check G*1a has no reply");
     refused(SAVED, "reply 1a1b", "reply 1a2b", 4, "1a2b is not legal");
     refused(SAVED, "reply 1a1b", "reply 1a2a", 4, "1a2a is not legal");
     refused(
