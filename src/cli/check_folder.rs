@@ -2,6 +2,7 @@
 
 use super::fault::{Fault, Result};
 use super::verify::proofs::{INDEX, Listed};
+use super::verify::report_file::cannot_read;
 use shogi_core::Move;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Lines};
@@ -174,13 +175,4 @@ fn one(folder: &Path, line: std::io::Result<String>) -> Result<(PathBuf, Option<
         ));
     }
     Ok((folder.join(&listed.file), Some(wanted)))
-}
-
-fn cannot_read(path: &Path, error: &std::io::Error) -> Message {
-    message!(
-        "{name}: cannot be read: {error}",
-        "{name}：読めない：{error}",
-        name = path.display().to_string(),
-        error = error.to_string()
-    )
 }
