@@ -107,12 +107,8 @@ fn the_stop_flag() {
     let (o, raised) = solve_until(&stop, &mut solver, &p);
     assert_eq!(o.verdict, Verdict::Unknown(Limit::Interrupted));
     assert!(is_empty(&o));
-    // The flag is looked at every 1024 nodes.
-    assert!(
-        raised > 0 && o.nodes < raised + 1100,
-        "{raised} {}",
-        o.nodes
-    );
+    // Another thread raised it: how far the search had come by then is left to the clock.
+    assert!(0 < raised && raised <= o.nodes, "{raised} {}", o.nodes);
     still_right(&mut solver);
     // A flag that is up from the start.
     let control = Control {
