@@ -65,20 +65,43 @@ impl<'a> Task<'a> {
         };
         let within = self.options.length_nodes.map(|n| searched + n);
         let question = self.question.at_most(within.unwrap_or(u64::MAX));
-        if self.options.shortest_raw || self.options.shortest_conventional {
+        let proof = if self.options.shortest_raw || self.options.shortest_conventional {
+            // Written down before the table is filled with other questions, and limits are
+            // used up on them: what is found can no longer be lost.
+            let first = self.mate_certificate(len, outcome)?;
+            raw.upper = raw.upper.min(first.distance);
             self.measure_along(question, &mut raw);
             self.shorten_raw(question, &mut raw, searched);
-        }
-        let proof = self.mate_certificate(Len::new(raw.upper), outcome)?;
-        raw.upper = proof.distance.min(raw.upper);
+            self.shorter_proof(first, raw.upper, outcome)?
+        } else {
+            self.mate_certificate(len, outcome)?
+        };
+        raw.upper = proof.distance;
         raw.lower = raw.lower.min(raw.upper);
-        let (conventional, line) = self.conventional(question, &proof, searched);
+        let (conventional, line) = self.conventional(question, proof, searched);
         // Counted by the convention a mate is never longer than raw.
         raw.lower = raw.lower.max(conventional.lower);
         outcome.line = self.core_line(&line.moves);
         outcome.leftover = core_leftover(line.leftover);
         outcome.verdict = Verdict::Mate { raw, conventional };
         Ok(())
+    }
+
+    /// Writes a proof of at most `plies` plies, which was found by a search; `first` stays
+    /// the proof where it is as short or the limits do not allow another one.
+    fn shorter_proof(
+        &mut self,
+        first: Proof,
+        plies: u32,
+        outcome: &mut Outcome,
+    ) -> Result<Proof, Failure> {
+        if first.distance <= plies {
+            return Ok(first);
+        }
+        match self.mate_certificate(Len::new(plies), outcome) {
+            Err(Failure::Limit(_)) => Ok(first),
+            written => written,
+        }
     }
 
     /// Shortens the raw length, as far as that may go.
@@ -135,7 +158,9 @@ impl<'a> Task<'a> {
         let needed = graph.needed(&root).into_iter().zip(graph.nodes());
         draft.settle(needed.map(|(needed, node)| needed.then_some(node.distance)));
         self.certify(draft.finish(distance), outcome)?;
-        Ok(Proof { graph, distance })
+        let (moves, leftover) = graph.line(&root);
+        let line = Line { moves, leftover };
+        Ok(Proof { distance, line })
     }
 
     /// The conventional length and the line to print, which has as many plies as the
@@ -143,7 +168,7 @@ impl<'a> Task<'a> {
     fn conventional(
         &mut self,
         question: Question<'a>,
-        proof: &Proof,
+        proof: Proof,
         searched: u64,
     ) -> (Length, Line) {
         let raw = proof.distance;
@@ -160,10 +185,9 @@ impl<'a> Task<'a> {
             // Nothing lasts longer against the written proof than this line, so that its
             // plies are an upper bound of both lengths. It may be shorter than the
             // certificate says, whose entries are right for smaller hands too.
-            let line = self.graph_line(&proof.graph);
-            length.upper = line.moves.len() as u32;
+            length.upper = proof.line.moves.len() as u32;
             length.lower = length.lower.min(length.upper);
-            line
+            proof.line
         });
         (length, line)
     }
@@ -196,21 +220,18 @@ impl<'a> Task<'a> {
         if !length.is_minimal() && length.upper >= raw {
             return None;
         }
-        // The line costs little once the length is known, but it has a budget too: a small
-        // one, and where that did not suffice a larger one.
-        let budgets = [searched / EXTRA_SHARE + EXTRA_NODES, searched + LINE_NODES];
-        let line = match asked {
-            true => self.line_of(within, length),
-            false => budgets.into_iter().find_map(|budget| {
-                self.line_of(question.at_most(self.search.nodes() + budget), length)
-            }),
+        // The line costs little once the length is known, but it has a budget too.
+        let within = match asked {
+            true => within,
+            false => question.at_most(self.search.nodes() + searched / EXTRA_SHARE + LINE_NODES),
         };
-        // A limit that came just before the line may be passed by as many nodes as lie
-        // between two looks at it: a length without its line would be lost.
+        let line = self.line_of(within, length);
+        // A share or a deadline that ended just before the line may be passed by as many
+        // nodes as lie between two looks at the clock: a length without its line would be
+        // lost.
         line.or_else(|| {
             let last = Limits {
-                nodes: Some(self.search.nodes() + POLL),
-                budget: None,
+                budget: Some(self.search.nodes() + POLL),
                 deadline: None,
                 ..question.limits
             };
@@ -275,12 +296,6 @@ impl<'a> Task<'a> {
         outcome.certificate = Some(certificate);
         Ok(())
     }
-
-    /// The longest line of the written proof.
-    fn graph_line(&self, graph: &MateGraph) -> Line {
-        let (moves, leftover) = graph.line(self.search.position());
-        Line { moves, leftover }
-    }
 }
 
 impl Outcome {
@@ -302,10 +317,12 @@ impl Outcome {
     }
 }
 
-/// A written mate proof and the distance of its root.
+/// What is kept of a written mate proof besides its certificate.
 struct Proof {
-    graph: MateGraph,
+    /// Plies within which the certificate proves the mate.
     distance: u32,
+    /// The longest line of the proof.
+    line: Line,
 }
 
 /// Without `--shortest`, the conventional length may take this part of the nodes of the
@@ -313,8 +330,7 @@ struct Proof {
 const EXTRA_SHARE: u64 = 8;
 /// ... and this number of nodes more.
 const EXTRA_NODES: u64 = 300;
-/// Where that was too little for a line of the length found, the line may take as many
-/// nodes as the first search, and this number besides.
+/// A line of the length found may take the same part, and this number of nodes more.
 const LINE_NODES: u64 = 3_000;
 /// Before the question whether a claimed length can be kept, the length may be shortened
 /// step by step; that may take the nodes of the first search times this.
