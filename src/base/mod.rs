@@ -1,13 +1,14 @@
 //! The ground floor: values that several rooms share, and that know no room themselves.
 //!
-//! Lengths and limits of searches, what a problem is once it was read, and what is said to
-//! people in both languages.
+//! Lengths and limits of searches, what a problem is once it was read, moves in Japanese
+//! notation, and what is said to people in both languages.
 
 pub mod length;
 pub mod limits;
 pub mod markup;
 pub mod message;
 pub mod names;
+pub mod notation;
 pub mod problem;
 pub mod tree;
 

@@ -28,7 +28,6 @@ pub mod kif_moves;
 pub mod kif_tree;
 pub mod kif_write;
 pub mod lines;
-pub mod notation;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod reader;
@@ -42,6 +41,7 @@ pub mod validate;
 pub mod write;
 
 pub use crate::base::message::Message;
+pub use crate::base::notation;
 pub use crate::base::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 pub use error::InputError;
 pub use reader::{Input, ReadOptions, read_input};

@@ -1,7 +1,7 @@
 //! Moves and lines as findings speak of them.
 
 use crate::base::message::{Lang, Message, Part, Plies, message};
-use crate::formats::notation;
+use crate::base::notation;
 use shogi_core::{Move, PartialPosition, ToUsi};
 use std::fmt;
 

@@ -17,6 +17,7 @@ mod pages;
 mod png;
 mod report_page;
 mod reports;
+mod rooms;
 mod solve;
 mod spare_threads;
 mod spread;
