@@ -67,6 +67,7 @@ fn layout(browser: &Browser) {
 }
 
 #[test]
+#[ignore = "long: about 10 s"]
 fn a_reader_clicks_through_line_and_variations() {
     let Some(chromium) = chromium() else { return };
     let dir = folder("page-clicks");
@@ -166,6 +167,7 @@ fn a_reader_clicks_through_line_and_variations() {
 }
 
 #[test]
+#[ignore = "long: about 40 s"]
 fn a_reader_tries_another_check() {
     let Some(chromium) = chromium() else { return };
     let dir = folder("page-tries");

@@ -110,6 +110,7 @@ fn play_from_zuko() {
 }
 
 #[test]
+#[ignore = "long: about 15 s"]
 fn play_from_games_and_pitfalls() {
     // Not with every seed: `shogi_legality_lite` asks itself about the pawn drops of both sides
     // in turn, and where there are many of them it takes hours (seed 2 leads to such a position).

@@ -436,6 +436,7 @@ fn mutations(seed: u64, wanted: u32) {
 }
 
 #[test]
+#[ignore = "long: about 10 s"]
 fn changed_positions_of_the_futile_group() {
     mutations(0x9E37_79B9_7F4A_7C15, 60);
 }

@@ -152,6 +152,7 @@ fn answer(o: &Outcome) -> (Verdict, Vec<shogi_core::Move>, Option<Certificate>, 
 }
 
 #[test]
+#[ignore = "long: about 10 s"]
 fn the_same_problem_twice() {
     let mut solver = Solver::new(both_metrics(300_000));
     let mut problems = pick(&zuko(), &["zuko-030", "zuko-076"]);

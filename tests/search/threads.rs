@@ -71,12 +71,14 @@ fn compare(problems: &[Problem], nodes: u64) {
 }
 
 #[test]
+#[ignore = "long: about 10 s"]
 fn game_positions() {
     let game: Vec<Problem> = jsonl("game").into_iter().step_by(8).collect();
     compare(&game, 150_000);
 }
 
 #[test]
+#[ignore = "long: about 15 s"]
 fn pitfalls() {
     let easy = |p: &Problem| !p.id.starts_with("C15") && !p.id.starts_with("C17");
     let all: Vec<Problem> = jsonl("pitfalls").into_iter().filter(easy).collect();
