@@ -21,15 +21,17 @@ pub struct Decoder {
 /// What is odd about a decoded line, and at which column (1-based; 0: the whole line).
 pub type Oddity = (usize, Message);
 
-impl Decoder {
-    /// For the lines of one input.
-    pub fn new() -> Decoder {
+/// For the lines of one input.
+impl Default for Decoder {
+    fn default() -> Decoder {
         Decoder {
             encoding: UTF_8,
             doubted: false,
         }
     }
+}
 
+impl Decoder {
     /// The text of the next line. Bytes that are no text become U+FFFD.
     pub fn decode(&mut self, bytes: &[u8]) -> (String, Option<Oddity>) {
         if has_escape(bytes)
@@ -153,7 +155,7 @@ mod tests {
         ];
         for encoding in [UTF_8, SHIFT_JIS, EUC_JP, ISO_2022_JP] {
             for line in lines {
-                let got = Decoder::new().decode(&bytes(encoding, line));
+                let got = Decoder::default().decode(&bytes(encoding, line));
                 assert_eq!(got, (line.to_string(), None), "{}", encoding.name());
             }
         }
@@ -161,7 +163,7 @@ mod tests {
 
     #[test]
     fn files_put_together_change_their_encoding() {
-        let mut decoder = Decoder::new();
+        let mut decoder = Decoder::default();
         for encoding in [
             EUC_JP,
             SHIFT_JIS,
@@ -188,7 +190,7 @@ mod tests {
             (SHIFT_JIS, [&bytes(SHIFT_JIS, "先a"), &b"\xff"[..]].concat()),
             (EUC_JP, [&bytes(EUC_JP, "先a"), &b"\xff"[..]].concat()),
         ] {
-            let mut decoder = Decoder::new();
+            let mut decoder = Decoder::default();
             decoder.decode(&bytes(encoding, "先手"));
             let (text, odd) = decoder.decode(&line);
             assert_eq!(text, "先a\u{fffd}");
@@ -201,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_doubt_is_said_once() {
-        let mut decoder = Decoder::new();
+        let mut decoder = Decoder::default();
         let odd = bytes(SHIFT_JIS, "ﾂﾒ");
         let (text, said) = decoder.decode(&odd);
         assert_eq!(text, "ﾂﾒ");

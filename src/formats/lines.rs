@@ -57,7 +57,7 @@ impl Lines {
             limit,
             returned: false,
             number: 0,
-            decoder: Decoder::new(),
+            decoder: Decoder::default(),
             oddities: Vec::new(),
             ended: false,
         }

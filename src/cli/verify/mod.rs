@@ -117,7 +117,7 @@ impl Run<'_> {
             // After a stop the rows that follow would leave a gap.
             ended |= number != next;
             next += 1;
-            let put = match finished {
+            match finished {
                 _ if ended => Ok(()),
                 Finished::Stopped => {
                     ended = true;
@@ -129,8 +129,7 @@ impl Run<'_> {
                     progress.finished(&row);
                     put
                 }
-            };
-            put
+            }
         });
         progress.end();
         done?;
