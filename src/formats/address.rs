@@ -140,12 +140,12 @@ fn is_delimiter(c: char) -> bool {
 }
 
 /// How many of the nine ranks that would begin here have nine squares, and whether the first
-/// one has nothing in it but pieces and numbers.
+/// one looks like a rank: it has a number, or nothing but pieces.
 fn ranks(chars: &[Char]) -> (usize, bool) {
     let piece = |c: char| "plnsgbrk".contains(c.to_ascii_lowercase());
     let (mut sound, mut first, mut rest) = (0, false, chars);
     for rank in 0..9 {
-        let (mut files, mut plain, mut length) = (0, true, 0);
+        let (mut files, mut plain, mut numbers, mut length) = (0, true, false, 0);
         let ends = |c: char| c == '/' || is_separator(c) || c == '&';
         for c in rest.iter().map(|c| c.char).take_while(|&c| !ends(c)) {
             length += 1;
@@ -153,13 +153,14 @@ fn ranks(chars: &[Char]) -> (usize, bool) {
                 Some(n) => n,
                 None => u32::from(piece(c)),
             };
+            numbers |= c.is_ascii_digit();
             plain &= piece(c) || c.is_ascii_digit() || c == '+';
             if length > LONGEST_RANK {
                 break;
             }
         }
         sound += usize::from(plain && files == 9);
-        first |= rank == 0 && plain && files > 0;
+        first |= rank == 0 && (numbers || (plain && files > 0));
         match rest.get(length) {
             Some(c) if c.char == '/' => rest = &rest[length + 1..],
             _ => break,
@@ -234,9 +235,9 @@ mod tests {
     fn places_are_those_of_the_address() {
         let address = "https://a/?s=4k4%2F9%2F9/9/9/9/9/9/9%20b%20-";
         let found = find(address).unwrap();
-        assert_eq!(found.place((1, 5)), (14, 5));
-        assert_eq!(found.place((6, 1)), (19, 3));
-        assert_eq!(found.place((7, 1)), (22, 1));
+        assert_eq!(found.place((1, 5)), (14, 7));
+        assert_eq!(found.place((6, 1)), (21, 3));
+        assert_eq!(found.place((7, 1)), (24, 1));
         let end = found.sfen.chars().count();
         assert_eq!(found.place((end + 1, 1)), (address.len() + 1, 1));
     }

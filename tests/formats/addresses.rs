@@ -1,6 +1,6 @@
 //! SFENs as the addresses of web pages hold them, and files in the encodings of Japan.
 
-use crate::common::{DIAGRAM, read};
+use crate::common::{DIAGRAM, case, compare, read};
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8};
 use tsumi::formats::{Input, ReadOptions, read_input};
 
@@ -28,41 +28,18 @@ fn addresses_and_underlines_are_read_like_any_sfen() {
 
 #[test]
 fn faults_in_addresses_stand_at_their_columns() {
-    for (line, column, message) in [
-        ("4k5/9/9/9/9/9/9/9/9_b_-_1", 3, "rank a has 10 files"),
-        ("4k4/9/9/9/9/9/9/9/9_x_-_1", 21, "bad side to move 'x'"),
-        (
-            "https://a/s/4k5/9/9/9/9/9/9/9/9_b_-_1",
-            15,
-            "rank a has 10 files",
-        ),
-        (
-            "https://a/?s=4k4%2F9%2F9%2F9%2Fx8%2F9%2F9%2F9%2F9%20b%20-",
-            32,
-            "'x' in rank e",
-        ),
-        (
-            "https://a/?s=4k4/9/9/9/9/9/9/9/9%20b%20-%20moves%205a5c",
-            52,
-            "not legal there",
-        ),
-        (
-            "https://a/?s=4k4/9/9/9/9/9/9/9/9",
-            33,
-            "the side to move is missing",
-        ),
-        (
-            "https://a/?s=4k4%2F9%2F9%2F9%2F9%2F9%2FP8%2FP8%2F9+b+-",
-            45,
-            "two black pawns",
-        ),
-        ("  https://a/b/c", 3, "no SFEN in this address"),
-    ] {
-        let mut got = read("bad-addresses.sfen", format!("# x\n{line}\n").as_bytes());
-        let error = got.remove(0).expect_err(line);
-        assert_eq!((error.line, error.column), (2, column), "{error}");
-        assert!(error.message.english().contains(message), "{error}");
-    }
+    let cases = [
+        "4k5/9/9/9/9/9/9/9/9_b_-_1 → 1:3 rank a has 10 files",
+        "4k4/9/9/9/9/9/9/9/9_x_-_1 → 1:21 bad side to move 'x'",
+        "https://a/s/4k5/9/9/9/9/9/9/9/9_b_-_1 → 1:15 rank a has 10 files",
+        "https://a/?s=4k4%2F9%2F9%2F9%2Fx8%2F9%2F9%2F9%2F9%20b%20- → 1:32 'x' in rank e",
+        "https://a/?s=4k4/9/9/9/9/9/9/9/9%20b%20-%20moves%205a5c → 1:52 not legal there",
+        "https://a/?s=4k4/9/9/9/9/9/9/9/9 → 1:33 the side to move is missing",
+        "https://a/?s=4k4%2F9%2F9%2F9%2F9%2F9%2FP8%2FP8%2F9+b+- → 1:45 two black pawns",
+        "  https://a/b/c → 1:3 no SFEN in this address",
+    ];
+    let cases = cases.map(case).map(|(text, e)| (text.to_string(), e));
+    compare("bad-addresses.sfen", cases);
 }
 
 #[test]
