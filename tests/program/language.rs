@@ -149,7 +149,7 @@ fn no_command_speaks_english_in_japanese() {
         &["report", "nowhere.jsonl"],
         &["report", declared],
         &["verify", declared, "--resume", declared],
-        &["convert", "https://a.example/b"],
+        &["convert", "https://a.example/b", "--to", "sfen"],
         &["compare", MATE, "--algorithms", "nobody"],
         &[
             "compare",

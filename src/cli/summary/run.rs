@@ -7,7 +7,7 @@ use crate::cli::args_verify::{Format, Report};
 use crate::cli::exit::Exit;
 use crate::cli::fault::{Fault, Result};
 use crate::cli::outputs::Outputs;
-use crate::cli::verify::report_file::{cannot_read, read_line};
+use crate::cli::verify::report_file::{cannot_read, no_row, read_line};
 use crate::cli::verify::row::Row;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -76,12 +76,15 @@ fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Resul
             break;
         }
         let row = match std::str::from_utf8(&line) {
-            _ if !fits => Err("no text, or a line without an end".to_string()),
+            _ if !fits => Err(message!(
+                "no text, or a line without an end",
+                "テキストでないか、行に終わりがない"
+            )),
             Ok(text) if text.trim().is_empty() => continue,
             Ok(text) => serde_json::from_str(text)
                 .map(|row: Row| (row, text.trim_end().to_string() + "\n"))
-                .map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
+                .map_err(|error| no_row(&error)),
+            Err(_) => Err(message!("no text in UTF-8", "UTF-8 のテキストでない")),
         };
         match row {
             Ok((row, text)) => each(&row, &text)?,

@@ -129,6 +129,12 @@ pub fn cannot_read(path: &Path, error: &std::io::Error) -> Message {
     )
 }
 
+/// Why a line is no row; the parser speaks English alone.
+pub fn no_row(why: &serde_json::Error) -> Message {
+    let japanese = format!("{}桁目を読めない", why.column());
+    Message::new(why.to_string(), japanese)
+}
+
 /// Reads the finished lines of a report, one after the other.
 pub struct Rows<R: Read> {
     path: PathBuf,
@@ -208,7 +214,7 @@ impl<R: Read> Rows<R> {
             "{name} {line}行目：tsumi verify の報告の行ではない：{why}",
             name = self.path.display().to_string(),
             line = self.count + 1,
-            why = why.to_string()
+            why = no_row(&why)
         )
         .into())
     }
