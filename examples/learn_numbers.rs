@@ -18,9 +18,9 @@
 //! weights never saw a node count. `--report` learns on every other problem only, and
 //! shows how well the rest is foretold, with all features and without each in turn.
 
-use anyhow::{Result, bail};
 use clap::Parser;
 use std::collections::HashSet;
+use std::error::Error;
 use std::fmt::Write;
 use tsumi::base::length::Len;
 use tsumi::base::limits::Limits;
@@ -389,7 +389,7 @@ fn shuffle(examples: &mut [Example]) {
     }
 }
 
-fn main() -> Result<()> {
+fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
     let mut sets: [Examples; 2] = Default::default();
     let mut count = 0;
@@ -397,7 +397,7 @@ fn main() -> Result<()> {
         for problem in read_input(&Input::from_arg(file, 1), &ReadOptions::default()) {
             let problem = match problem {
                 Ok(problem) => problem,
-                Err(error) => bail!("{error}"),
+                Err(error) => return Err(error.into()),
             };
             let root = Position::new(&problem.position, problem.attacker)?;
             count += 1;

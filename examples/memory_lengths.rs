@@ -10,8 +10,8 @@
 //! upper bound, or below its lower bound, is a difference too. Any difference ends
 //! the program with exit code 1.
 
-use anyhow::{Result, bail};
 use clap::Parser;
+use std::error::Error;
 use std::process::ExitCode;
 use std::time::Duration;
 use tsumi::formats::{Input, Problem, ReadOptions, read_input, units};
@@ -42,7 +42,7 @@ struct Args {
     memory: Vec<usize>,
 }
 
-fn main() -> Result<ExitCode> {
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     let args = Args::parse();
     let mut solvers: Vec<Solver> = args.memory.iter().map(|&m| solver(&args, m)).collect();
     let input = Input::from_arg(&args.file, 1);
@@ -56,7 +56,7 @@ fn main() -> Result<ExitCode> {
     {
         let problem = match problem {
             Ok(problem) => problem,
-            Err(error) => bail!("{error}"),
+            Err(error) => return Err(error.into()),
         };
         let mut outcomes = Vec::new();
         for solver in &mut solvers {

@@ -10,10 +10,10 @@
 //! on such positions too (set R of experiment 33, `docs/log`): of each problem a few that were
 //! disproved, from the shortest to the longest.
 
-use anyhow::{Result, bail};
 use clap::Parser;
 use serde_json::json;
 use shogi_core::{Move, ToUsi};
+use std::error::Error;
 use tsumi::formats::{Input, Problem, ReadOptions, read_input, units};
 use tsumi::shogi::other_checks;
 use tsumi::solver::{Control, Options, Solver, Verdict};
@@ -46,7 +46,11 @@ struct Refutation {
 }
 
 /// All that fit, in the order of the line.
-fn refutations(problem: &Problem, solver: &mut Solver, args: &Args) -> Result<Vec<Refutation>> {
+fn refutations(
+    problem: &Problem,
+    solver: &mut Solver,
+    args: &Args,
+) -> Result<Vec<Refutation>, Box<dyn Error>> {
     let line = problem.line.as_deref().unwrap_or_default();
     let line = &line[..line.len().min(args.plies)];
     let mut found = Vec::new();
@@ -57,7 +61,7 @@ fn refutations(problem: &Problem, solver: &mut Solver, args: &Args) -> Result<Ve
         for check in node.rest.into_iter().filter(|&mv| !twin(mv)) {
             let mut after = node.position.clone();
             if after.make_move(check).is_none() {
-                bail!("{}: {check:?} cannot be played", problem.id);
+                return Err(format!("{}: {check:?} cannot be played", problem.id).into());
             }
             let outcome = solver.solve(&after, problem.attacker, Control::default())?;
             if outcome.verdict == Verdict::NoMate && outcome.nodes >= args.least {
@@ -72,7 +76,7 @@ fn refutations(problem: &Problem, solver: &mut Solver, args: &Args) -> Result<Ve
     Ok(found)
 }
 
-fn main() -> Result<()> {
+fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
     let mut solver = Solver::new(Options {
         nodes: Some(args.nodes),

@@ -220,6 +220,14 @@ pub enum Cooks {
 }
 
 impl Verify {
+    /// The option that names the report.
+    pub fn report_option(&self) -> &'static str {
+        match self.resume {
+            Some(_) => "--resume",
+            None => "--report",
+        }
+    }
+
     /// Settings for a worker that gets `memory` bytes.
     pub fn settings(&self, memory: usize) -> verify::Settings {
         verify::Settings {

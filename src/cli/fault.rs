@@ -46,30 +46,6 @@ impl From<Message> for Fault {
     }
 }
 
-/// Of the rooms that still speak through `anyhow`: a message in both languages where
-/// there is one, else the chain of English texts.
-impl From<anyhow::Error> for Fault {
-    fn from(error: anyhow::Error) -> Fault {
-        let error = match error.downcast::<Fault>() {
-            Ok(fault) => return fault,
-            Err(error) => error,
-        };
-        let error = match error.downcast::<Message>() {
-            Ok(message) => return Fault::Said(message),
-            Err(error) => error,
-        };
-        let broken = error.chain().any(|cause| {
-            let cause = cause.downcast_ref::<io::Error>();
-            cause.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
-        });
-        if broken {
-            Fault::Output(io::ErrorKind::BrokenPipe.into())
-        } else {
-            Fault::Said(Message::from(format!("{error:#}")))
-        }
-    }
-}
-
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -82,8 +82,8 @@ fn run(terminal: Terminal) -> Result<Exit> {
         args::Command::Completions { shell } => shell::completions(shell, terminal),
         args::Command::Man => shell::man(terminal),
         args::Command::Usi => usi::run(),
-        args::Command::Verify(args) => Ok(verify::run(&args, terminal.lang)?),
-        args::Command::Report(args) => Ok(summary::run(&args, terminal.lang)?),
+        args::Command::Verify(args) => verify::run(&args, terminal.lang),
+        args::Command::Report(args) => summary::run(&args, terminal.lang),
         args::Command::Compare(args) => Ok(compare::run(&args, terminal)?),
     }
 }

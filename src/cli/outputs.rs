@@ -47,18 +47,27 @@ impl Outputs {
                 name
             ));
         }
+        self.refuse_input(option, path)?;
+        // Nothing is lost by writing to a device or a pipe.
+        if found.is_file() && !self.force {
+            return Err(exists(option, &name));
+        }
+        Ok(())
+    }
+
+    /// Refuses to write to a file that is read as well.
+    ///
+    /// # Errors
+    /// When the path is one of the inputs.
+    pub fn refuse_input(&self, option: &str, path: &Path) -> Result<(), Message> {
         if path.canonicalize().is_ok_and(|p| self.inputs.contains(&p)) {
             return Err(message!(
                 "{option} {name}: is an input of this command, which is never overwritten; name \
                  another file",
                 "{option} {name}：入力のファイルなので上書きしない。別のファイルを指定する",
                 option,
-                name
+                name = path.display().to_string()
             ));
-        }
-        // Nothing is lost by writing to a device or a pipe.
-        if found.is_file() && !self.force {
-            return Err(exists(option, &name));
         }
         Ok(())
     }

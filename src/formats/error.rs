@@ -44,6 +44,16 @@ impl Fault {
         self
     }
 
+    /// Moves the fault to where its column and length are in another text.
+    pub fn placed(self, place: impl Fn((usize, usize)) -> (usize, usize)) -> Fault {
+        let (column, length) = place((self.column, self.length));
+        Fault {
+            column,
+            length,
+            ..self
+        }
+    }
+
     /// Places the fault in a file.
     pub fn at(self, file: &str, line: u64, text: &str) -> InputError {
         InputError {

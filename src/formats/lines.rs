@@ -1,16 +1,18 @@
 //! Lines of an input of unknown size and encoding, in bounded memory.
 //!
-//! A line feed, a carriage return or both end a line in UTF-8 and in Shift_JIS
-//! alike, so lines are cut first and decoded afterwards. A byte order mark is
-//! dropped. A line beyond [`MAX_LINE`] is never held: its head is kept for the
+//! A line feed, a carriage return or both end a line; [`Decoder`] reads the bytes between.
+//! A byte order mark is dropped. A line beyond [`MAX_LINE`] is never held: its head is kept for the
 //! message and the rest is skipped, which costs time and no memory.
 
+use super::encoding::{Decoder, Oddity};
 use crate::base::message::{Message, message};
-use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, ErrorKind};
 
 /// Longest line that is read, in bytes.
 pub const MAX_LINE: usize = 1 << 20;
+
+/// Most oddities that are kept until somebody takes them.
+const MAX_ODDITIES: usize = 20;
 
 /// A decoded line with its number (from 1).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +36,8 @@ pub enum Item {
 pub struct Lines {
     reader: Box<dyn BufRead + Send>,
     number: u64,
-    shift_jis: bool,
+    decoder: Decoder,
+    oddities: Vec<(u64, Oddity)>,
     ended: bool,
     /// The last line ended in a carriage return; a line feed may belong to it.
     returned: bool,
@@ -54,7 +57,8 @@ impl Lines {
             limit,
             returned: false,
             number: 0,
-            shift_jis: false,
+            decoder: Decoder::default(),
+            oddities: Vec::new(),
             ended: false,
         }
     }
@@ -92,26 +96,21 @@ impl Lines {
         }
     }
 
-    /// UTF-8 until a line says otherwise, then Shift_JIS.
-    fn decode(&mut self, bytes: &[u8]) -> String {
-        if !self.shift_jis || bytes.is_ascii() {
-            match std::str::from_utf8(bytes) {
-                Ok(text) => return text.to_string(),
-                Err(e) => {
-                    let sane = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes);
-                    if let Some(text) = sane {
-                        // A sound beginning in UTF-8 means a damaged line, not another encoding.
-                        let seen = &bytes[..e.valid_up_to()];
-                        self.shift_jis = seen.is_ascii();
-                        return text.into_owned();
-                    }
-                    if !self.shift_jis {
-                        return String::from_utf8_lossy(bytes).into_owned();
-                    }
-                }
-            }
+    /// Takes what was odd about the lines so far, each with its number.
+    pub fn oddities(&mut self) -> Vec<(u64, Oddity)> {
+        std::mem::take(&mut self.oddities)
+    }
+
+    /// The line of these bytes.
+    fn line(&mut self, bytes: &[u8]) -> Line {
+        let (text, odd) = self.decoder.decode(bytes);
+        let room = MAX_ODDITIES - self.oddities.len().min(MAX_ODDITIES);
+        let odd = odd.map(|odd| (self.number, odd));
+        self.oddities.extend(odd.into_iter().take(room));
+        Line {
+            number: self.number,
+            text,
         }
-        SHIFT_JIS.decode_without_bom_handling(bytes).0.into_owned()
     }
 }
 
@@ -158,23 +157,16 @@ impl Iterator for Lines {
         }
         if cut {
             bytes.truncate(400);
-            let text = self.decode(&bytes);
-            return Some(Item::Long(Line {
-                number: self.number,
-                text,
-            }));
+            return Some(Item::Long(self.line(&bytes)));
         }
-        let text = self.decode(&bytes);
-        Some(Item::Text(Line {
-            number: self.number,
-            text,
-        }))
+        Some(Item::Text(self.line(&bytes)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use encoding_rs::SHIFT_JIS;
     use std::io::Cursor;
 
     fn texts(bytes: &[u8]) -> Vec<String> {

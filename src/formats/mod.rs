@@ -9,11 +9,13 @@
 //! Nothing here knows how to solve; the only rules of shogi used are those
 //! that decide whether a position makes sense at all ([`validate`]).
 
+pub mod address;
 pub mod blocks;
 pub mod csa;
 pub mod csa_write;
 pub mod detect;
 pub mod diagram;
+pub mod encoding;
 pub mod error;
 pub mod fill;
 pub mod handicap;

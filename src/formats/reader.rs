@@ -10,9 +10,9 @@ use super::fill::give_rest_to_defender;
 use super::kif_line::LineKind;
 use super::lines::{Item, Line, Lines, MAX_LINE};
 use super::text::shown;
-use super::{csa, jkf, jsonl, kif, record, sfen};
+use super::{address, csa, jkf, jsonl, kif, record, sfen};
 use crate::base::message::{Message, message};
-use crate::base::problem::{Problem, Source};
+use crate::base::problem::{Problem, Source, Warning};
 use shogi_core::Color;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -32,13 +32,13 @@ pub enum Input {
 }
 
 impl Input {
-    /// What a command line argument means: `-`, an existing file, an SFEN, or
-    /// else the name of a file that will turn out to be missing. `number`
+    /// What a command line argument means: `-`, an existing file, an SFEN or an address
+    /// that holds one, or else the name of a file that will turn out to be missing. `number`
     /// counts the arguments and names an SFEN.
     pub fn from_arg(arg: &str, number: usize) -> Input {
         if arg == "-" {
             Input::Stdin
-        } else if !Path::new(arg).exists() && !is_path(arg) && sfen::looks_like_sfen(arg) {
+        } else if !Path::new(arg).exists() && is_position(arg) {
             Input::Memory {
                 name: format!("argument-{number}"),
                 bytes: arg.as_bytes().to_vec(),
@@ -77,10 +77,13 @@ impl Input {
     }
 }
 
-/// True for an argument that is spelled as paths are: SFENs have no points
-/// and begin with a rank.
-fn is_path(arg: &str) -> bool {
-    arg.starts_with(['/', '~', '.']) || (arg.contains('.') && !arg.contains(' '))
+/// True for an argument that is an address or an SFEN, and not spelled as paths are: SFENs
+/// have no points and begin with a rank.
+fn is_position(arg: &str) -> bool {
+    let is_path = arg.starts_with(['/', '~', '.']) || (arg.contains('.') && !arg.contains(' '));
+    address::is_address(arg)
+        || address::find(arg).is_some()
+        || (!is_path && sfen::looks_like_sfen(arg))
 }
 
 /// How to read.
@@ -345,6 +348,25 @@ impl Iterator for Reader {
         let mut read = self.read()?;
         if let (Ok(problem), true) = (&mut read, self.rest_to_defender) {
             give_rest_to_defender(problem);
+        }
+        let oddities = self.lines.as_mut().map(Lines::oddities);
+        for (line, (column, message)) in oddities.unwrap_or_default() {
+            match &mut read {
+                Ok(problem) => problem.warnings.push(Warning {
+                    column,
+                    line,
+                    message,
+                }),
+                // What could not be read is the byte itself.
+                Err(error) if (error.line, error.column) == (line, column) => {
+                    error.message = message;
+                    error.hint = Some(message!(
+                        "save the file as UTF-8",
+                        "ファイルを UTF-8 で保存する"
+                    ));
+                }
+                Err(_) => {}
+            }
         }
         Some(read)
     }

@@ -5,7 +5,11 @@
 //! so a scan of our own goes first. It gives each kind of slip a name and
 //! remembers where every square and hand entry stands in the text, which is
 //! what [`super::validate`] needs to point at a square.
+//!
+//! The parts may be separated by `_` as well, as in addresses and file names, and the whole
+//! may be an address that holds an SFEN ([`super::address`]).
 
+use super::address;
 use super::error::Fault;
 use super::error::{ranks, squares};
 use super::text::{push_shown, shown};
@@ -44,6 +48,17 @@ impl Sfen {
         });
         Fault::new(column, length, o.message).hint(o.hint)
     }
+
+    /// The same position with its parts at other places, each a column and a length.
+    fn placed(mut self, place: impl Fn((usize, usize)) -> (usize, usize)) -> Sfen {
+        let map = &mut self.map;
+        let hands = map.hands.iter_mut().flatten();
+        for at in map.squares.iter_mut().chain(hands).chain([&mut map.board]) {
+            *at = place(*at);
+        }
+        map.moves = map.moves.map(place);
+        self
+    }
 }
 
 /// The text without `position` and `sfen` in front of it.
@@ -56,35 +71,49 @@ fn after_prefix(text: &str) -> &str {
 /// `text` without a leading word and the space after it.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
-    let trimmed = rest.trim_start();
+    let trimmed = rest.trim_start_matches(usi::separates);
     (trimmed.len() < rest.len()).then_some(trimmed)
 }
 
 /// True when a text can only be meant as an SFEN: its first word, after the
-/// prefix, is plain ASCII with several slashes, or it is `startpos`.
+/// prefix, is plain ASCII with several slashes, or it is `startpos`, or it is an address.
 pub fn looks_like_sfen(text: &str) -> bool {
-    let body = after_prefix(text);
-    let prefixed = body.len() < text.trim_start().len();
-    let word = body.split_whitespace().next().unwrap_or("");
-    if word == "startpos" || prefixed {
+    let mut words = text.split_whitespace();
+    let is_prefix = |word| matches!(word, "position" | "sfen");
+    if words.next().is_some_and(is_prefix) && words.next().is_some() {
         return true;
     }
+    let word = after_prefix(text).split(usi::separates).next();
+    let word = word.unwrap_or_default();
     let slashes = word.bytes().filter(|&b| b == b'/').count();
-    slashes >= 4
-        && word.bytes().all(|b| b.is_ascii_graphic() && b != b':')
-        && word.split('/').skip(1).all(|rank| rank.len() <= 20)
+    word == "startpos"
+        || slashes >= 4
+            && word.bytes().all(|b| b.is_ascii_graphic() && b != b':')
+            && word.split('/').skip(1).all(|rank| rank.len() <= 20)
+        || address::find(text).is_some()
 }
 
 /// Reads a position. Columns of faults count from the start of `text`.
 pub fn parse(text: &str) -> Result<Sfen, Fault> {
+    if let Some(address) = address::find(text) {
+        let read = parse_text(&address.sfen);
+        return read
+            .map(|sfen| sfen.placed(|place| address.place(place)))
+            .map_err(|fault| fault.placed(|place| address.place(place)));
+    }
+    if address::is_address(text) {
+        let what = message!("no SFEN in this address", "このアドレスに SFEN がない");
+        return Err(Fault::new(1, text.trim_end().chars().count(), what).hint(example()));
+    }
+    parse_text(text)
+}
+
+fn parse_text(text: &str) -> Result<Sfen, Fault> {
     let body = after_prefix(text);
     let skipped = text[..text.len() - body.len()].chars().count();
     parse_body(body)
-        .map_err(|f| f.shifted(skipped))
-        .map(|mut s| {
-            s.map.shift(skipped);
-            s
-        })
+        .map(|sfen| sfen.placed(|(column, length)| (column + skipped, length)))
+        .map_err(|fault| fault.shifted(skipped))
 }
 
 fn parse_body(text: &str) -> Result<Sfen, Fault> {
@@ -485,18 +514,4 @@ fn scan_hands(text: &str, column: usize, map: &mut Map) -> Result<(), Fault> {
         );
     }
     Ok(())
-}
-
-impl Map {
-    fn shift(&mut self, by: usize) {
-        for place in self
-            .squares
-            .iter_mut()
-            .chain(self.hands.iter_mut().flatten())
-            .chain([&mut self.board])
-            .chain(&mut self.moves)
-        {
-            place.0 += by;
-        }
-    }
 }

@@ -68,15 +68,21 @@ pub fn replay_onto(
     Ok(())
 }
 
-/// Tokens between white space with the column (1-based, in characters) of each.
+/// What stands between the parts of an SFEN and between moves: white space, or `_`, which
+/// addresses and file names have in its place.
+pub fn separates(c: char) -> bool {
+    c.is_whitespace() || c == '_'
+}
+
+/// Tokens between what [`separates`] them, with the column (1-based, in characters) of each.
 pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     let mut column = 1;
     std::iter::from_fn(move || {
-        let start = rest.find(|c: char| !c.is_whitespace())?;
+        let start = rest.find(|c| !separates(c))?;
         column += rest[..start].chars().count();
         rest = &rest[start..];
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let end = rest.find(separates).unwrap_or(rest.len());
         let (token, tail) = rest.split_at(end);
         let at = column;
         column += token.chars().count();
@@ -97,8 +103,8 @@ mod tests {
 
     #[test]
     fn tokens_know_their_columns() {
-        let got: Vec<_> = tokens("  a 　bc\td ").collect();
-        assert_eq!(got, [(3, "a"), (6, "bc"), (9, "d")]);
+        let got: Vec<_> = tokens("  a 　bc\td_e ").collect();
+        assert_eq!(got, [(3, "a"), (6, "bc"), (9, "d"), (11, "e")]);
     }
 
     #[test]

@@ -13,8 +13,12 @@ use std::fmt;
 /// One thing that was found out about a problem. Plies count from 1; lengths are in plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// There is no verdict on the position.
-    NoVerdict(Limit),
+    /// There is no verdict on the position. After [`Limit::SelfCheck`] with the reason for
+    /// which the checker refused the certificate, in English.
+    NoVerdict {
+        limit: Limit,
+        defect: Option<String>,
+    },
     /// The defender is never mated (不詰).
     NoMate,
     /// A mate of at most so many plies where the file says that there is none.
@@ -74,7 +78,7 @@ impl Finding {
             Finding::Leftover(_) => Status::Leftover,
             Finding::Branch { what, .. } => what.status(),
             Finding::Cooked { .. } => Status::Cooked,
-            Finding::NoVerdict(_)
+            Finding::NoVerdict { .. }
             | Finding::LengthOpen { .. }
             | Finding::ReplyOpen { .. }
             | Finding::ChecksOpen { .. } => Status::Undecided,
@@ -123,7 +127,7 @@ impl Finding {
     /// Why it is undecided.
     pub fn limit(&self) -> Option<Limit> {
         match self {
-            Finding::NoVerdict(limit)
+            Finding::NoVerdict { limit, .. }
             | Finding::LengthOpen { limit, .. }
             | Finding::ReplyOpen { limit, .. }
             | Finding::ChecksOpen { limit, .. } => Some(*limit),
@@ -135,10 +139,22 @@ impl Finding {
     /// One sentence for people.
     pub fn message(&self) -> Message {
         match self {
-            Finding::NoVerdict(limit) => message!(
+            Finding::NoVerdict {
+                limit,
+                defect: None,
+            } => message!(
                 "no verdict: {why}",
                 "結論なし：{why}",
                 why = reached(*limit)
+            ),
+            Finding::NoVerdict {
+                limit,
+                defect: Some(defect),
+            } => message!(
+                "no verdict: {why}: {defect}",
+                "結論なし：{why}：{defect}",
+                why = reached(*limit),
+                defect
             ),
             Finding::NoMate => message!(
                 "no mate (不詰): the defender is never mated",

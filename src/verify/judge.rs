@@ -117,7 +117,8 @@ impl Case<'_> {
         let mut main_line = Vec::new();
         match outcome.verdict {
             Verdict::Unknown(limit) => {
-                self.findings.push(Finding::NoVerdict(limit));
+                let defect = outcome.defect.clone();
+                self.findings.push(Finding::NoVerdict { limit, defect });
                 self.branches(None)?;
                 if let (false, Some(line)) = (game, line) {
                     // A cook is a mate as well; without a verdict it says even more.

@@ -51,6 +51,16 @@ pub fn only_error(name: &str, text: &str) -> InputError {
 /// line, column, part of the message
 pub type Expected = (u64, usize, &'static str);
 
+/// A case written as `what → line:column message`.
+pub fn case(text: &'static str) -> (&'static str, Expected) {
+    let (what, fault) = text.rsplit_once(" → ").expect(text);
+    let (place, message) = fault.split_once(' ').expect(text);
+    let (line, column) = place.split_once(':').expect(text);
+    let number = |digits: &str| digits.parse::<u32>().expect(text);
+    let place = (number(line).into(), number(column) as usize);
+    (what, (place.0, place.1, message))
+}
+
 /// A sound problem, as KIF draws it.
 pub const DIAGRAM: &str = "\
 後手の持駒：残り全部

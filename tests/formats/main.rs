@@ -1,5 +1,6 @@
 //! Readers and writers of problems and records.
 
+mod addresses;
 mod common;
 
 mod errors;

@@ -1,52 +1,27 @@
 //! Faults within records, KIF, KI2, CSA and JKF: in the diagram, in the hands, in the
 //! moves. Each has its line and column, or the path to the entry.
 
-use crate::common::{DIAGRAM, Expected, compare, only_error};
+use crate::common::{DIAGRAM, case, compare, only_error};
 use tsumi::formats::{Input, ReadOptions, read_input};
 
 #[test]
 fn diagram_faults_have_line_and_column() {
-    let row3 = "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三";
-    let row4 = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四";
-    let cases: &[(&str, &str, Expected)] = &[
-        (
-            row3,
-            "| ・ ・ ・ ・ 犬 ・ ・ ・ ・|三",
-            (6, 11, "'犬' in rank 三 is no piece"),
-        ),
-        (
-            row3,
-            "| ・ ・ ・ ・ ・ 歩 ・ ・ ・ ・|三",
-            (6, 2, "rank 三 has 10 files"),
-        ),
-        (
-            row3,
-            "| ・ ・ ・ 歩 ・ ・ ・ ・|三",
-            (6, 2, "rank 三 has 8 files"),
-        ),
-        (
-            row3,
-            "| ・ ・v・ ・ 歩 ・ ・ ・ ・|三",
-            (6, 6, "'v' without a piece"),
-        ),
-        (row3, "", (7, 21, "rank 三 is missing or out of order")),
-        (
-            row4,
-            "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|四",
-            (7, 11, "two black pawns on file 5"),
-        ),
-        ("v玉", " ・", (4, 1, "no king")),
-        ("v玉", "v犬", (4, 11, "'犬' in rank 一")),
-        (
-            "・|一",
-            "香|一",
-            (4, 19, "the black lance on 1a could never move"),
-        ),
-        ("金", "金五", (14, 7, "5 golds in hand")),
-        ("金", "金Ｘ", (14, 8, "'Ｘ' in the hand is no piece")),
-        ("金", "玉", (14, 7, "a king in hand")),
-        ("金", "残り全部", (1, 1, "both sides hold all the rest")),
-        ("金\n", "金\n後手番\n", (4, 10, "is not in check")),
+    // A part of the diagram, what stands there instead, and what is said.
+    let cases = [
+        "| ・ ・ ・ ・ 歩 → | ・ ・ ・ ・ 犬 → 6:11 '犬' in rank 三 is no piece",
+        "| ・ ・ ・ ・ 歩 → | ・ ・ ・ ・ ・ 歩 → 6:2 rank 三 has 10 files",
+        "| ・ ・ ・ ・ 歩 → | ・ ・ ・ 歩 → 6:2 rank 三 has 8 files",
+        "| ・ ・ ・ ・ 歩 → | ・ ・v・ ・ 歩 → 6:6 'v' without a piece",
+        "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三 →  → 7:21 rank 三 is missing or out of order",
+        "・ ・ ・ ・ ・|四 → 歩 ・ ・ ・ ・|四 → 7:11 two black pawns on file 5",
+        "v玉 →  ・ → 4:1 no king",
+        "v玉 → v犬 → 4:11 '犬' in rank 一",
+        "・|一 → 香|一 → 4:19 the black lance on 1a could never move",
+        "金 → 金五 → 14:7 5 golds in hand",
+        "金 → 金Ｘ → 14:8 'Ｘ' in the hand is no piece",
+        "金 → 玉 → 14:7 a king in hand",
+        "金 → 残り全部 → 1:1 both sides hold all the rest",
+        "金\n → 金\n後手番\n → 4:10 is not in check",
     ];
     let changed = |old: &str, new: &str| match DIAGRAM.rfind(old) {
         Some(at) => [&DIAGRAM[..at], new, &DIAGRAM[at + old.len()..]].concat(),
@@ -54,7 +29,10 @@ fn diagram_faults_have_line_and_column() {
     };
     compare(
         "faults.kif",
-        cases.iter().map(|(old, new, e)| (changed(old, new), *e)),
+        cases.map(case).map(|(change, expected)| {
+            let (old, new) = change.split_once(" → ").expect(change);
+            (changed(old, new), expected)
+        }),
     );
     let error = only_error("none.kif", "手合割：その他\n   1 ７六歩(77)\n");
     assert!(error.message.english().contains("no diagram"), "{error}");
@@ -90,48 +68,27 @@ fn move_faults_have_line_and_column() {
             "V2.2\nP1 *  *  *  * -OU *  *  *  * \nP3 *  *  *  * +FU *  *  *  * \nP+00KI\nP-00AL\n+\n{moves}\n"
         )
     };
-    for (name, text, (line, column, what)) in [
-        (
-            "m.kif",
-            record("   1 ５四歩(53)"),
-            (15, 6, "move 1, ５四歩(53), is not legal"),
-        ),
-        (
-            "m.kif",
-            record("   1 ４二金打\n   2 同　犬(51)"),
-            (16, 6, "move 2, 同　犬(51), is not understood"),
-        ),
-        (
-            "m.kif",
-            record("   1 ４二金打\n   2 同　玉(51)\n\n変化：1手\n   1 ５九金打\n   2 ４三玉(51)"),
-            (20, 6, "cut: move 2"),
-        ),
-        (
-            "m.ki2",
-            record("▲４二金 △同玉 ▲３二金"),
-            (15, 11, "move 3, ３二金, is not legal"),
-        ),
-        (
-            "m.ki2",
-            record("▲４二金\n△同犬"),
-            (16, 2, "move 2, 同犬, is not understood"),
-        ),
-        (
-            "m.csa",
-            csa("+0042KI\n-5161OU\n+0052KI"),
-            (9, 1, "move 3, +0052KI, is not legal"),
-        ),
-        (
-            "m.csa",
-            csa("+0042KI,-5163OU"),
-            (7, 9, "move 2, -5163OU, is not legal"),
-        ),
-        (
-            "m.csa",
-            csa("+0042XX"),
-            (7, 1, "move 1, +0042XX, is not understood"),
-        ),
-    ] {
+    let kif = [
+        "   1 ５四歩(53) → 15:6 move 1, ５四歩(53), is not legal",
+        "   1 ４二金打\n   2 同　犬(51) → 16:6 move 2, 同　犬(51), is not understood",
+        "   1 ４二金打\n   2 同　玉(51)\n\n変化：1手\n   1 ５九金打\n   2 ４三玉(51) → 20:6 cut: move 2",
+    ];
+    let ki2 = [
+        "▲４二金 △同玉 ▲３二金 → 15:11 move 3, ３二金, is not legal",
+        "▲４二金\n△同犬 → 16:2 move 2, 同犬, is not understood",
+    ];
+    let in_csa = [
+        "+0042KI\n-5161OU\n+0052KI → 9:1 move 3, +0052KI, is not legal",
+        "+0042KI,-5163OU → 7:9 move 2, -5163OU, is not legal",
+        "+0042XX → 7:1 move 1, +0042XX, is not understood",
+    ];
+    let records = kif
+        .map(|c| ("m.kif", c))
+        .into_iter()
+        .chain(ki2.map(|c| ("m.ki2", c)));
+    let records = records.map(|(name, c)| (name, case(c).1, record(case(c).0)));
+    let games = in_csa.map(|c| ("m.csa", case(c).1, csa(case(c).0)));
+    for (name, (line, column, what), text) in records.chain(games) {
         let got = move_fault(name, &text);
         assert_eq!((got.0, got.1), (line, column), "{text}\n{}", got.2);
         assert!(got.2.contains(what), "{what}: {}", got.2);

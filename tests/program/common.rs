@@ -11,6 +11,21 @@ pub const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 /// No mate.
 pub const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
 
+/// All commands of the program.
+pub const COMMANDS: [&str; 11] = [
+    "solve",
+    "verify",
+    "report",
+    "check",
+    "bench",
+    "compare",
+    "convert",
+    "show",
+    "completions",
+    "man",
+    "usi",
+];
+
 /// The program.
 pub fn tsumi() -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"));

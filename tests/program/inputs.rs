@@ -1,6 +1,6 @@
 //! What the program reads: folders, problems picked out of files, standard input.
 
-use crate::common::{MATE, NOMATE, file, folder, run, text};
+use crate::common::{COMMANDS, MATE, NOMATE, file, folder, run, text};
 
 /// The ids of the answers in JSON.
 fn ids(out: &str) -> Vec<String> {
@@ -102,20 +102,7 @@ fn convert_holds_one_problem_at_a_time() {
 #[test]
 fn every_help_page_has_an_example_and_names_all_commands() {
     let (_, help, _) = run(&["--help"], "");
-    let commands = [
-        "solve",
-        "verify",
-        "report",
-        "check",
-        "bench",
-        "compare",
-        "convert",
-        "show",
-        "completions",
-        "man",
-        "usi",
-    ];
-    for command in commands {
+    for command in COMMANDS {
         assert!(
             help.contains(&format!("\n  {command} ")),
             "{command}: {help}"

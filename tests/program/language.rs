@@ -3,7 +3,7 @@
 //! What other programs read is English in both languages: JSON, USI, the names of
 //! statuses, and the lines of `check`, which are those of the independent checker.
 
-use crate::common::{MATE, NINE, NOMATE, file, folder, fresh, repository, run, text};
+use crate::common::{COMMANDS, MATE, NINE, NOMATE, file, folder, fresh, repository, run, text};
 
 /// Three English words in a row, in what a person reads.
 fn english(text: &str) -> Option<String> {
@@ -145,6 +145,11 @@ fn no_command_speaks_english_in_japanese() {
         &["show", MATE, "-o", "nowhere.png", "--font", declared],
         &["verify", declared, "--nodes", "100k", "--report", &report],
         &["verify", text(&empty)],
+        &["report", &report, "--html", occupied],
+        &["report", "nowhere.jsonl"],
+        &["report", declared],
+        &["verify", declared, "--resume", declared],
+        &["convert", "https://a.example/b", "--to", "sfen"],
         &["compare", MATE, "--algorithms", "nobody"],
         &[
             "compare",
@@ -160,20 +165,7 @@ fn no_command_speaks_english_in_japanese() {
         &["completions", "nonsense"],
     ];
     let mut wrong = Vec::new();
-    let commands = [
-        "solve",
-        "verify",
-        "report",
-        "check",
-        "bench",
-        "compare",
-        "convert",
-        "show",
-        "completions",
-        "man",
-        "usi",
-    ];
-    let pages: Vec<Vec<&str>> = commands.iter().map(|c| vec![*c, "--help"]).collect();
+    let pages: Vec<Vec<&str>> = COMMANDS.iter().map(|c| vec![*c, "--help"]).collect();
     for args in cases.iter().copied().chain(pages.iter().map(Vec::as_slice)) {
         let (_, out, err) = run(&[args, &["--lang", "ja"]].concat(), "");
         for text in [out, err] {

@@ -208,6 +208,15 @@ fn no_input_and_no_other_file_is_overwritten() {
         let rows = fs::read_to_string(&other).unwrap();
         let args = ["report", text(&other), option, text(&other)];
         kept(&other, &rows, &args, "is an input");
+        // Nor is any other file overwritten unasked.
+        let page = dir.join("page");
+        let args = ["report", text(&other), option, text(&page)];
+        kept(&page, "mine", &args, "exists already");
+        let (code, _, err) = run(&[&args[..], &["--force"]].concat(), "");
+        assert_eq!(code, 0, "{err}");
+        assert_ne!(fs::read_to_string(&page).unwrap(), "mine");
+        let folder = ["report", text(&other), option, text(&dir)];
+        assert!(run(&folder, "").2.contains("is a folder"));
     }
 }
 

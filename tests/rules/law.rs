@@ -12,7 +12,7 @@
 use crate::common::attack::check_attack;
 use crate::common::defence::check_defence;
 use crate::common::judges::{core_code, judge, parse, sorted};
-use crate::common::tally::Tally;
+use crate::common::tally::{Tally, at_least};
 use crate::common::views::view;
 use fastrand::Rng;
 use rsshogi::board::{Move32List, generate_legal_all_move32};
@@ -93,20 +93,17 @@ fn play_from_zuko() {
             play(&view(seed, i + n), 20, 50, &mut random, &mut tally);
         }
     }
-    tally.at_least(&[
-        ("check lists", tally.check_lists, 30_000),
-        ("evasion lists", tally.evasion_lists, 100_000),
-        ("lists of the slow judge", tally.lite_lists, 20_000),
-        (
-            "positions without an attacker's king",
-            tally.kingless,
-            10_000,
-        ),
-        ("mates in one", tally.mate_in_one, 300),
-        ("double checks", tally.double_checks, 1000),
-        ("mates by a pawn drop", tally.pawn_mates, 10),
-        ("checks counted", tally.counted, 10_000),
-    ]);
+    at_least!(
+        tally,
+        check_lists: 30_000,
+        evasion_lists: 100_000,
+        lite_lists: 20_000,
+        kingless: 10_000,
+        mate_in_one: 300,
+        double_checks: 1000,
+        pawn_mates: 10,
+        counted: 10_000,
+    );
 }
 
 #[test]
@@ -124,29 +121,18 @@ fn play_from_games_and_pitfalls() {
             play(&view(seed, i + n), 30, 40, &mut random, &mut tally);
         }
     }
-    tally.at_least(&[
-        ("check lists", tally.check_lists, 50_000),
-        ("evasion lists", tally.evasion_lists, 200_000),
-        ("lists of the slow judge", tally.lite_lists, 30_000),
-        (
-            "positions with the attacker in check",
-            tally.attacker_in_check,
-            1000,
-        ),
-        (
-            "positions with the attacker in double check",
-            tally.attacker_in_double_check,
-            20,
-        ),
-        (
-            "positions with a pinned attacker",
-            tally.attacker_pinned,
-            1000,
-        ),
-        ("discovered checks", tally.discovered, 1000),
-        ("checks by the king", tally.king_checks, 50),
-        ("mates by a pawn drop", tally.pawn_mates, 20),
-    ]);
+    at_least!(
+        tally,
+        check_lists: 50_000,
+        evasion_lists: 200_000,
+        lite_lists: 30_000,
+        attacker_in_check: 1000,
+        attacker_in_double_check: 20,
+        attacker_pinned: 1000,
+        discovered: 1000,
+        king_checks: 50,
+        pawn_mates: 20,
+    );
 }
 
 /// Any pieces anywhere: many lines, pins and unlikely kinds on one board.
@@ -221,21 +207,14 @@ fn random_set_ups() {
             check_both(&partial, lite, &mut tally);
         }
     }
-    tally.at_least(&[
-        ("check lists", tally.check_lists, 20_000),
-        ("evasion lists", tally.evasion_lists, 100_000),
-        ("lists of the slow judge", tally.lite_lists, 20_000),
-        (
-            "positions with the attacker in check",
-            tally.attacker_in_check,
-            1000,
-        ),
-        (
-            "positions with the attacker in double check",
-            tally.attacker_in_double_check,
-            50,
-        ),
-        ("discovered checks", tally.discovered, 200),
-        ("checks by the king", tally.king_checks, 50),
-    ]);
+    at_least!(
+        tally,
+        check_lists: 20_000,
+        evasion_lists: 100_000,
+        lite_lists: 20_000,
+        attacker_in_check: 1000,
+        attacker_in_double_check: 50,
+        discovered: 200,
+        king_checks: 50,
+    );
 }

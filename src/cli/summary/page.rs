@@ -2,17 +2,17 @@
 
 use super::shown::Shown;
 use super::totals::Totals;
-use crate::cli::verify::report_file::{cannot_write, refuse_input};
+use crate::cli::outputs::Outputs;
 use crate::cli::verify::row::Row;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Lang, Message};
-use tsumi::formats::Input;
 
 /// The page of a title, rows and totals in some format.
 pub type Renderer = fn(&str, &Shown, &Totals, Lang) -> String;
 
 /// The page in the making.
 pub struct Page {
+    option: &'static str,
     path: PathBuf,
     title: String,
     shown: Shown,
@@ -20,18 +20,20 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page that will be written to `path`.
+    /// A page that will be written to `path`, which an option names.
     ///
     /// # Errors
-    /// When that is one of the inputs.
+    /// As of [`Outputs::check`].
     pub fn new(
+        option: &'static str,
         path: &Path,
-        inputs: &[Input],
+        outputs: &Outputs,
         title: &str,
         render: Renderer,
     ) -> Result<Page, Message> {
-        refuse_input(path, inputs)?;
+        outputs.check(option, path)?;
         Ok(Page {
+            option,
             path: path.to_path_buf(),
             title: title.to_string(),
             shown: Shown::default(),
@@ -47,10 +49,9 @@ impl Page {
     /// Writes the page.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn end(self, totals: &Totals, lang: Lang) -> Result<(), Message> {
+    /// As of [`Outputs::write`].
+    pub fn end(self, outputs: &Outputs, totals: &Totals, lang: Lang) -> Result<(), Message> {
         let text = (self.render)(&self.title, &self.shown, totals, lang);
-        let written = std::fs::write(&self.path, text);
-        written.map_err(|error| cannot_write(&self.path, &error))
+        outputs.write(self.option, &self.path, text.as_bytes())
     }
 }

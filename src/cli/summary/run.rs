@@ -5,10 +5,10 @@ use super::totals::Totals;
 use super::{headline, html, markdown};
 use crate::cli::args_verify::{Format, Report};
 use crate::cli::exit::Exit;
-use crate::cli::verify::output::no_output;
-use crate::cli::verify::report_file::{cannot_read, read_line};
+use crate::cli::fault::{Fault, Result};
+use crate::cli::outputs::Outputs;
+use crate::cli::verify::report_file::{cannot_read, no_row, read_line};
 use crate::cli::verify::row::Row;
-use anyhow::{Result, bail};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
@@ -22,14 +22,15 @@ use tsumi::formats::Input;
 pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
     let mut totals = Totals::default();
     let inputs: Vec<Input> = args.files.iter().map(|f| Input::File(f.into())).collect();
+    let outputs = Outputs::new(args.force, &inputs);
     let mut pages = Vec::new();
     let wanted = [
-        (&args.html, html::page as Renderer),
-        (&args.markdown, markdown::page as Renderer),
+        ("--html", &args.html, html::page as Renderer),
+        ("--markdown", &args.markdown, markdown::page as Renderer),
     ];
-    for (path, render) in wanted {
+    for (option, path, render) in wanted {
         if let Some(path) = path {
-            pages.push(Page::new(path, &inputs, &args.title, render)?);
+            pages.push(Page::new(option, path, &outputs, &args.title, render)?);
         }
     }
     let mut stdout = BufWriter::new(std::io::stdout().lock());
@@ -42,16 +43,16 @@ pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
                 Format::Text if row.is_odd() => writeln!(stdout, "{}", headline(row, lang)),
                 Format::Text => Ok(()),
             };
-            said.map_err(no_output)
+            said.map_err(Fault::Output)
         })?;
     }
     if args.format == Format::Text {
         let table = totals.table(lang);
-        stdout.write_all(table.as_bytes()).map_err(no_output)?;
+        stdout.write_all(table.as_bytes()).map_err(Fault::Output)?;
     }
-    stdout.flush().map_err(no_output)?;
+    stdout.flush().map_err(Fault::Output)?;
     for page in pages {
-        page.end(&totals, lang)?;
+        page.end(&outputs, &totals, lang)?;
     }
     Ok(if totals.all_well() {
         Exit::Decided
@@ -75,22 +76,28 @@ fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Resul
             break;
         }
         let row = match std::str::from_utf8(&line) {
-            _ if !fits => Err("no text, or a line without an end".to_string()),
+            _ if !fits => Err(message!(
+                "no text, or a line without an end",
+                "テキストでないか、行に終わりがない"
+            )),
             Ok(text) if text.trim().is_empty() => continue,
             Ok(text) => serde_json::from_str(text)
                 .map(|row: Row| (row, text.trim_end().to_string() + "\n"))
-                .map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
+                .map_err(|error| no_row(&error)),
+            Err(_) => Err(message!("no text in UTF-8", "UTF-8 のテキストでない")),
         };
         match row {
             Ok((row, text)) => each(&row, &text)?,
-            Err(why) => bail!(message!(
-                "{file}:{number}: not a line of a tsumi verify report: {why}",
-                "{file} {number}行目：tsumi verify の報告の行ではない：{why}",
-                file,
-                number,
-                why
-            )),
+            Err(why) => {
+                return Err(message!(
+                    "{file}:{number}: not a line of a tsumi verify report: {why}",
+                    "{file} {number}行目：tsumi verify の報告の行ではない：{why}",
+                    file,
+                    number,
+                    why
+                )
+                .into());
+            }
         }
     }
     Ok(())

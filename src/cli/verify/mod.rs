@@ -16,12 +16,12 @@ mod worker;
 
 use super::args_verify::Verify;
 use super::exit::Exit;
-use super::fault::Fault;
+use super::fault::Result;
+use super::outputs::Outputs;
 use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
 use super::summary::Totals;
-use anyhow::{Result, anyhow, bail};
 use collection::Member;
 use output::Output;
 use pin::Pin;
@@ -45,10 +45,12 @@ pub fn run(args: &Verify, lang: Lang) -> Result<Exit> {
     let begin = Instant::now();
     let inputs = super::inputs::inputs(&args.inputs)?;
     let path = args.resume.as_ref().or(args.report.as_ref());
-    let report = path.map(|path| ReportFile::open(path, &inputs, args.resume.is_some()));
+    let outputs = Outputs::new(false, &inputs);
+    let resume = args.resume.is_some();
+    let report = path.map(|path| ReportFile::open(args.report_option(), path, &outputs, resume));
     let mut report = report.transpose()?;
     if let Some(folder) = &args.certificates {
-        proofs::make_folder(folder, &inputs)?;
+        proofs::make_folder(folder, &outputs)?;
     }
     let stop = Stop::listen()?;
     if let Some(time) = args.total_time {
@@ -58,6 +60,7 @@ pub fn run(args: &Verify, lang: Lang) -> Result<Exit> {
         args,
         lang,
         inputs,
+        outputs,
         stop,
     };
     match args.easy_first {
@@ -71,6 +74,7 @@ struct Run<'a> {
     args: &'a Verify,
     lang: Lang,
     inputs: Vec<Input>,
+    outputs: Outputs,
     stop: Stop,
 }
 
@@ -113,7 +117,7 @@ impl Run<'_> {
             // After a stop the rows that follow would leave a gap.
             ended |= number != next;
             next += 1;
-            let put = match finished {
+            match finished {
                 _ if ended => Ok(()),
                 Finished::Stopped => {
                     ended = true;
@@ -125,8 +129,7 @@ impl Run<'_> {
                     progress.finished(&row);
                     put
                 }
-            };
-            put.map_err(Fault::from)
+            }
         });
         progress.end();
         done?;
@@ -168,12 +171,13 @@ impl Run<'_> {
         while let Some(row) = rows.next()? {
             let line = rows.count;
             let Some(member) = members.next() else {
-                bail!(message!(
+                return Err(message!(
                     "line {line} of the report has no problem in the collection: it belongs to \
                      another one",
                     "報告の {line} 行目にあたる題が作品集にない：別の作品集の報告である",
                     line
-                ));
+                )
+                .into());
             };
             let new = Row::new(&member.read, Pin::new(&member.read, self.args));
             if let Some(before) = &mut before {
@@ -230,12 +234,7 @@ fn same(
 
 /// Refuses a row that was made from something else than the problem of the row `new`, or
 /// whose certificates are gone.
-fn check(
-    row: &Row,
-    line: u64,
-    new: &Row,
-    certificates: Option<&Path>,
-) -> std::result::Result<(), Message> {
+fn check(row: &Row, line: u64, new: &Row, certificates: Option<&Path>) -> Result<(), Message> {
     let gone = || certificates.and_then(|folder| proofs::missing(folder, row));
     match pin::differs(row, new).or_else(gone) {
         None => Ok(()),
@@ -252,7 +251,7 @@ fn check(
 
 /// Puts a row into the report and out.
 fn put(row: &Row, report: Option<&mut ReportFile>, output: &mut Output) -> Result<()> {
-    let text = serde_json::to_string(row).map_err(|error| anyhow!(error))? + "\n";
+    let text = serde_json::to_string(row).map_err(|error| Message::from(error.to_string()))? + "\n";
     if let Some(report) = report {
         report.append(&text)?;
     }

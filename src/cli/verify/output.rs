@@ -4,9 +4,8 @@
 use super::proofs::Index;
 use super::row::Row;
 use crate::cli::args_verify::{Format, Verify};
-use crate::cli::fault::Fault;
+use crate::cli::fault::{Fault, Result};
 use crate::cli::summary::{Totals, headline};
-use anyhow::Result;
 use std::io::Write;
 use tsumi::base::message::{Lang, Message, message};
 
@@ -82,12 +81,7 @@ pub fn say(text: &str) -> Result<()> {
     let written = stdout
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush());
-    written.map_err(no_output)
-}
-
-/// Why standard output could not be written.
-pub fn no_output(error: std::io::Error) -> anyhow::Error {
-    Fault::Output(error).into()
+    written.map_err(Fault::Output)
 }
 
 /// Says something about the run itself on standard error, whoever may listen.

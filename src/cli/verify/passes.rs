@@ -6,7 +6,7 @@
 use super::output::{Output, remark};
 use super::report_file::{ReportFile, Rows};
 use super::{Exit, Run};
-use anyhow::{Result, bail};
+use crate::cli::fault::Result;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tsumi::base::message::{Message, message};
@@ -26,16 +26,18 @@ pub(super) fn run(
     let args = run.args;
     let path = args.resume.as_ref().or(args.report.as_ref());
     let (Some(path), Some(mut report)) = (path, report) else {
-        bail!(message!(
+        return Err(message!(
             "--easy-first needs --report or --resume, to keep what the first pass found",
             "--easy-first には、一巡目の結果を残す --report か --resume が要る"
-        ));
+        )
+        .into());
     };
     if run.inputs.contains(&Input::Stdin) {
-        bail!(message!(
+        return Err(message!(
             "--easy-first reads the collection twice, and standard input comes only once",
             "--easy-first は作品集を二度読むが、標準入力は一度しか読めない"
-        ));
+        )
+        .into());
     }
     // Only the last pass takes over what the report has; that it can is seen at once.
     let mut unseen = Output::new(args, run.lang, false)?;
@@ -51,7 +53,12 @@ pub(super) fn run(
             &mut report
         } else {
             let path = beside(path, stage.name());
-            let opened = ReportFile::open(&path, &run.inputs, args.resume.is_some())?;
+            let opened = ReportFile::open(
+                args.report_option(),
+                &path,
+                &run.outputs,
+                args.resume.is_some(),
+            )?;
             written.push(path);
             side.insert(opened)
         };

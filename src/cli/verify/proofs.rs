@@ -2,18 +2,19 @@
 //! `index.jsonl`, a line for each file with the problem, the position it is about
 //! and the claim. `tsumi check DIR` holds the files against the index.
 
-use super::report_file::{cannot_write, refuse_input};
 use super::row::{Certificate, Row};
-use anyhow::Result;
+use crate::cli::fault::Result;
+use crate::cli::outputs::{self, Outputs, cannot_write};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
-use tsumi::formats::Input;
 use tsumi::solver;
 use tsumi::verify::Judgement;
+
+const OPTION: &str = "--certificates";
 
 /// The name of the index in its folder.
 pub const INDEX: &str = "index.jsonl";
@@ -41,16 +42,9 @@ pub struct Listed {
 ///
 /// # Errors
 /// When its index would overwrite an input, or the system refuses.
-pub fn make_folder(folder: &Path, inputs: &[Input]) -> Result<(), Message> {
-    refuse_input(&folder.join(INDEX), inputs)?;
-    std::fs::create_dir_all(folder).map_err(|error| {
-        message!(
-            "--certificates {name}: the folder cannot be made: {error}",
-            "--certificates {name}：フォルダを作れない：{error}",
-            name = folder.display().to_string(),
-            error = error.to_string()
-        )
-    })
+pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<(), Message> {
+    outputs.refuse_input(OPTION, &folder.join(INDEX))?;
+    outputs::make_folder(OPTION, folder)
 }
 
 /// A certificate that a row names and that is not in the folder.
@@ -71,14 +65,19 @@ pub fn missing(folder: &Path, row: &Row) -> Option<Message> {
 }
 
 /// Writes the certificates of a judgement and notes their names in its row.
-pub fn write(folder: &Path, name: &str, judgement: &Judgement, row: &mut Row) -> Result<()> {
+pub fn write(
+    folder: &Path,
+    name: &str,
+    judgement: &Judgement,
+    row: &mut Row,
+) -> Result<(), Message> {
     let put = |file: String, proof: &solver::Certificate, noted: &mut Certificate| {
         let path = folder.join(&file);
         proof
             .write_file(&path)
-            .map_err(|error| cannot_write(&path, &error))?;
+            .map_err(|error| cannot_write(OPTION, &path, &error))?;
         noted.file = Some(file);
-        anyhow::Ok(())
+        Ok::<(), Message>(())
     };
     if let (Some(proof), Some(noted)) = (&judgement.outcome.certificate, &mut row.certificate) {
         put(format!("{name}.tsc"), proof, noted)?;
@@ -102,7 +101,7 @@ impl Index {
             return Ok(Index(None));
         };
         let path = folder.join(INDEX);
-        let file = File::create(&path).map_err(|error| cannot_write(&path, &error))?;
+        let file = File::create(&path).map_err(|error| cannot_write(OPTION, &path, &error))?;
         Ok(Index(Some((path, BufWriter::new(file)))))
     }
 
@@ -111,7 +110,7 @@ impl Index {
         let Some((path, file)) = &mut self.0 else {
             return Ok(());
         };
-        let cannot = |error: std::io::Error| cannot_write(path, &error);
+        let cannot = |error: std::io::Error| cannot_write(OPTION, path, &error);
         let cooks = row
             .cooks
             .iter()
@@ -134,8 +133,8 @@ impl Index {
                 line: cook.map(|c| before(c.0)),
                 claim: certificate.claim.clone(),
             };
-            let line = serde_json::to_string(&listed)? + "\n";
-            file.write_all(line.as_bytes()).map_err(cannot)?;
+            serde_json::to_writer(&mut *file, &listed).map_err(|error| cannot(error.into()))?;
+            file.write_all(b"\n").map_err(cannot)?;
         }
         Ok(file.flush().map_err(cannot)?)
     }

@@ -6,12 +6,12 @@
 //! before it are not taken up again. A file that is no report is never written to.
 
 use super::row::Row;
-use anyhow::{Result, bail};
+use crate::cli::fault::Result;
+use crate::cli::outputs::{Outputs, cannot_write};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
-use tsumi::formats::Input;
 
 /// A line longer than this was not written by tsumi.
 const LONGEST: usize = 1 << 26;
@@ -32,6 +32,7 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Resul
 
 /// A report that this run alone writes, locked until it is dropped.
 pub struct ReportFile {
+    option: &'static str,
     path: PathBuf,
     file: File,
     /// The lines that were in it.
@@ -39,31 +40,41 @@ pub struct ReportFile {
 }
 
 impl ReportFile {
-    /// Opens a report, or makes a new one; with `resume` its lines are kept.
+    /// Opens the report that an option names, or makes a new one; with `resume` its lines
+    /// are kept.
     ///
     /// # Errors
     /// When it is one of the inputs, a file that is no report, or written by another run,
     /// or when the system refuses.
-    pub fn open(path: &Path, inputs: &[Input], resume: bool) -> Result<ReportFile> {
+    pub fn open(
+        option: &'static str,
+        path: &Path,
+        outputs: &Outputs,
+        resume: bool,
+    ) -> Result<ReportFile> {
         let name = path.display().to_string();
-        refuse_input(path, inputs)?;
-        let cannot = |error: std::io::Error| cannot_write(path, &error);
+        outputs.refuse_input(option, path)?;
+        let cannot = |error: std::io::Error| cannot_write(option, path, &error);
         if path.metadata().is_ok_and(|found| !found.is_file()) {
-            bail!(message!(
+            return Err(message!(
                 "{name}: is no file, and a report is read again",
                 "{name}：ファイルではない。報告は読み返される",
                 name
-            ));
+            )
+            .into());
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let file = options.open(path).map_err(cannot)?;
         match file.try_lock() {
-            Err(TryLockError::WouldBlock) => bail!(message!(
-                "{name}: another run is writing this report",
-                "{name}：別の実行がこの報告に書いている",
-                name
-            )),
+            Err(TryLockError::WouldBlock) => {
+                return Err(message!(
+                    "{name}: another run is writing this report",
+                    "{name}：別の実行がこの報告に書いている",
+                    name
+                )
+                .into());
+            }
             // Some file systems have no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
@@ -79,6 +90,7 @@ impl ReportFile {
         };
         file.set_len(end).map_err(cannot)?;
         Ok(ReportFile {
+            option,
             path: path.to_path_buf(),
             file,
             kept,
@@ -103,40 +115,8 @@ impl ReportFile {
         let place = self.file.seek(SeekFrom::End(0));
         place
             .and_then(|_| self.file.write_all(line.as_bytes()))
-            .map_err(|error| cannot_write(&self.path, &error))
+            .map_err(|error| cannot_write(self.option, &self.path, &error))
     }
-}
-
-/// Refuses to write to a file that is read as well.
-///
-/// # Errors
-/// When the path is one of the inputs.
-pub fn refuse_input(path: &Path, inputs: &[Input]) -> Result<(), Message> {
-    let Ok(found) = path.canonicalize() else {
-        return Ok(());
-    };
-    let is_same = |input: &Input| match input {
-        Input::File(file) => file.canonicalize().is_ok_and(|file| file == found),
-        Input::Stdin | Input::Memory { .. } => false,
-    };
-    match inputs.iter().any(is_same) {
-        false => Ok(()),
-        true => Err(message!(
-            "{name}: is an input of this command, which is never overwritten; name another file",
-            "{name}：入力のファイルなので上書きしない。別のファイルを指定する",
-            name = path.display().to_string()
-        )),
-    }
-}
-
-/// The sentence about a file that could not be written.
-pub fn cannot_write(path: &Path, error: &std::io::Error) -> Message {
-    message!(
-        "{name}: cannot be written: {error}",
-        "{name}：書けない：{error}",
-        name = path.display().to_string(),
-        error = error.to_string()
-    )
 }
 
 /// The sentence about a file that could not be read.
@@ -147,6 +127,12 @@ pub fn cannot_read(path: &Path, error: &std::io::Error) -> Message {
         name = path.display().to_string(),
         error = error.to_string()
     )
+}
+
+/// Why a line is no row; the parser speaks English alone.
+pub fn no_row(why: &serde_json::Error) -> Message {
+    let japanese = format!("{}桁目を読めない", why.column());
+    Message::new(why.to_string(), japanese)
 }
 
 /// Reads the finished lines of a report, one after the other.
@@ -223,13 +209,14 @@ impl<R: Read> Rows<R> {
         if fits && is_last && is_piece {
             return Ok(None);
         }
-        bail!(message!(
+        Err(message!(
             "{name}:{line}: not a line of a tsumi verify report: {why}",
             "{name} {line}行目：tsumi verify の報告の行ではない：{why}",
             name = self.path.display().to_string(),
             line = self.count + 1,
-            why = why.to_string()
-        ))
+            why = no_row(&why)
+        )
+        .into())
     }
 }
 

@@ -44,6 +44,9 @@ pub struct Row {
     #[serde(default)]
     pub open: Vec<OpenCheck>,
     pub certificate: Option<Certificate>,
+    /// Why the checker refused the certificate, a defect of tsumi.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub defect: Option<String>,
     pub nodes: u64,
     /// The most threads that searched at once.
     #[serde(default = "one")]
@@ -247,6 +250,7 @@ impl Row {
             checks: Checks::default(),
             open: Vec::new(),
             certificate: None,
+            defect: None,
             nodes: 0,
             threads: 1,
             ms: 0.0,
@@ -379,6 +383,7 @@ impl Row {
                 entries: certificate.len(),
                 verified: outcome.verified,
             });
+        row.defect = outcome.defect.clone();
         row.nodes = judgement.nodes;
         row.threads = judgement.threads;
         row.ms = rounded(judgement.elapsed.as_secs_f64() * 1e3, 3);
@@ -446,6 +451,41 @@ mod tests {
 
     const NINE: &str = "nine\t6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1\t9\t\
                         2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";
+
+    /// No certificate of the solver is known that is refused, so the refusal is put in.
+    #[test]
+    fn a_row_says_why_the_checker_refused_the_certificate() {
+        let input = Input::Memory {
+            name: "x.sfen".into(),
+            bytes: NINE.into(),
+        };
+        let mut read = read_input(&input, &ReadOptions::default());
+        let problem = read.next().unwrap().unwrap();
+        let settings = Settings {
+            nodes: Some(1),
+            ..Settings::default()
+        };
+        let mut verifier = Verifier::new(settings);
+        let mut judgement = verifier.judge(&problem, Control::default()).unwrap();
+        let defect = Some("entry 3: no move".to_string());
+        judgement.outcome.verdict = Verdict::Unknown(Limit::SelfCheck);
+        judgement.outcome.defect = defect.clone();
+        judgement.findings = vec![Finding::NoVerdict {
+            limit: Limit::SelfCheck,
+            defect: defect.clone(),
+        }];
+        let row = Row::of(&problem, UNKNOWN).judged(&problem, &judgement);
+        assert!(row.is_defect());
+        assert_eq!(row.defect, defect);
+        let line = serde_json::to_string(&row).unwrap();
+        assert!(line.contains("\"defect\":\"entry 3: no move\""), "{line}");
+        let said = [Lang::En, Lang::Ja].map(|lang| row.findings[0].said(lang));
+        let want = [
+            "no verdict: a certificate failed its check, a defect of tsumi: entry 3: no move",
+            "結論なし：証明書が検査に通らない（tsumi の欠陥）：entry 3: no move",
+        ];
+        assert_eq!(said, want);
+    }
 
     #[test]
     fn a_row_tells_the_next_pass_what_is_left_to_ask() {

@@ -5,6 +5,7 @@ use super::progress::Progress;
 use super::proofs;
 use super::row::Row;
 use crate::cli::args_verify::Verify;
+use crate::cli::fault::Fault;
 use crate::cli::panics;
 use crate::cli::plan::Plan;
 use crate::cli::stop::Stop;
@@ -29,7 +30,7 @@ pub enum Job {
     /// It was decided in an earlier pass.
     Done(Box<Row>),
     /// The run cannot go on.
-    Fatal(anyhow::Error),
+    Fatal(Fault),
 }
 
 /// What a worker gives back.
@@ -37,7 +38,7 @@ pub enum Finished {
     Row(Box<Row>),
     /// It was stopped in the middle; nothing is known that would be worth a line.
     Stopped,
-    Fatal(anyhow::Error),
+    Fatal(Fault),
 }
 
 /// Judges problems, one after the other.
@@ -163,7 +164,7 @@ impl Worker {
                 if let Some(folder) = &self.folder
                     && let Err(error) = proofs::write(folder, &member.name, &judgement, &mut row)
                 {
-                    return Finished::Fatal(error);
+                    return Finished::Fatal(error.into());
                 }
                 row
             }
@@ -191,8 +192,8 @@ fn verifier_of(settings: &Settings, plan: &Plan) -> Verifier {
 fn faults(problem: &Problem, duplicate: bool, row: &mut Row) {
     if problem.id.contains('\u{fffd}') {
         let why = message!(
-            "the line is neither UTF-8 nor Shift_JIS",
-            "行が UTF-8 でも Shift_JIS でもない"
+            "the line is neither UTF-8 nor Shift_JIS nor EUC-JP",
+            "行が UTF-8 でも Shift_JIS でも EUC-JP でもない"
         );
         row.complain("encoding", &why);
     }

@@ -28,12 +28,17 @@ pub struct Tally {
     pub kingless: usize,
 }
 
-impl Tally {
-    /// Fails where something was met less often than its floor says.
-    pub fn at_least(&self, floors: &[(&str, usize, usize)]) {
-        println!("{self:#?}");
-        for &(what, seen, floor) in floors {
-            assert!(seen >= floor, "only {seen} {what}, {floor} wanted");
-        }
-    }
+/// Fails where something was met less often than its floor says.
+macro_rules! at_least {
+    ($tally:ident, $($what:ident: $floor:literal),* $(,)?) => {
+        println!("{:#?}", $tally);
+        $(assert!(
+            $tally.$what >= $floor,
+            "only {} {}, {} wanted",
+            $tally.$what,
+            stringify!($what),
+            $floor
+        );)*
+    };
 }
+pub(crate) use at_least;

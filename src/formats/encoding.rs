@@ -1,0 +1,215 @@
+//! In which encoding a line is written.
+//!
+//! A line feed and a carriage return end a line in every encoding that is read, so lines are
+//! cut first and decoded afterwards, each by itself: files are put together from others. The
+//! encoding of the lines before is tried first, UTF-8 at the beginning. Where it does not fit,
+//! it is the one of Shift_JIS and EUC-JP that fits, and of two that fit the one in which more
+//! characters are those of Japanese text and game records: what is EUC-JP looks like half-width
+//! katakana in Shift_JIS. ISO-2022-JP announces itself with an escape sequence.
+
+use crate::base::message::{Message, message};
+use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8};
+
+/// Decodes lines, one after the other.
+pub struct Decoder {
+    /// That of the lines before.
+    encoding: &'static Encoding,
+    /// It was said that two encodings fit.
+    doubted: bool,
+}
+
+/// What is odd about a decoded line, and at which column (1-based; 0: the whole line).
+pub type Oddity = (usize, Message);
+
+/// For the lines of one input.
+impl Default for Decoder {
+    fn default() -> Decoder {
+        Decoder {
+            encoding: UTF_8,
+            doubted: false,
+        }
+    }
+}
+
+impl Decoder {
+    /// The text of the next line. Bytes that are no text become U+FFFD.
+    pub fn decode(&mut self, bytes: &[u8]) -> (String, Option<Oddity>) {
+        if has_escape(bytes)
+            && let Some(text) = sound(ISO_2022_JP, bytes)
+        {
+            return (text, None);
+        }
+        if let Some(text) = sound(self.encoding, bytes) {
+            return (text, None);
+        }
+        if self.encoding != UTF_8 || !begins_in_utf_8(bytes) {
+            if let Some(text) = sound(UTF_8, bytes) {
+                self.encoding = UTF_8;
+                return (text, None);
+            }
+            let fits = |encoding| sound(encoding, bytes).map(|text| (telling(&text), text));
+            match (fits(SHIFT_JIS), fits(EUC_JP)) {
+                (Some((told, text)), Some((other, _))) if told == other => {
+                    return (text, self.doubt());
+                }
+                (Some((told, text)), other) if other.as_ref().is_none_or(|o| o.0 < told) => {
+                    self.encoding = SHIFT_JIS;
+                    return (text, None);
+                }
+                (_, Some((_, text))) => {
+                    self.encoding = EUC_JP;
+                    return (text, None);
+                }
+                _ => {}
+            }
+        }
+        // Before anything is settled the encoding with the fewest bad bytes is taken.
+        let others: &[&'static Encoding] = match self.encoding == UTF_8 && !begins_in_utf_8(bytes) {
+            true => &[SHIFT_JIS, EUC_JP],
+            false => &[],
+        };
+        let encodings = std::iter::once(self.encoding).chain(others.iter().copied());
+        let read = encodings.map(|encoding| {
+            let text = encoding.decode_without_bom_handling(bytes).0.into_owned();
+            (text, encoding.name())
+        });
+        let bad = |text: &str| text.chars().filter(|&c| c == '\u{fffd}').count();
+        let (text, encoding) = read.min_by_key(|(text, _)| bad(text)).unwrap_or_default();
+        let at = text.chars().position(|c| c == '\u{fffd}').unwrap_or(0);
+        let what = message!(
+            "a byte that is no text in {encoding}, as which the line is read",
+            "{encoding} の文字ではないバイト（この行は {encoding} として読む）",
+            encoding
+        );
+        (text, Some((at + 1, what)))
+    }
+
+    /// Says once that a line was taken as Shift_JIS and could be EUC-JP.
+    fn doubt(&mut self) -> Option<Oddity> {
+        let what = message!(
+            "read as Shift_JIS, and could be EUC-JP as well",
+            "Shift_JIS として読むが、EUC-JP とも読める"
+        );
+        (!std::mem::replace(&mut self.doubted, true)).then_some((0, what))
+    }
+}
+
+/// The text, if all bytes are text in this encoding.
+fn sound(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
+    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+    Some(text.into_owned())
+}
+
+/// True when a sequence of ISO-2022-JP calls for kanji.
+fn has_escape(bytes: &[u8]) -> bool {
+    let mut rest = bytes.windows(3);
+    bytes.contains(&0x1b) && rest.any(|w| matches!(w, b"\x1b$B" | b"\x1b$@"))
+}
+
+/// True when the bytes before the first bad one have a character of three bytes, as all of
+/// Japanese are in UTF-8: then the line is damaged, and in no other encoding.
+fn begins_in_utf_8(bytes: &[u8]) -> bool {
+    let valid = match std::str::from_utf8(bytes) {
+        Ok(_) => return true,
+        Err(error) => &bytes[..error.valid_up_to()],
+    };
+    String::from_utf8_lossy(valid)
+        .chars()
+        .any(|c| c.len_utf8() > 2)
+}
+
+/// How many characters are kana, wide digits, or what game records are written with.
+fn telling(text: &str) -> usize {
+    let words = "：　、。手先後上下攻玉受方持駒残全部合割平数番同打成王飛角金銀桂香歩龍竜馬\
+                 一二三四五六七八九十詰将棋▲△▽▼☗☖";
+    let tells = |&c: &char| {
+        matches!(c, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fc}' | '０'..='９')
+            || words.contains(c)
+    };
+    text.chars().filter(tells).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line in an encoding, all in two bytes a character.
+    fn bytes(encoding: &'static Encoding, text: &str) -> Vec<u8> {
+        let (bytes, _, lost) = encoding.encode(text);
+        assert!(!lost, "{text}");
+        bytes.into_owned()
+    }
+
+    #[test]
+    fn each_encoding_is_told_by_one_line() {
+        let lines = [
+            "手合割：平手",
+            "後手の持駒：飛二　角　歩十七",
+            "|v玉v香 ・ ・ ・ ・ 馬 ・ ・|一",
+            "いろは",
+            "カタカナ",
+            "▲７六歩 △３四歩",
+            "*作者のことば",
+            "図巧：1",
+            "と",
+        ];
+        for encoding in [UTF_8, SHIFT_JIS, EUC_JP, ISO_2022_JP] {
+            for line in lines {
+                let got = Decoder::default().decode(&bytes(encoding, line));
+                assert_eq!(got, (line.to_string(), None), "{}", encoding.name());
+            }
+        }
+    }
+
+    #[test]
+    fn files_put_together_change_their_encoding() {
+        let mut decoder = Decoder::default();
+        for encoding in [
+            EUC_JP,
+            SHIFT_JIS,
+            UTF_8,
+            SHIFT_JIS,
+            EUC_JP,
+            ISO_2022_JP,
+            EUC_JP,
+        ] {
+            let got = decoder.decode(&bytes(encoding, "先手の持駒：金"));
+            assert_eq!(
+                got,
+                ("先手の持駒：金".to_string(), None),
+                "{}",
+                encoding.name()
+            );
+        }
+    }
+
+    #[test]
+    fn a_bad_byte_has_a_place() {
+        for (encoding, line) in [
+            (UTF_8, b"\xe5\x85\x88a\xff".to_vec()),
+            (SHIFT_JIS, [&bytes(SHIFT_JIS, "先a"), &b"\xff"[..]].concat()),
+            (EUC_JP, [&bytes(EUC_JP, "先a"), &b"\xff"[..]].concat()),
+        ] {
+            let mut decoder = Decoder::default();
+            decoder.decode(&bytes(encoding, "先手"));
+            let (text, odd) = decoder.decode(&line);
+            assert_eq!(text, "先a\u{fffd}");
+            let (column, what) = odd.unwrap();
+            assert_eq!(column, 3);
+            let want = format!("no text in {},", encoding.name());
+            assert!(what.english().contains(&want), "{what}");
+        }
+    }
+
+    #[test]
+    fn a_doubt_is_said_once() {
+        let mut decoder = Decoder::default();
+        let odd = bytes(SHIFT_JIS, "ﾂﾒ");
+        let (text, said) = decoder.decode(&odd);
+        assert_eq!(text, "ﾂﾒ");
+        assert!(said.unwrap().1.english().starts_with("read as Shift_JIS"));
+        assert_eq!(decoder.decode(&odd).1, None);
+        let euc = decoder.decode(&bytes(EUC_JP, "先手"));
+        assert_eq!(euc, ("先手".to_string(), None), "nothing was settled by it");
+    }
+}
