@@ -395,10 +395,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut count = 0;
     for file in &args.files {
         for problem in read_input(&Input::from_arg(file, 1), &ReadOptions::default()) {
-            let problem = match problem {
-                Ok(problem) => problem,
-                Err(error) => return Err(error.into()),
-            };
+            let problem = problem?;
             let root = Position::new(&problem.position, problem.attacker)?;
             count += 1;
             let set = (args.report && count % 2 == 0) as usize;

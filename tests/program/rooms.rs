@@ -45,9 +45,9 @@ fn names(text: &str) -> Vec<(usize, String)> {
 fn what_a_line_names() {
     let text = "use crate::base::Len; // crate::cli\nlet _ = tsumi::usi::x(crate::page::y);\n\
                 #[cfg(test)]\nuse crate::cli;";
-    let named = names(text).into_iter().map(|(line, name)| (line, name));
+    let named = names(text);
     let want = [(1, "base"), (2, "page"), (2, "usi")].map(|(line, name)| (line, name.to_owned()));
-    assert_eq!(named.collect::<Vec<_>>(), want);
+    assert_eq!(named, want);
 }
 
 #[test]
