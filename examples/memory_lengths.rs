@@ -54,10 +54,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         .skip(args.skip)
         .take(args.count)
     {
-        let problem = match problem {
-            Ok(problem) => problem,
-            Err(error) => return Err(error.into()),
-        };
+        let problem = problem?;
         let mut outcomes = Vec::new();
         for solver in &mut solvers {
             outcomes.push(solver.solve(&problem.position, problem.attacker, Control::default())?);
