@@ -15,9 +15,9 @@ impl Len {
     pub const INFINITE: Len = Len(65_001);
     /// No mate is known (greater than every limit).
     pub const NONE_MATE: Len = Len(u16::MAX);
-    /// No disproof is known. As a disproof "no mate within 0 plies" of an
-    /// attacker's node says nothing, and a defender's node that can move is not
-    /// mated in 0 plies, 0 itself serves.
+    /// No disproof is known. Zero serves for it, since "no mate within 0 plies" holds of
+    /// every node without a proof: at an attacker's node mate takes a ply at least, and a
+    /// defender's node with a legal move is not mated yet.
     pub const NONE_NOMATE: Len = Len(0);
     /// The longest finite length.
     pub const MAX_FINITE: u16 = 65_000;
@@ -69,10 +69,12 @@ impl Len {
     }
 }
 
-/// What is known of a length: the truth lies in `lower..=upper`, in plies.
+/// What is known of a length: the shortest mate takes `lower..=upper` plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Length {
+    /// No mate is shorter than this many plies, which was proved.
     pub lower: u32,
+    /// There is a mate within this number of plies.
     pub upper: u32,
 }
 

@@ -25,14 +25,14 @@ pub struct Limits<'a> {
     pub deadline: Option<Instant>,
     /// Stop when the node counter reaches this, to the node (with several threads: nearly).
     pub nodes: Option<u64>,
-    /// Stop when the node counter has reached this and the clock is read next: the share of a
-    /// question that need not be answered.
+    /// Stop at the first reading of the clock (one in [`POLL`] nodes) at which the node counter
+    /// has reached this: the share of a question that need not be answered.
     pub budget: Option<u64>,
     /// Stop when it becomes true.
     pub stop: Option<&'a AtomicBool>,
 }
 
-/// Nodes after which the clock is read again: about a millisecond.
+/// Nodes between two readings of the clock: about a millisecond.
 pub const POLL: u64 = 1024;
 
 impl Limits<'_> {
@@ -57,7 +57,7 @@ impl Limits<'_> {
         (half.deadline.is_some() || half.budget.is_some()).then_some(half)
     }
 
-    /// The value of the node counter that ends it.
+    /// The value of the node counter at which the search ends, by `nodes` or by `budget`.
     pub fn end(&self) -> Option<u64> {
         self.nodes.into_iter().chain(self.budget).min()
     }
@@ -67,7 +67,7 @@ impl Limits<'_> {
         self.end().map_or(u64::MAX, |n| n.saturating_sub(nodes))
     }
 
-    /// Nodes until the limit that is kept to the node. `nodes` is the counter now.
+    /// Nodes until the limit `nodes`, which is kept to the node. The argument is the counter now.
     pub fn left_to_the_node(&self, nodes: u64) -> u64 {
         self.nodes.map_or(u64::MAX, |n| n.saturating_sub(nodes))
     }

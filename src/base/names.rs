@@ -128,7 +128,7 @@ pub fn kind_of_kanji(c: char) -> Option<PieceKind> {
     })
 }
 
-/// A digit 1 to 9 in ASCII or full width.
+/// The value of a digit 0 to 9 in ASCII or full width.
 pub fn digit(c: char) -> Option<u32> {
     match c {
         '0'..='9' => Some(c as u32 - '0' as u32),
@@ -137,7 +137,7 @@ pub fn digit(c: char) -> Option<u32> {
     }
 }
 
-/// A kanji digit.
+/// The value of a kanji digit, 1 to 9.
 pub fn kanji_digit(c: char) -> Option<u32> {
     KANJI_DIGITS
         .iter()

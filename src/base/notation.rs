@@ -6,8 +6,8 @@ use shogi_official_kifu::display_single_move_kansuji;
 
 /// The whole line in book notation: `▲５四銀`, `△同玉` …
 ///
-/// shogi_official_kifu knows the rules of the federation for 右左上引寄直 and
-/// 打; it tests legality on the way, a third of a millisecond a move.
+/// `shogi_official_kifu` knows the rules of the federation for 右左上引寄直 and 打. It tests
+/// legality on the way, which takes a third of a millisecond a move.
 pub fn japanese(position: &PartialPosition, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut out = Vec::with_capacity(moves.len());
@@ -22,8 +22,8 @@ pub fn japanese(position: &PartialPosition, moves: &[Move]) -> Vec<String> {
     out
 }
 
-/// One move in book notation; `last` is the square 同 stands for where the
-/// position itself does not know it.
+/// One move in book notation. A move that `shogi_official_kifu` cannot name, such as an
+/// illegal one, is written as in a KIF file, with 同 for a move to the square `last`.
 pub fn japanese_move(position: &PartialPosition, mv: Move, last: Option<Square>) -> String {
     display_single_move_kansuji(position, mv).unwrap_or_else(|| {
         let sign = if position.side_to_move() == Color::Black {

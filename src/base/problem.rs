@@ -53,7 +53,7 @@ pub struct LineFault {
 pub struct BranchFault {
     /// Line of the file, 1-based; that of the position where a format has one line only.
     pub line: u64,
-    /// The move at fault, from 1.
+    /// The ply of the move at fault, from 1.
     pub ply: u32,
     /// What is wrong with it.
     pub message: Message,
@@ -76,7 +76,7 @@ pub struct Problem {
     pub tree: Tree,
     /// Header lines (作者 and the like), as they were read.
     pub headers: Vec<(String, String)>,
-    /// What is wrong with the declared line, when it could not.
+    /// What is wrong with the declared line, when it could not be replayed.
     pub line_fault: Option<LineFault>,
     /// What is wrong with branches of `tree`, which end before the fault.
     pub branch_faults: Vec<BranchFault>,

@@ -6,14 +6,14 @@
 
 use shogi_core::{Move, PartialPosition};
 
-/// How a line ends, besides ending.
+/// What a record says of the end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The line ends in mate (詰み).
     Mate,
     /// There is no mate (不詰).
     NoMate,
-    /// Nobody knows yet, or the record was broken off (中断).
+    /// The outcome is not known, or the record was broken off (中断).
     Unknown,
     /// 投了
     Resign,
@@ -27,10 +27,13 @@ pub enum Ending {
     Illegal,
 }
 
-/// Names of an ending: in KIF, in CSA and in JKF.
+/// Names of an ending in records.
 pub struct Names {
+    /// The ending.
     pub ending: Ending,
+    /// Its name in KIF and KI2.
     pub kif: &'static str,
+    /// Its name in CSA and JKF.
     pub csa: &'static str,
 }
 
@@ -38,7 +41,7 @@ const fn names(ending: Ending, kif: &'static str, csa: &'static str) -> Names {
     Names { ending, kif, csa }
 }
 
-/// All endings with their names. JKF has those of CSA.
+/// All endings with their names.
 pub const ENDINGS: [Names; 8] = [
     names(Ending::Mate, "詰み", "TSUMI"),
     names(Ending::NoMate, "不詰", "FUZUMI"),
@@ -59,7 +62,7 @@ impl Ending {
             .unwrap_or(&ENDINGS[2])
     }
 
-    /// The ending that CSA and JKF call so.
+    /// The ending with this name in CSA and JKF.
     pub fn from_csa(name: &str) -> Option<Ending> {
         ENDINGS.iter().find(|n| n.csa == name).map(|n| n.ending)
     }
@@ -70,12 +73,13 @@ impl Ending {
 pub struct Node {
     /// None at the root only.
     pub mv: Option<Move>,
+    /// The index of the node before the move; of the root its own.
     pub parent: usize,
-    /// The first one continues the line.
+    /// Indices of the nodes after it; the first one continues the line.
     pub children: Vec<usize>,
     /// Lines of comment after the move.
     pub comments: Vec<String>,
-    /// What is said after the last move.
+    /// How the line ends, at its last node.
     pub ending: Option<Ending>,
 }
 
@@ -203,8 +207,8 @@ impl Tree {
         position
     }
 
-    /// The first nodes of all lines in the order of KIF: the main line, then from
-    /// its end to its beginning the branches, each followed by its own.
+    /// The first nodes of all lines in the order of KIF: the main line, then its branches
+    /// from its end to its beginning, each followed by its own branches.
     pub fn lines(&self) -> Vec<usize> {
         let mut out = Vec::new();
         let mut open = vec![ROOT];

@@ -85,7 +85,8 @@ const fn build_directions() -> [[u8; 81]; 81] {
 
 static DIRECTIONS: [[u8; 81]; 81] = build_directions();
 
-/// Steps of the attacker for pawn, knight, silver, gold, king; the defender's are the same upside down.
+/// A table of steps for both sides. `moves` are the attacker's, as changes of file and rank;
+/// the defender's are these upside down.
 const fn build_steps(moves: &[(i32, i32)]) -> [[u128; 81]; 2] {
     let mut table = [[0; 81]; 2];
     let mut square = 0;

@@ -84,9 +84,8 @@ impl Position {
         });
     }
 
-    /// Calls `visit` with every legal check until it returns true; true when it
-    /// did. Of the squares
-    /// where a drop of a kind gives check, only those in `worth` are tried.
+    /// Calls `visit` with every legal check until it returns true; true when it did. Of the
+    /// squares where the drop of a kind gives check, only those that `worth` returns are tried.
     #[inline(always)]
     pub(super) fn visit_checks(
         &self,
@@ -382,9 +381,9 @@ impl Position {
         })
     }
 
-    /// Would a pawn dropped there by `dropper`, right before the other king, be
-    /// mate? Exact: captures by pieces that are not pinned off the square, and
-    /// every step of the king with the pawn in place.
+    /// True when a pawn dropped there by `dropper`, right before the other king, is mate. The
+    /// answer is exact: it asks for captures by pieces that no pin holds back, and for every step
+    /// of the king with the pawn in place.
     pub(super) fn pawn_drop_mates(&self, dropper: Side, square: Square) -> bool {
         let victim = dropper.opposite();
         let Some(king) = self.kings[victim.index()] else {
@@ -410,7 +409,7 @@ impl Position {
 }
 
 impl Bitboard {
-    /// True as soon as the question is answered with true for a square.
+    /// True when `question` is true of a square; it is not asked about those after the first.
     #[inline(always)]
     pub(super) fn any_square(self, mut question: impl FnMut(Square) -> bool) -> bool {
         for square in self {

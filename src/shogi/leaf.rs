@@ -5,7 +5,7 @@
 //! so they are exact by construction. Mate in one first throws out, without
 //! playing them, the checks after which a flight square is certainly open; what
 //! is left is played and asked for an evasion. A filter here may only ever say
-//! "no mate", and only with a flight in its hand: false mates at the leaves are
+//! "no mate", and only where it has found an evasion: false mates at the leaves are
 //! the classic fault of such solvers (`tests/rules/pitfalls.rs`).
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -29,20 +29,20 @@ pub enum Leaf {
 /// What is seen of an attacker's node that has to be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Open {
-    /// The king could step to so many squares now, if it were his turn.
+    /// The number of squares the king could step to now, if it were his turn.
     pub exits: u8,
-    /// The attacker has so many checks; the drop of a pawn counts even where it is not
-    /// legal because it would mate. 255 stands for more.
+    /// The number of the attacker's checks, 255 for 255 or more. The drop of a pawn counts even
+    /// where it is not legal because it would mate.
     pub checks: u8,
     /// Some check can be answered by interposing drops alone.
     pub only_drops: bool,
-    /// Mate in one was asked for; else nothing is said of `only_drops` either.
+    /// Mate in one was looked for; if it was not, `only_drops` is false without a meaning.
     pub asked: bool,
 }
 
-/// A pawn, bishop or rook that does not turn over where it could. Turned over it
-/// bears on more squares, so if that did not mate, this does not; and the generator
-/// shows the promotion first.
+/// True for a pawn, bishop or rook that does not promote where it could. Promoted it bears
+/// on more squares, so if that did not mate, this does not; and the generator visits the
+/// promotion first.
 #[inline(always)]
 fn declines(m: Move) -> bool {
     let zone = attacks::ZONE[Side::Attacker.index()];
@@ -51,7 +51,8 @@ fn declines(m: Move) -> bool {
         && zone & (1 << m.from().0 | 1 << m.to().0) != 0
 }
 
-/// Never 0 for another number: 0 checks is a verdict.
+/// The number, or 255 if it is greater. A greater one must not wrap to 0, since "no check"
+/// is a verdict.
 fn at_most_a_byte(n: u32) -> u8 {
     u8::try_from(n).unwrap_or(u8::MAX)
 }
@@ -81,7 +82,8 @@ impl Position {
         self.leaf_below(u8::MAX)
     }
 
-    /// The same, but with `many` exits or more mate in one is not asked for.
+    /// Answers as [`leaf`](Position::leaf) does, but does not look for a mate in one where the
+    /// king has `many` exits or more.
     pub fn leaf_below(&self, many: u8) -> Leaf {
         debug_assert!(self.turn == Side::Attacker);
         let king = self.target();
@@ -125,8 +127,9 @@ impl Position {
             }
             let board = board.get_or_insert_with(|| self.clone());
             board.make(m);
-            // The flights are hardly ever open here: `surely_leaves_flight` saw to that.
-            // Drops come last: where one comes first there is nothing else.
+            // Flights are asked for last: after most checks that leave one,
+            // `surely_leaves_flight` has said so. Among other evasions drops come last, so if the
+            // first one is a drop, there are only drops.
             let mut dropped = false;
             let any = board.visit_other_evasions(king, &mut |reply| {
                 dropped = reply.is_drop();
@@ -188,9 +191,9 @@ impl Position {
         attacks::king(king) & !self.sides[1] & !self.coverage(without)
     }
 
-    /// Those of the squares from which a dropped piece would bear on every exit: from
-    /// anywhere else it does not mate. (A drop opens no line; on an exit itself
-    /// it would be taken.) A pawn never mates by a drop.
+    /// The squares among `squares` from which a dropped piece would bear on every exit: from
+    /// anywhere else it does not mate. (A drop opens no line; on an exit itself the king would
+    /// take it.) A pawn never mates by a drop.
     #[inline(always)]
     fn drops_covering(&self, kind: Kind, mut squares: u128, king: Square, exits: u128) -> u128 {
         if kind == Kind::Pawn {
@@ -206,8 +209,8 @@ impl Position {
         squares
     }
 
-    /// True only if the king can certainly answer this check by a move on the
-    /// board, by stepping away or taking the piece. `exits` as above.
+    /// True only if the king can certainly answer this check, by stepping to one of his `exits`
+    /// or by taking the piece. `exits` are those before the check.
     #[inline(always)]
     fn surely_leaves_flight(&self, m: Move, king: Square, exits: u128) -> bool {
         let to = m.to();
@@ -215,7 +218,8 @@ impl Position {
         let from = 1u128 << m.from().0;
         let without = (self.occ() ^ 1 << king.0) & !from | bit;
         let open = exits & !bit & !attacks::attacks(Side::Attacker, m.kind_after(), to, without);
-        // No step bore on them before, so only a line that the move opens can.
+        // Nothing bore on an exit before the check, so besides the moved piece only a sliding
+        // piece whose line the move opens can bear on it.
         if Bitboard(open).any_square(|square| {
             !Bitboard(self.snipers(square, Side::Attacker) & !from)
                 .any_square(|sniper| attacks::between_bits(square, sniper) & without == 0)

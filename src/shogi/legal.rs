@@ -1,5 +1,5 @@
-//! The slow reference: a move is tried on a copy of the board and judged by
-//! what it leaves. For edges of the program and for tests, not for the search.
+//! The slow reference: a move is tried on a copy of the board and judged by the position
+//! after it. It is for the edges of the program and for tests, not for the search.
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::kind::{HAND_KINDS, Kind, Side};
@@ -7,8 +7,9 @@ use super::moves::Move;
 use super::position::Position;
 
 impl Position {
-    /// Could the side to move play this, if kings could be taken and a pawn
-    /// could mate? The move must describe the position: right kind, right capture.
+    /// True when the side to move could play this if it might leave its own king in check and
+    /// mate by the drop of a pawn. The move must fit the position (kind and capture), and it must
+    /// not capture a king.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         if m.to().index() >= 81 || m.is_none() {
             return false;

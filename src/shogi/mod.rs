@@ -19,10 +19,10 @@
 //! | `evasions` | every legal answer to a check |
 //! | `leaf` | is there a check, an evasion, a mate in one |
 //! | `legal` | slow reference for all of it |
-//! | `view` | what it looks like around the king |
+//! | `view` | what a position looks like around the king |
 //! | `other_checks` | the other checks along a line |
 //! | `rules` | the rules for the other rooms, on `shogi_core` positions |
-//! | `setup`, `convert` | in from and out to `shogi_core` |
+//! | `setup`, `convert` | from `shogi_core` positions and moves, and back |
 mod attacks;
 mod bitboard;
 mod checks;

@@ -1,7 +1,7 @@
-//! The board of the search: make and unmake on one value, no undo stack (a move
-//! carries its capture), no effect tables (measured slower than computing them
-//! when they are needed, in the experience of other solvers). A mailbox answers "what stands here",
-//! bitboards per side and per kind answer everything else.
+//! The board of the search: make and unmake on one value, with no undo stack (a move
+//! carries its capture) and no tables of attacks (authors of other solvers report that they
+//! are slower than computing attacks when they are needed). A mailbox answers "what stands
+//! here", bitboards per side and per kind answer everything else.
 use super::bitboard::Bitboard;
 use super::hand::Hand;
 use super::key;
@@ -228,7 +228,8 @@ impl Position {
         key::hand_after(self.hands[0], m, self.turn)
     }
 
-    /// Moves an attacker's piece to a vacant square; hands and side to move stay.
+    /// Moves an attacker's piece to a vacant square; hands and side to move stay. The test for
+    /// futile interpositions asks about such positions (docs/conventional.md).
     pub fn special_slide(&mut self, from: Square, to: Square, promote: bool) {
         let kind = self.slider(from);
         self.take(Side::Attacker, kind, from);

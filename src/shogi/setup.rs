@@ -42,7 +42,7 @@ pub enum SetupError {
         kind: PieceKind,
         count: u32,
         limit: u32,
-        /// The first one that is too many.
+        /// Where the first piece beyond the limit is.
         at: Holder,
     },
     /// The side that is not to move is in check: its king could be taken.
@@ -265,8 +265,8 @@ fn check_squares(position: &PartialPosition) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Checks that a hunt can start: a king to be mated, the king that is not on turn out of
-/// check, a defender on turn in check. The pieces are taken to be right.
+/// Checks that a search can start: there is a king to be mated, the side that is not to move
+/// is not in check, and a defender who is to move is in check. The pieces are taken to be right.
 fn check_start(position: &PartialPosition, attacker: Color) -> Result<(), SetupError> {
     let defender = attacker.flip();
     let Some(king) = position.king_position(defender) else {

@@ -147,8 +147,8 @@ impl Position {
         Bitboard(from_king & self.drop_squares(Side::Attacker, kind))
     }
 
-    /// How many pieces of the attacker and of the defender (kings included) bear on a square now.
-    /// The same as `bearing_on` for each side, in one go.
+    /// How many pieces of the attacker and of the defender (kings included) bear on a square now:
+    /// the sizes of `bearing_on` for both sides, computed at once.
     pub fn count_support(&self, square: Square) -> (u8, u8) {
         let kinds = &self.kinds;
         let of = |kind: Kind| kinds[kind.index()];

@@ -1,9 +1,10 @@
 //! What a position looks like around the defender's king, as a number.
 //!
-//! Two positions with the same view have the same pieces within two steps of the king,
-//! much the same in the attacker's hand and the same piece giving check; what stands far
-//! away may differ. It is told from the Zobrist numbers of the board key (`key`), so
-//! the view after a move costs a few of them.
+//! Two positions with the same view have the same pieces within two steps of the king, in
+//! the attacker's hand of each kind none, one or more alike, and, with the defender to move,
+//! the same piece that has just moved to the same square to give check; what stands far away
+//! may differ. The view is made of the Zobrist numbers of the board key (`key`), so the view
+//! after a move costs a few of them.
 use super::bitboard::Bitboard;
 use super::hand::Hand;
 use super::key::number;
@@ -41,13 +42,14 @@ fn of_hand(hand: Hand) -> u64 {
     u64::from(hand.none_one_more()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// The piece that has just given check, wherever it stands; not the number it has there.
+/// The piece that has just moved and gives check, wherever it stands. Its number is rotated,
+/// so that it does not cancel the number of the same piece in the zone.
 fn checker(mv: Move) -> u64 {
     number(Side::Attacker, mv.kind_after(), mv.to()).rotate_left(7)
 }
 
 impl Position {
-    /// What stands around the king when he is on `king`; his own number is his place there.
+    /// The pieces around the square `king`, and the defender's king on it.
     fn around(&self, king: Square) -> u64 {
         let zone = Bitboard(zone(king).bits() & self.occ());
         zone.fold(
@@ -59,7 +61,8 @@ impl Position {
         )
     }
 
-    /// The part of the view that moves of one node share; the others begin with it.
+    /// The part of the view that the board gives; `view` and `view_after` add the hand and the
+    /// checking piece, so one value serves all moves of a node.
     pub fn view_of_board(&self) -> u64 {
         self.around(self.target())
     }
@@ -78,7 +81,8 @@ impl Position {
         let (mover, king) = (self.side_to_move(), self.target());
         let hand = of_hand(self.attacker_hand_after(mv));
         if !mv.is_drop() && mv.from() == king {
-            // He leaves the square behind, and nobody stands on his own.
+            // The board still has the king on the square that he leaves: `left` takes him out.
+            // His new square is no part of its zone, so a capture there changes nothing.
             let left = number(Side::Defender, Kind::King, king);
             return self.around(mv.to()) ^ left ^ hand;
         }

@@ -1,9 +1,9 @@
 //! Making room in a full segment: a split while there is memory, then SmallTreeGC.
 //!
 //! SmallTreeGC (Nagai 1999) throws away the positions with the smallest searched
-//! subtrees: they are the most and the cheapest to search again. Final entries go by the
-//! same measure. A bonus keeps the small ones instead of unresolved positions whose
-//! numbers had taken long to find, and made hard refutations take twice the nodes
+//! subtrees: they are the most numerous, and the cheapest to search again. Final entries are
+//! measured like others. A bonus for them kept small ones instead of unresolved positions
+//! whose numbers had taken long to find, and hard refutations took twice the nodes
 //! (experiment 50). The thread that finds a segment full makes room in it; the others go on
 //! in the rest of the table.
 
@@ -25,8 +25,8 @@ fn lot(e: &Entry, collections: u64) -> u16 {
 }
 
 impl Table {
-    /// Splits the full segment `s` of `key`, or collects it when there is no memory
-    /// left; does nothing when another thread is at it or has done it.
+    /// Splits the full segment `s` of `key`, or collects it when there is no memory left; does
+    /// nothing when another thread is making room in it or has done so.
     pub(super) fn make_room(&self, s: usize, key: u64) {
         let used = || self.used[s].load(Relaxed);
         let ours = match self.rooms[s].try_lock() {
@@ -81,8 +81,8 @@ impl Table {
     /// Empties segment `s`; the better half of its entries goes to the scratch space.
     fn take_better_half(&self, s: usize, scratch: &mut Vec<Entry>) {
         let collections = self.collections.fetch_add(1, Relaxed) + 1;
-        // Among equal ones chance decides. Were those taken that come first, the end of the
-        // segment would fill up with long runs (experiment 53).
+        // Chance decides among subtrees of equal size. If those that come first were removed, the
+        // end of the segment would fill up with long runs (experiment 53).
         let weight = |e: &Entry| {
             let amount = if self.smallest_go { e.amount } else { 0 };
             u32::from(amount) << 16 | u32::from(lot(e, collections))

@@ -40,7 +40,7 @@ impl Directory {
         self.segments.len()
     }
 
-    /// Segments that were taken: these numbers from 0 on.
+    /// The number of segments that were taken; they are numbered from 0.
     pub fn taken(&self) -> usize {
         self.taken.load(Relaxed)
     }
@@ -91,7 +91,7 @@ impl Directory {
     }
 }
 
-/// A segment that takes over a part of another.
+/// A segment that takes over some of the keys of another.
 pub struct Split {
     pub segment: usize,
     parts: Range<usize>,

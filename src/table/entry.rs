@@ -12,15 +12,14 @@
 use crate::base::Len;
 use crate::shogi::Hand;
 
-/// What a thread reads and writes as one; `slot` is how it lies in memory. A zero key
-/// marks an empty slot.
+/// An entry as threads read and write it, always as a whole; in memory it is a `Slot`.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Full 64-bit board key; 0 when the slot is empty.
     pub key: u64,
     /// The attacker's hand.
     pub hand: Hand,
-    /// Size of the searched subtree, saturating; what collection goes by.
+    /// A measure of the searched subtree (`Value::amount`); collections remove the smallest.
     pub amount: u16,
     /// Least depth at which the position was met (low 15 bits) and the flag
     /// "was disproved by repetition on some path" (top bit).
@@ -29,9 +28,9 @@ pub struct Entry {
     pub pn: u32,
     /// Disproof number of the unresolved question.
     pub dn: u32,
-    /// Mate within so many plies is proved; `Len::NONE_MATE` when nothing is.
+    /// Mate within this number of plies is proved; `Len::NONE_MATE` when no mate is.
     pub mate: Len,
-    /// No mate within so many plies is proved; `Len::NONE_NOMATE` when nothing is.
+    /// No mate within this number of plies is proved; `Len::NONE_NOMATE` when nothing is.
     pub nomate: Len,
     /// The move that mates (final entries) or the move that led here (others).
     pub link: u32,

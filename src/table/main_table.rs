@@ -29,7 +29,7 @@ const MASK: usize = SEGMENT - 1;
 /// A segment is full at 70%: the optimum of linear probing in the study of
 /// KomoringHeights' author (2023) lies between 0.6 and 0.7.
 pub(super) const FULL: u32 = (SEGMENT as u32 / 10) * 7;
-/// While one thread makes room in a full segment the others may fill it so far.
+/// The others may fill a full segment up to this while one thread makes room in it.
 pub(super) const OVERFULL: u32 = (SEGMENT as u32 / 10) * 8;
 /// Stripes of a segment. Their numbers take 2 KiB a segment; a node writes once or
 /// twice, for some 50 ns, so two of 64 threads seldom meet. What costs more is that a
@@ -51,7 +51,7 @@ pub enum Found {
         pn: u32,
         /// Lower bound of the disproof number, 0 when nothing is known.
         dn: u32,
-        /// Searched amount, 0 when the very position was never searched.
+        /// `Entry::amount`, 0 when this very board and hand were never searched.
         amount: u16,
         /// The numbers come from an entry met at a smaller depth (TCA's "old").
         old: bool,
@@ -78,7 +78,7 @@ pub struct Table {
     pub(super) used: Vec<AtomicU32>,
     /// One for each segment, locked by the thread that makes room in it.
     pub(super) rooms: Box<[Mutex<()>]>,
-    /// Whose segment is which; memory beyond those taken is untouched.
+    /// Which segment each key lives in; the memory of segments not taken yet is untouched.
     pub(super) directory: Directory,
     /// Work space of earlier rebuilds, kept for the next ones.
     pub(super) scratch: Mutex<Vec<Vec<Entry>>>,
@@ -97,7 +97,8 @@ impl Table {
     pub fn new(bytes: usize) -> Result<Table, OutOfMemory> {
         let capacity = (bytes / (SEGMENT * size_of::<Slot>())).max(1);
         Ok(Table {
-            // First, as the others are small only where this can be had.
+            // The slots come first: they alone can be refused, and where they are granted the
+            // other parts are small.
             slots: Slots::new(capacity * SEGMENT)?,
             sequences: Slots::new(capacity * STRIPES)?,
             used: (0..capacity).map(|_| AtomicU32::new(0)).collect(),
@@ -138,8 +139,8 @@ impl Table {
         (used * 1000 / (self.directory.capacity() as u64 * SEGMENT as u64)) as u32
     }
 
-    /// Where to look first: the first slot of a cache line, so that its other slot is
-    /// looked at for nothing (experiment 40).
+    /// Where to look first: the first slot of a cache line, so that looking at its other slot
+    /// costs no further access to memory (experiment 40).
     #[inline(always)]
     pub(super) fn home(key: u64) -> usize {
         key as usize & MASK & !1
@@ -164,8 +165,8 @@ impl Table {
         prefetch(self.sequence(s, key));
     }
 
-    /// What is known of the board `key` with `hand` in the attacker's hand, met at
-    /// `depth`, asked for a mate within `len`.
+    /// What is known of a mate within `len` on the board `key` with `hand` in the attacker's
+    /// hand, met at `depth`. Entries of other hands on the board are used where they apply.
     pub fn probe(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
         let s = self.directory.segment(key);
         let slots = self.slots_of(s);
@@ -210,8 +211,8 @@ impl Table {
         (e.mate == Len::NONE_MATE && e.link != 0).then_some(e.link)
     }
 
-    /// Changes the entry of exactly this board and hand, made when missing.
-    /// It was met at `depth` and took `amount` to search.
+    /// Changes the entry of exactly this board and hand, which is made when it is missing. The
+    /// position was met at `depth`, and `amount` measures its searched subtree.
     fn update(
         &self,
         key: u64,
@@ -334,7 +335,7 @@ impl Table {
     }
 }
 
-/// What happens during a look-up: nothing, but in tests.
+/// Called in the middle of every look-up; does nothing outside of tests.
 #[inline(always)]
 fn meanwhile() {
     #[cfg(test)]

@@ -141,15 +141,17 @@ fn other_hands_bound_the_numbers() {
     );
     t.store_open(KEY, one, 5, 100, 30, 1, 0);
     t.store_open(KEY, three, 5, 20, 200, 1, 0);
-    // With less it is as hard to prove as with more, with more as hard to refute.
+    // With less in hand a mate is at least as hard to prove, with more at least as hard to
+    // refute.
     let (pn, dn, amount, _) = numbers(t.probe(KEY, two, 5, Len::INFINITE));
     assert_eq!((pn, dn, amount), (20, 30, 0));
-    // Not from below the depth at hand: that might close a circle.
+    // Entries met at a greater depth are left out: their numbers may have come from this
+    // very position.
     let found = t.probe(KEY, two, 4, Len::INFINITE);
     assert_eq!(numbers(found), (0, 0, 0, false));
 }
 
-/// What `probe` must say of the i-th key of the tests below.
+/// Stores for the i-th key what `holds` expects of it.
 fn fill(t: &Table, i: usize, key: u64) {
     let h = hand(&[(Kind::Pawn, (i % 5) as u8)]);
     match i % 3 {
@@ -176,7 +178,7 @@ fn holds(t: &Table, i: usize, key: u64) -> bool {
 fn growth_keeps_every_entry() {
     let t = Table::new(8 << 20).unwrap();
     let mut sizes = vec![t.bytes()];
-    // Up to two thirds of the whole: no segment is full then.
+    // Up to 60% of the whole: no segment is full then.
     let count = 8 * SEGMENT * 6 / 10;
     for (i, key) in keys().take(count).enumerate() {
         fill(&t, i, key);
@@ -255,8 +257,9 @@ fn collection_keeps_large_subtrees_and_the_size() {
     assert!(t.fill() <= 701, "{}", t.fill());
 }
 
-/// Where nothing tells the entries apart, what a collection leaves lies all over the segment:
-/// taken away in the order of the slots it left one full end, and look-ups of thousands of slots.
+/// Of entries with equal subtrees a collection leaves some all over the segment. When it removed
+/// them in the order of the slots, the end of the segment stayed full, and look-ups there passed
+/// thousands of slots.
 #[test]
 fn a_collection_of_equals_leaves_no_long_runs() {
     let t = Table::new(1 << 20).unwrap();
@@ -398,7 +401,7 @@ fn a_look_up_that_met_a_rewrite_is_void() {
         });
     });
     assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
-    // Another stripe's writer disturbs nobody.
+    // A writer of another stripe does not disturb the look-up.
     let found = look_up_during(&t, |t| {
         t.store_open(KEY ^ STRIPE as u64, Hand::EMPTY, 1, 1, 1, 1, 0);
     });
@@ -426,7 +429,8 @@ fn a_look_up_during_a_collection_or_growth_is_void() {
         }
         assert_eq!(t.bytes(), 4 << 20);
     });
-    // The segment is the one of before the growth: found or not, but nothing wrong.
+    // The look-up reads the segment that the key had before the growth: the entry is still
+    // there or not, but what is found is right.
     match found {
         Found::Mate { len, mv, .. } => assert_eq!((len, mv), (Len::new(3), 9)),
         found => assert_eq!(numbers(found), (0, 0, 0, false)),

@@ -46,7 +46,7 @@ impl<T: Plain> Slots<T> {
         let map = MmapMut::map_anon(bytes).map_err(|_| OutOfMemory { bytes })?;
         #[cfg(target_os = "linux")]
         {
-            // A wish, not a need: without huge pages it is only slower.
+            // The system may refuse the advice: without huge pages the table is only slower.
             let _ = map.advise(memmap2::Advice::HugePage);
         }
         Ok(Slots {

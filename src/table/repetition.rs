@@ -10,14 +10,14 @@
 use super::memory::{OutOfMemory, Slots};
 use crate::base::Len;
 
-/// Sixteen bytes: a path key, the depth of the repeated ancestor, the limit.
+/// Sixteen bytes: a path key, the depth of the repeated ancestor, the limit, the age.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PathDisproof {
     key: u64,
     /// Depth of the shallowest ancestor the disproof rests on.
     start: u16,
-    /// "No mate within so many plies" on this path.
+    /// On this path there is no mate within this number of plies.
     len: Len,
     generation: u32,
 }
@@ -78,7 +78,8 @@ impl RepetitionTable {
         *word |= bit;
     }
 
-    /// Forgets everything, by starting a new range of generations.
+    /// Begins another problem. The slots stay as they are and make room first. What is in them
+    /// cannot be taken for a result of the new problem, whose path keys have a salt of their own.
     pub fn clear(&mut self) {
         if self.generation > u32::MAX - 1000 {
             for s in self.slots.as_mut_slice() {
@@ -87,8 +88,6 @@ impl RepetitionTable {
             }
             self.generation = 1;
         }
-        // Keys of different problems are kept apart by the salt of the path key;
-        // the age makes the old slots go first.
         self.generation += 1;
         self.inserted = 0;
         self.touched.fill(0);
@@ -125,7 +124,8 @@ impl RepetitionTable {
         };
     }
 
-    /// The ancestor's depth of a disproof on path `key` that covers limit `len`.
+    /// A disproof on path `key` that covers limit `len`: the depth of the ancestor that it rests
+    /// on, and its own limit.
     pub fn find(&self, key: u64, len: Len) -> Option<(u16, Len)> {
         let at = self.bucket(key);
         self.slots.as_slice()[at..at + BUCKET]

@@ -1,8 +1,8 @@
 //! The place of one entry in memory that several threads share.
 //!
 //! Every field is an atomic of its own, read and written relaxed, which costs what a
-//! plain access costs. That the fields belong together is the business of the
-//! `Sequence` of the slot's stripe: only the key of a slot may be read without one.
+//! plain access costs. The `Sequence` of the slot's stripe makes sure that fields read
+//! together belong together: only the key of a slot may be read without it.
 
 use super::entry::Entry;
 use crate::base::Len;
@@ -52,7 +52,7 @@ impl Slot {
         }
     }
 
-    /// Writes `e`, whose key the slot has, or which is empty.
+    /// Writes `e` into a slot that holds its key already, or is empty.
     #[inline(always)]
     pub fn store(&self, e: &Entry) {
         self.key.store(e.key, Relaxed);
@@ -66,8 +66,9 @@ impl Slot {
         self.link.store(e.link, Relaxed);
     }
 
-    /// Makes the entry's subtree look smaller: 64 times, so that the largest of an old search
-    /// still count more than the many small ones of a new one. No other thread may write.
+    /// Divides the size that the entry gives for its subtree by 64, so that the largest subtrees
+    /// of an old search still count more than the many small ones of a new one. No other thread
+    /// may write.
     pub fn age(&self) {
         let amount = self.amount.load(Relaxed);
         self.amount.store((amount >> 6).max(1), Relaxed);
