@@ -24,20 +24,20 @@
 //! until the other replies are proved. All others wait for that with question 1, and
 //! for one another (experiment 52).
 //!
-//! So the answer is a function of the position alone. Lengths of this metric are
+//! The answer is a function of the position alone. Lengths of this metric are
 //! kept under keys of their own, and under the exact hand: with more pieces L0 may
 //! be smaller and a drop no longer futile, so dominance does not hold for them.
-//! What is mate within n plies, futile interpositions counted, is mate within n
-//! conventionally, and what is no mate at all is none here, so those results are
-//! taken from the raw search.
+//! A mate within n plies, futile interpositions counted, is a mate within n
+//! conventionally, and a position with no mate of any length has none here, so those
+//! results are taken from the raw search.
 //!
 //! Most positions have no such drops anywhere below them, and there dominance does
-//! hold (experiment 24). A mate all of whose replies were answered is a raw mate and
-//! is kept as one, with its proof hand. A disproof whose every defence is a reply
-//! that no head is about is *plain*: with less in hand the attacker has fewer checks,
-//! those replies are there all the same, and the longest of them is a lower bound of
-//! L(P) whatever becomes of the drops. So is a defence by a drop whose square is not futile
-//! for the simple reason that Q(s) is no mate within n, plainly. (A line that comes back to the position would
+//! hold (experiment 24). A mate in which no reply was left out as futile is a raw mate and
+//! is kept as one, with its proof hand. A disproof is *plain* when no head asks about any
+//! of its defences: with less in hand the attacker has fewer checks, the defender has those
+//! replies too, and the longest of them is a lower bound of L(P) whatever becomes of the
+//! drops. A defence by a drop is plain as well when its square is not futile because of a
+//! plain disproof of "Q(s) is mate within n". (A line that comes back to the position would
 //! come back to it, with no more in hand, with fewer plies left than a shortest mate
 //! over all those hands takes.) Plain disproofs have a key of their own.
 
@@ -81,7 +81,8 @@ pub(super) fn plain_key(board: u64) -> u64 {
 }
 
 impl Search<'_> {
-    /// True when lengths of limit `len` are counted by the convention.
+    /// True when a question with the limit `len` counts by the convention: without a limit the
+    /// metrics do not differ.
     pub(super) fn counts_conventionally(&self, len: Len) -> bool {
         self.question.metric == Metric::Conventional && len.is_finite()
     }

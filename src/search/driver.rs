@@ -36,15 +36,16 @@ pub struct Search<'a> {
     pub(super) salt: Salt,
     /// Positions whose moves were generated.
     pub(super) nodes: u64,
-    /// Frames of positions that were never searched before.
+    /// Frames entered for positions that had never been searched before.
     fresh: u64,
     /// A line of the question at hand was cut at the greatest depth.
     pub(super) too_deep: bool,
-    /// Of the node that is being expanded, once asked for.
+    /// Surroundings and outlook of the node that is being expanded, from when they are first
+    /// needed.
     pub(super) around: Option<(Surroundings, Outlook)>,
     /// Who helps in `solve_together`.
     pub(super) crew: Option<&'a mut Crew>,
-    /// While several threads search.
+    /// The thread's part in the team, while several threads search.
     pub(super) team: Option<Membership>,
 }
 
@@ -127,7 +128,8 @@ impl<'a> Search<'a> {
         self.too_deep = false;
         self.work.children.clear();
         self.work.heads.clear();
-        // Path keys start anew: another root is another history.
+        // Path keys get a new salt: a disproof by repetition from another root must not be
+        // found.
         self.salt.path = self
             .salt
             .path
@@ -144,6 +146,8 @@ impl<'a> Search<'a> {
         self.drive()
     }
 
+    /// Puts the position on the board on the path, which `mv` led to, and expands it. `len`
+    /// plies are left; the numbers are the thresholds `thpn` and `thdn`.
     pub(super) fn enter(
         &mut self,
         mv: Move,
@@ -192,6 +196,7 @@ impl<'a> Search<'a> {
         self.expand();
     }
 
+    /// The loop: until the root is decided, or a limit is reached.
     fn drive(&mut self) -> Result<Answer, Stopped> {
         let mut increments = 0u32;
         let mut next_poll = self.nodes;
@@ -248,8 +253,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Nodes until the limits are looked at again: few before the node limit, so that it is
-    /// kept to the node, and by several threads nearly so. `all` are the nodes of all.
+    /// Nodes until the limits are looked at again: fewer before the node limit, so that one
+    /// thread keeps it to the node and several threads nearly so. `all` are the nodes of all
+    /// threads.
     fn next_look(&self, all: Option<u64>) -> u64 {
         let threads = self.team.as_ref().map_or(1, |m| m.team.threads);
         let left = self
@@ -318,7 +324,7 @@ impl<'a> Search<'a> {
         self.enter(mv, c.way, path, c.len, thresholds, *increments);
     }
 
-    /// The path ends before `f` again.
+    /// Takes `f`, the last frame, off the index of the path and out of the team's counters.
     fn step_off(&mut self, f: &Frame) {
         self.work.path.pop(f);
         if let (false, Some(team)) = (f.or, &self.team) {
@@ -326,6 +332,7 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Takes back on the board what led to `f`.
     fn take_back(&mut self, f: &Frame) {
         match f.way {
             Way::Slide => self
@@ -385,8 +392,8 @@ impl<'a> Search<'a> {
             } else {
                 let path = self.path_key(f.path, f.key, f.hand);
                 self.repetition.insert(path, value.repetition, value.len);
-                // On other paths it is open again, but not promising: its numbers are
-                // those it was given up with (experiment 4).
+                // On other paths the position is open, but not promising: it gets the threshold of
+                // its proof number as its proof number (experiment 4).
                 let pn = if self.tuning.give_up {
                     f.thpn.min(MOST / 4)
                 } else {
@@ -438,8 +445,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A limit has come: the numbers of the positions on the path go to the table. The
-    /// answer, if the root turns out to be decided.
+    /// Ends the search at a limit: the numbers of the positions on the path go to the table.
+    /// Returns an answer if the root turns out to be decided by that.
     fn break_off(&mut self, limit: Limit) -> Result<Answer, Stopped> {
         loop {
             let top = self.work.frames.len() - 1;

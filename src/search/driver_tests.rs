@@ -32,7 +32,7 @@ impl Desk {
     }
 }
 
-/// Mate, of any length, within so many nodes?
+/// Asks for a mate of any length, with a limit of `nodes` nodes.
 fn within(nodes: Option<u64>) -> Question<'static> {
     Question::new(Limits {
         nodes,
@@ -40,7 +40,7 @@ fn within(nodes: Option<u64>) -> Question<'static> {
     })
 }
 
-/// Check, evasion, check, evasion, back at the same position.
+/// Check, evasion, check and evasion that lead back to the position on the board.
 fn cycle(pos: &mut Position) -> [Move; 4] {
     let start = (pos.board_key(), pos.attacker_hand());
     let list = |pos: &Position| {
@@ -170,7 +170,7 @@ fn a_limit_leaves_what_is_known() {
     assert!(search.solve(within(None)).unwrap().value.is_nomate());
 }
 
-/// A budget is a share, and may be overdrawn until the clock is looked at; a node limit not.
+/// A budget may be overdrawn until the next reading of the clock; a node limit may not.
 #[test]
 fn node_limits_are_kept_to_the_node() {
     let pos = position("9/9/9/6rp1/6k2/3B2B2/2R3S2/9/9 b 4g3s4n4l17p 1");

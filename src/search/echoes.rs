@@ -1,11 +1,12 @@
-//! What became of positions that looked the same around the king.
+//! What became of positions that look alike around the king.
 //!
 //! In a long problem a few local fights are repeated many times while something far away
 //! changes: then the key of the board differs, but not the view of the king (`shogi::view`).
 //! A small memory keeps for a view whether its positions came out as mate or as no
-//! mate, and the move that did it. Where a view leaned clearly before a position was
-//! decided, it told the outcome right in 96 to 99.9 of 100 cases. The first numbers
-//! of a new position lean the same way; nothing else depends on it (experiment 31).
+//! mate (its *lean*), and the move that decided the last one. Where a view leaned clearly
+//! before a position was decided, it foretold the outcome in 96% to 99.9% of cases. The
+//! first numbers of a new position are corrected by the lean; nothing else depends on it
+//! (experiment 31).
 //!
 //! The threads of one search share the memory (experiment 37). A slot is one atomic word:
 //! a reader always gets a whole note, and when two threads write at once one note is lost.
@@ -18,13 +19,13 @@ use crate::shogi::Move;
 use crate::table::memory::prefetch;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// The lean of a view that came out as mate every time, in 1/[`OCTAVE`] octaves; one that
-/// came out as no mate every time has the opposite number.
+/// The lean of a view whose positions were mate every time, in 1/[`OCTAVE`] octaves of the
+/// proof number; for no mate every time it is the opposite number.
 const ALWAYS_MATE: i32 = -OCTAVE;
 /// The lean is multiplied by this when it corrects a first number: two octaves at most.
 const WEIGHT: i32 = 2;
-/// From this lean on, in either direction, the move that did it is preferred: a view gets
-/// there by three equal outcomes in a row.
+/// From this lean on, in either direction, the move that decided the last position is
+/// preferred: a view gets there by three equal outcomes in a row.
 const SURE: i32 = 52;
 /// What that preference is worth, in 1/[`OCTAVE`] octaves: for a check, for an evasion.
 const BY_ADVICE: [i32; 2] = [96, 128];
@@ -108,7 +109,7 @@ impl Echoes {
         }
     }
 
-    /// Never tag 0.
+    /// The slot and the tag of a view; a tag is never 0, which marks an empty slot.
     #[inline(always)]
     fn place(view: u64) -> (usize, u32) {
         let mixed = view.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -134,7 +135,7 @@ impl Echoes {
         prefetch(&self.slots[Self::place(view).0]);
     }
 
-    /// A position of this view came out; `mv` did it, if one move did.
+    /// Notes that a position of this view was decided, by `mv` if it was one move.
     fn note(&self, view: u64, mate: bool, mv: Option<Move>) {
         let (at, tag) = Self::place(view);
         let mut slot = Echo::from_bits(self.slots[at].load(Relaxed));
@@ -158,14 +159,14 @@ impl Echoes {
 /// The views from a node.
 #[derive(Clone, Copy)]
 pub struct Outlook {
-    /// What those after its moves share.
+    /// `Position::view_of_board`, from which the views after its moves are computed.
     board: u64,
-    /// Its own.
+    /// The node's own view.
     view: u64,
 }
 
 impl Search<'_> {
-    /// Of the last frame.
+    /// The outlook from the last frame.
     pub(super) fn outlook(&self) -> Outlook {
         let mut outlook = Outlook { board: 0, view: 0 };
         if let (true, Some(f)) = (self.tuning.echoes, self.work.frames.last()) {
@@ -187,8 +188,8 @@ impl Search<'_> {
         view
     }
 
-    /// How much a first proof number is to be raised, and the disproof number lowered,
-    /// after `mv`, which has this view.
+    /// How much the first proof number after `mv` is to be raised, and the disproof number
+    /// lowered, in 1/[`OCTAVE`] octaves. `view` is the view after `mv`.
     pub(super) fn echo(&self, outlook: &Outlook, mv: Move, view: u64) -> i32 {
         if !self.tuning.echoes {
             return 0;
@@ -206,7 +207,7 @@ impl Search<'_> {
         }
     }
 
-    /// The last frame, which `f.mv` led to, has come out as `value`.
+    /// Notes that the last frame, `f`, was decided as `value`.
     pub(super) fn note_outcome(&mut self, f: &Frame, value: &Value) {
         let for_good = value.is_mate() || value.is_nomate() && value.len == Len::INFINITE;
         if !self.tuning.echoes || !for_good || !f.is_played() {

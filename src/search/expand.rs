@@ -1,4 +1,4 @@
-//! Building a node: its moves, what the table knows of them, leaf look-ahead.
+//! Building a node: its moves, what the tables know of them, leaf tests.
 
 use super::conventional::{self, Metric, Way};
 use super::driver::Search;
@@ -64,7 +64,7 @@ impl Search<'_> {
         let normals = self.work.frames[top].normals as usize;
         self.work.frames[top].end = end as u32;
         if f.len.is_zero() && normals > 0 {
-            // Only futile drops would still be mate.
+            // A node with no plies left can be mate only where every reply is a futile drop.
             self.work.frames[top].at_once = Some(Value::nomate(f.hand, f.len, INDEPENDENT, 1));
             return;
         }
@@ -84,7 +84,8 @@ impl Search<'_> {
             self.evaluate(top, i);
             self.reveal(top, i);
             let v = &self.work.children[i].value;
-            // One winning answer decides the node.
+            // One check that mates decides the node, or one defence that holds whatever was
+            // played before this node.
             if (f.or && v.is_mate()) || (!f.or && v.is_nomate() && v.repetition > top as u16) {
                 return;
             }
@@ -106,7 +107,7 @@ impl Search<'_> {
         value
     }
 
-    /// A node without moves, or without plies left.
+    /// The value of a node without moves, or without plies left.
     fn at_once(&self, or: bool, hand: Hand, len: Len, conventional: bool) -> Option<Value> {
         if self.work.moves.is_empty() {
             return Some(if or {
@@ -121,13 +122,14 @@ impl Search<'_> {
             });
         }
         (len.is_zero() && (or || !conventional)).then(|| Value {
-            // By the convention it may be mate where only drops are left.
+            // By the convention such a node may be mate where only drops are left.
             plain: or || self.work.moves.iter().any(|mv| !mv.is_drop()),
             ..Value::nomate(hand, len, INDEPENDENT, 1)
         })
     }
 
-    /// Shows the chain behind child `i` as long as its members are used up.
+    /// Reveals the next member of the chain behind child `i`, and so on, as long as members are
+    /// used up: no mate at an attacker's node, mate at a defender's.
     pub(super) fn reveal(&mut self, top: usize, mut i: usize) {
         let or = self.work.frames[top].or;
         let start = self.work.frames[top].start as usize;
@@ -157,7 +159,7 @@ impl Search<'_> {
         }
     }
 
-    /// True for a revealed defence that is new and open.
+    /// True for a revealed defence that is new and open, in the raw metric.
     fn is_worth_simulating(&self, or: bool, i: usize) -> bool {
         let c = &self.work.children[i];
         !or && self.tuning.simulation
@@ -220,8 +222,8 @@ impl Search<'_> {
         None
     }
 
-    /// What the tables know of a child. Of one that was never searched only lower bounds of
-    /// its numbers, 0 where nothing is known.
+    /// What the tables know of a child. The error is for a child that was never searched: lower
+    /// bounds of its numbers, 0 where nothing is known.
     #[inline(always)]
     fn remembered(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
         let Child { key, hand, len, .. } = self.work.children[i];
@@ -256,8 +258,8 @@ impl Search<'_> {
         }
     }
 
-    /// A child that was never searched: decided by a leaf test or at the horizon, or else its
-    /// first numbers.
+    /// The value of a child that was never searched, where a leaf test or the horizon decides it.
+    /// The error is for one that is open: its first numbers.
     #[inline(always)]
     fn first_look(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
         let f = self.work.frames[top];
@@ -336,8 +338,8 @@ impl Search<'_> {
                 .any(|b| b.0 == key && b.1.covers(hand))
     }
 
-    /// Asks the table in the metric of the search. True with a final answer that is
-    /// plain (`conventional`).
+    /// Asks the table in the metric of the question. The flag says of a final answer whether it
+    /// is plain (`conventional`).
     pub(super) fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> (Found, bool) {
         if !self.tuning.dominance {
             return self.find_exactly(key, hand, depth, len);
@@ -385,8 +387,8 @@ impl Search<'_> {
             return (found, true);
         }
         match ask(conventional::key(key, hand)) {
-            // An entry of which nothing is known says as much; by the convention a
-            // position with replies may be mate already.
+            // With no plies left an entry that knows nothing also says "no mate within 0";
+            // by the convention a position with replies may be mate already.
             Found::NoMate { len, .. } if len.is_zero() => (Found::NOTHING, false),
             found => (found, false),
         }
@@ -408,8 +410,8 @@ impl Search<'_> {
         path ^ key.rotate_left(17) ^ (hand.bits() as u64).wrapping_mul(0xA24B_AED4_963E_E407)
     }
 
-    /// Looks at the attacker's node after the evasion `mv`: mate in one ply, or no
-    /// check at all. If neither, what is seen of it.
+    /// Tests the attacker's node after the evasion `mv`: is there mate in one, or no check at
+    /// all? The error is for a node with neither: what the test has seen.
     pub(super) fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, Open> {
         if len.is_zero() {
             return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
@@ -424,7 +426,7 @@ impl Search<'_> {
             self.pos.unmake(mv);
             return Err(open);
         }
-        // With one ply left the answer decides.
+        // With one ply left, mate in one must be asked for: the answer decides the node.
         let last = len == Len::new(1);
         let known = match self.work.leaves.find(key, hand) {
             Some(known) if !last || known.is_exact() => known,
@@ -441,7 +443,8 @@ impl Search<'_> {
             KnownLeaf::NoCheck(disproof) => {
                 Ok(Value::nomate(disproof, Len::INFINITE, INDEPENDENT, 1))
             }
-            // Mate by the convention after a check that only drops answer: perhaps.
+            // Open is no mate within one ply. Only where drops alone answer some check it may be
+            // mate by the convention.
             KnownLeaf::Open(Open { only_drops, .. })
                 if last && !(only_drops && self.question.metric == Metric::Conventional) =>
             {

@@ -1,16 +1,16 @@
-//! What the learned part of a first number is told from.
+//! The features of a move from which the learned part of a first number is computed.
 //!
 //! A feature puts a move into one of a few classes: which piece, how many squares are
 //! left to the king, who bears on the target. The weights of a move's classes add up
 //! to the logarithm of a factor (`initial`); `examples/learn_numbers.rs` learns them.
-//! A new feature is a new last element in one of the lists below, a class here, and
-//! new weights. All boards are those before the move.
+//! A new feature needs a name at the end of one of the lists below, its class in `of_check` or
+//! `of_evasion`, and new weights. All boards are those before the move.
 
 use crate::shogi::{Bitboard, Hand, Kind, Move, Position, Side, Square, attacks_of, between, zone};
 
-/// Classes a feature has at most.
+/// The largest number of classes of a feature.
 pub const CLASSES: usize = 34;
-/// Features of a move.
+/// The number of features of a move.
 pub const FEATURES: usize = 12;
 
 /// The class of a move in every feature, each below `CLASSES`.
@@ -48,23 +48,25 @@ pub const OF_EVASION: [&str; FEATURES] = [
     "attacker's rooks and bishops",
 ];
 
-/// What all moves of a node have in common, found out once.
+/// What all moves of a node have in common, computed once. The parts that only the other side's
+/// moves need are empty.
 #[derive(Clone, Copy)]
 pub struct Surroundings {
     king: Square,
-    /// Squares the king could step to before a check.
+    /// Before a check: squares the king could step to.
     exits: Bitboard,
-    /// Before an evasion: the attacker's hand, which it leaves alone.
+    /// Before an evasion: number and kinds of the pieces in the attacker's hand (`size`,
+    /// `kinds`), which an evasion does not change.
     size: u8,
     kinds: u8,
-    /// The attacker's rooks and bishops, dragons and horses.
+    /// Before an evasion: the number of the attacker's rooks, bishops, dragons and horses.
     sliders: u8,
-    /// Pieces of either side within two squares of the king.
+    /// Before an evasion: pieces of either side within two squares of the king.
     near: [u8; 2],
 }
 
 impl Surroundings {
-    /// Of the side to move.
+    /// For the moves of the side to move.
     pub fn of(pos: &Position) -> Surroundings {
         let king = pos
             .king(Side::Defender)
@@ -152,7 +154,8 @@ pub fn of_check(pos: &Position, mv: Move, scene: &Scene) -> Classes {
         20 + mv.kind() as u8
     };
     let support = (scene.attack - !mv.is_drop() as u8).min(3);
-    // By the king: not adjacent, may take, may not take.
+    // 0: not next to the king. 1: next to him and unsupported, so that he may take it.
+    // 2: next to him and supported.
     let by_king = match (near, support) {
         (false, _) => 0,
         (true, 0) => 1,
@@ -190,7 +193,7 @@ pub fn of_evasion(pos: &Position, mv: Move, scene: &Scene) -> Classes {
     let (files, ranks) = offset(to, around.king);
     let is_king = mv.kind() == Kind::King;
     let steps = to.steps_to(around.king);
-    // Neither the piece that moves nor the king.
+    // Defenders of the target besides the piece that moves and the king.
     let others = scene.defend - !mv.is_drop() as u8 - (!is_king && steps <= 1) as u8;
     let (king, [attackers, defenders], way) = if is_king {
         let way = (ranks.signum() + 1) as u8 + 3 * files.unsigned_abs().min(1);
@@ -214,7 +217,7 @@ pub fn of_evasion(pos: &Position, mv: Move, scene: &Scene) -> Classes {
     ]
 }
 
-/// From `b` to `a`: files to the left, ranks down.
+/// From `b` to `a`: the number of files to the left and of ranks down.
 fn offset(a: Square, b: Square) -> (i8, i8) {
     (
         a.file() as i8 - b.file() as i8,
@@ -238,7 +241,7 @@ fn worth(kind: Option<Kind>) -> u8 {
     }
 }
 
-/// Pieces, of the pawns two at most.
+/// The number of pieces in a hand, eleven at most, with no more than two pawns counted.
 fn size(hand: Hand) -> u8 {
     let pawns = hand.count(Kind::Pawn) as u32;
     (hand.total() - pawns + pawns.min(2)).min(11) as u8

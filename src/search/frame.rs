@@ -18,11 +18,12 @@ pub struct Value {
     pub dn: u32,
     /// Proof hand or disproof hand of a final value.
     pub hand: Hand,
-    /// Mate within, or no mate within, of a final value.
+    /// Of a final value: mate within, or no mate within, this number of plies.
     pub len: Len,
     /// Depth of the shallowest ancestor a disproof rests on, or `INDEPENDENT`.
     pub repetition: u16,
-    /// Size of the searched subtree.
+    /// A measure of the searched subtree: that of the largest child, and one for each of its
+    /// siblings.
     pub amount: u16,
     /// Of a final value in the conventional metric: no drop that may be futile has a part
     /// in it, so it holds for other hands too (`conventional`).
@@ -69,7 +70,7 @@ impl Value {
         }
     }
 
-    /// What the table says; a final answer may be plain (`conventional`).
+    /// What the table says; `plain` is for a final answer (`conventional`).
     #[inline(always)]
     pub fn known(found: Found, plain: bool) -> Value {
         let value = match found {
@@ -99,7 +100,7 @@ impl Value {
     }
 }
 
-/// No further member in the chain of delayed moves.
+/// In `Child::next`: no further member of the chain.
 pub const NO_CHILD: u16 = u16::MAX;
 
 /// A move of a node on the path and what is known of the position after it.
@@ -111,7 +112,8 @@ pub struct Child {
     pub hand: Hand,
     pub mv: Move,
     pub value: Value,
-    /// The move revealed when this one is final.
+    /// The child, counted from the node's first, that is revealed when this one is used up; or
+    /// `NO_CHILD`.
     pub next: u16,
     /// Tie-break: smaller first.
     pub order: i16,
@@ -121,13 +123,14 @@ pub struct Child {
     pub first: bool,
     /// Its numbers come from a smaller depth.
     pub old: bool,
-    /// Belongs to the maximum, not to the sum.
+    /// Shares a leaf with a sibling (`source`): it counts in the maximum, not in the sum.
     pub shared: bool,
     /// Was looked up; until then `value` is a placeholder.
     pub known: bool,
     /// Carries no length: a head that has decided, or a futile drop.
     pub silent: bool,
-    /// How much harder it looks to a thread by others below it (`team`).
+    /// Added to its number when a thread chooses a check, because of other threads below it
+    /// (`team`).
     pub crowd: u32,
     /// Plies the mate may take after it.
     pub len: Len,
@@ -169,14 +172,15 @@ impl Child {
     }
 }
 
-/// No head's number.
+/// In `Child::head`: neither a head nor behind one.
 pub const NO_HEAD: u8 = u8::MAX;
 
-/// The state of a head, the child that asks whether the drops on a square are futile
-/// (`conventional`). All children are counted from the node's first.
+/// The state of a head, the child that asks whether the drops on a square are futile; Q(s) and
+/// L0 are those of `conventional`. All children are counted from the node's first.
 #[derive(Clone, Copy, Debug)]
 pub struct Head {
-    /// Which way the slider goes.
+    /// How the slider goes to the square: 0 without promotion, 1 with it, `u8::MAX` when no
+    /// way was asked about yet.
     pub version: u8,
     /// The reply in question.
     pub reply: u16,
@@ -186,14 +190,15 @@ pub struct Head {
     pub next: u16,
     /// The last drop on the square.
     pub last_drop: u16,
-    /// It does not wait until every other reply is a mate.
+    /// It is asked from the beginning, not only when every other reply is a proved mate.
     pub early: bool,
-    /// It has asked about Q(s), and waits for that after all.
+    /// An early head that has found the length of Q(s), and now waits until every other reply
+    /// is a proved mate.
     pub waits: bool,
-    /// For the hands that `against` covers the square is not futile, whatever L0 is.
+    /// For the hands that `against` covers, drops on the square are not futile, whatever L0 is.
     pub strong: bool,
     pub against: Hand,
-    /// Depth of the ancestor that this rests on, as in `Value::repetition`.
+    /// Depth of the ancestor that "not futile" rests on, as in `Value::repetition`.
     pub rests: u16,
 }
 
@@ -206,12 +211,12 @@ pub struct Frame {
     pub mv: Move,
     /// True where the attacker moves.
     pub or: bool,
-    /// First child in the arena; the children end where the next frame's begin.
+    /// First child in the workspace's list of children, and the end of the node's children.
     pub start: u32,
     pub end: u32,
-    /// First head in the arena of heads.
+    /// First head in the workspace's list of heads.
     pub heads: u32,
-    /// Hidden children.
+    /// The number of hidden children.
     pub hidden: u16,
     /// Plies the mate may take from here.
     pub len: Len,
@@ -230,16 +235,18 @@ pub struct Frame {
     pub at_once: Option<Value>,
     /// Set when a child was just searched.
     pub visited: bool,
-    /// Children before the first head (all of them where there is none).
+    /// The number of children before the first head, called normal replies (all children where
+    /// there is no head).
     pub normals: u16,
-    /// Every reply before the first head is proved mate, and the others were shown.
+    /// Every normal reply is a proved mate, and `open_gate` has gone on with the heads.
     pub opened: bool,
-    /// The node counter, as far as it fits, when the children were last looked up;
-    /// of use to several threads only.
+    /// The low bits of the node counter when the children were last looked up; used only when
+    /// several threads search.
     pub refreshed: u32,
-    /// How it was reached.
+    /// How it was reached from its parent.
     pub way: Way,
-    /// Repetition counts from this frame on: the last one below that no ordinary move led to.
+    /// Positions of the path before this frame do not count for repetition: it is the last one,
+    /// up to this node, that a head's question led to; 0 where there is none.
     pub base: u32,
 }
 

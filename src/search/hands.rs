@@ -5,8 +5,8 @@
 //! covers (Seo 1999, Nagai 2002). What the attacker does not hold is the
 //! defender's, so a smaller hand may give the defender a kind of piece to
 //! interpose with, and a larger one may give the attacker a new check by drop.
-//! Kinds are never exchanged for one another: that is not sound under
-//! conservation.
+//! A better kind in hand never stands for a lesser one: that would not be sound, because
+//! the defender has whatever the attacker lacks.
 
 use crate::shogi::{HAND_KINDS, Hand, Kind, Move, Position, Side, between};
 

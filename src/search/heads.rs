@@ -1,8 +1,9 @@
 //! The heads of squares whose drops may be futile: what they ask, and when.
 //!
-//! `conventional` tells what is to be found out. At a node in which a slider checks from
-//! afar each square that it could capture on gets a head, a child of its own kind, and the
-//! drops on the square wait behind it (`Child::next`).
+//! `conventional` tells what is to be found out; question 1 and question 2, Q(s) and L0 are
+//! those of that file. At a node in which a slider checks from afar, each square that it could
+//! capture on gets a head, a child of its own kind, and the drops on the square wait behind it
+//! (`Child::next`). The replies before the first head are called normal.
 
 use super::conventional::Way;
 use super::driver::Search;
@@ -54,7 +55,7 @@ impl Search<'_> {
         self.work.frames[top].normals = (self.work.children.len() - start) as u16;
         let mut late = Vec::new();
         for (head, drops) in squares {
-            // What holds comes first; the others stay as they were.
+            // Drops that hold in the raw metric come first; the others keep their order.
             let (mut ordered, others): (Vec<Child>, Vec<Child>) =
                 drops.iter().partition(|d| self.holds_raw(d));
             let (_, support) = self.pos.count_support(head.mv.to());
@@ -77,14 +78,14 @@ impl Search<'_> {
         }
     }
 
-    /// True for a drop that is no mate in time with every interposition counted.
+    /// True for a drop after which the table knows of no mate within its limit in the raw metric.
     fn holds_raw(&self, drop: &Child) -> bool {
         let Child { key, hand, len, .. } = *drop;
         self.tuning.dominance && matches!(self.table.probe(key, hand, 0, len), Found::NoMate { .. })
     }
 
-    /// Appends a head and the drops that wait behind it to the children of frame `top`, the
-    /// last one; where the head is.
+    /// Appends a head and the drops that wait behind it to the children of frame `top`, which is
+    /// the last frame. Returns the index of the head.
     fn push_square(&mut self, top: usize, head: Child, early: bool, drops: &[Child]) -> usize {
         let start = self.work.frames[top].start as usize;
         let number = self.work.heads.len() as u32 - self.work.frames[top].heads;
@@ -194,7 +195,8 @@ impl Search<'_> {
         }
     }
 
-    /// A bound of L0: every normal reply is proved mate before a head is asked.
+    /// An upper bound of L0, for a head that is not early: every normal reply is a proved mate
+    /// before it is asked.
     fn normals_within(&self, top: usize) -> Len {
         let f = &self.work.frames[top];
         let normals = &self.work.children[f.start as usize..][..f.normals as usize];
@@ -216,7 +218,7 @@ impl Search<'_> {
         self.advance_head(top, i, value);
     }
 
-    /// Question 2 about normal reply `j`: no mate within `len` there?
+    /// Question 2 about normal reply `j`: is there no mate within `len` plies after it?
     fn ask_reply(&mut self, top: usize, i: usize, j: u16, len: Len) {
         let start = self.work.frames[top].start as usize;
         let reply = self.work.children[start + j as usize];
@@ -325,8 +327,8 @@ impl Search<'_> {
         self.work.children[i].next = next;
     }
 
-    /// Once every normal reply is proved mate, goes on with the early heads that wait for
-    /// that, and shows the first of the others.
+    /// Once every normal reply is a proved mate, goes on with the early heads that wait for
+    /// that, and with the first of the others.
     pub(super) fn open_gate(&mut self, top: usize) {
         let f = self.work.frames[top];
         let heads = (f.start + f.normals as u32) as usize..self.work.children.len();

@@ -1,4 +1,4 @@
-//! Two plies before the end of the plies allowed.
+//! Checks after which two plies are left of the length limit.
 //!
 //! In a search for "mate within n" most nodes lie at the horizon. A check with two
 //! plies left after it is refuted by one reply after which no move mates at once, and
@@ -12,9 +12,9 @@ use crate::base::Len;
 use crate::shogi::Move;
 
 impl Search<'_> {
-    /// True or false when the check `mv` on the board as it stands has a reply after which
-    /// there is no mate in one, asked with two plies left after `mv`: whether that is
-    /// plain (`conventional`).
+    /// Refutes the check `mv`, after which `len` plies are left, by a reply after which there is
+    /// no mate in one. `None` when there is no such reply, or `len` is not two plies; else whether
+    /// the refutation is plain (`conventional`).
     pub(super) fn refuted_at_horizon(&mut self, mv: Move, len: Len) -> Option<bool> {
         if len != Len::new(2) || !self.tuning.horizon {
             return None;

@@ -2,7 +2,7 @@
 //!
 //! df-pn+ (Nagai 2002) starts a leaf with numbers that guess how hard it is. The
 //! guess weighs who bears on the target square before the move (kings count), in
-//! the form that KomoringHeights reports after the liberty estimator of
+//! the form that KomoringHeights reports, after the liberty estimator of
 //! GPS-shogi, and the flight squares that a check leaves to the king. These weights
 //! were found by trying changes on 45 problems of Shogi Zuko and on game positions
 //! (experiment 14). The disproof number after an evasion is the number of checks the
@@ -17,19 +17,20 @@ use super::initial_weights::{CHECK, EVASION, Weights};
 use super::numbers::UNIT;
 use crate::shogi::{Kind, Move, Open, Position, Side, Square};
 
-/// A check that leaves no flight and that nothing speaks against.
+/// Proof number after a check that leaves no flight and that nothing speaks against.
 const CHECK_PN: u32 = UNIT / 2;
-/// Every flight square the king keeps.
+/// Added to it for every flight square that the king keeps.
 const FLIGHT_PN: u32 = UNIT / 2;
-/// Two or more pieces of the defender bear on the target.
+/// Added to it when two or more pieces of the defender bear on the target.
 const DEFENDED_PN: u32 = UNIT;
-/// The checking piece stands without enough support.
+/// Added to it when the checking piece stands without enough support.
 const UNSUPPORTED_PN: u32 = UNIT;
-/// Every square the king can step to before the next check (experiment 17).
+/// Added to the proof number after an evasion for every square that the king can step to
+/// (experiment 17).
 const EXIT_PN: u32 = 3 * UNIT / 8;
-/// Every check the attacker has after an evasion (experiment 33).
+/// Disproof number after an evasion for every check that the attacker has (experiment 33).
 const CHECK_DN: u32 = 3 * UNIT / 2;
-/// A check that stands well supported, or that takes a gold or a silver.
+/// Disproof number after a check that stands well supported, or that takes a gold or a silver.
 const SUPPORTED_DN: u32 = 3 * UNIT;
 
 /// First numbers, and by how much they are to be corrected in 1/[`OCTAVE`] octaves.
@@ -101,7 +102,7 @@ pub fn after_evasion(
     Guess { pn, dn, correction }
 }
 
-/// Weights of this sum double a number.
+/// Parts of an octave: a correction by this number doubles a first number.
 pub const OCTAVE: i32 = 64;
 /// The largest correction, up or down, in octaves.
 const MOST_OCTAVES: i32 = 4;
@@ -122,7 +123,7 @@ const fn roots() -> [u32; OCTAVE as usize] {
     found
 }
 
-/// The weights of all classes.
+/// The sum of the weights of a move's classes.
 fn sum(weights: &Weights, classes: &Classes) -> i32 {
     let pairs = weights.iter().zip(classes);
     pairs.map(|(row, &class)| row[class as usize] as i32).sum()
@@ -174,7 +175,7 @@ mod tests {
     use super::*;
     use crate::search::testing::numbers;
 
-    /// Against floating point.
+    /// Corrections are compared with floating point.
     #[test]
     fn a_correction_is_a_power_of_two() {
         let mut any = numbers();

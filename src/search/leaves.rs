@@ -3,8 +3,8 @@
 //! About every second node of a df-pn search was expanded before, and each time
 //! the children without a table entry would be asked again for a mate in one. The
 //! answer belongs to the position, not to the search, so a small array remembers
-//! the last ones: a new answer replaces the old one in its slot. That answer costs
-//! some 3,000 instructions, this memory 20 (experiment 13).
+//! the last ones: a new answer replaces the old one in its slot. A leaf test costs
+//! some 3,000 instructions, finding its answer here 20 (experiment 13).
 
 use crate::shogi::{Hand, Open};
 use crate::table::memory::prefetch;
@@ -21,7 +21,7 @@ pub enum KnownLeaf {
 }
 
 impl KnownLeaf {
-    /// False where mate in one was not asked for.
+    /// False where mate in one was not looked for.
     #[inline(always)]
     pub fn is_exact(&self) -> bool {
         !matches!(self, KnownLeaf::Open(Open { asked: false, .. }))
@@ -37,11 +37,12 @@ struct Memo {
 
 const _: () = assert!(size_of::<Memo>() == 16);
 
-/// Slots: 512 KiB, a quarter of a second-level cache.
+/// Slots: 512 KiB, a quarter of a second-level cache of 2 MiB.
 const SLOTS: usize = 1 << 15;
 
-/// The memory of one solver. Answers of earlier problems stay in it unfound: the
-/// pieces not in sight may differ, so every problem has a salt of its own.
+/// The memory of one thread. Answers belong to one problem, since another one may have other
+/// pieces in the defender's hand: every problem has a salt, with which answers of earlier ones
+/// are not found.
 pub struct Leaves {
     slots: Box<[Memo]>,
     salt: u64,
@@ -66,7 +67,7 @@ impl Leaves {
         }
     }
 
-    /// Forgets everything: problem number `problem` begins.
+    /// Begins problem number `problem`; answers of other problems are not found from now on.
     pub fn begin(&mut self, problem: u64) {
         self.salt = problem.wrapping_mul(0xD6E8_FEB8_6659_FD93);
     }

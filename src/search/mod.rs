@@ -3,7 +3,7 @@
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
 //! its own: `initial` (df-pn+), `features` (what its learned part sees), `thresholds`
 //! (1+ε, TCA), `overcount` (WPNS, SNDA), `delay` (chains of interpositions),
-//! `simulation` (a proof tried again), `echoes` (what looked the same), `path`
+//! `simulation` (a proof tried again), `echoes` (positions that look alike around the king), `path`
 //! (repetition), `hands` (dominance), `conventional` and `heads` (futile interpositions),
 //! `horizon` (the last plies of a length limit), `leaves` (a memory of leaf tests), `team`
 //! and `parallel` (several threads), `spare` (threads that came free elsewhere). `question`

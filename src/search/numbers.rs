@@ -4,9 +4,9 @@
 //! hard". Every sum saturates: numbers that wrapped around have given false
 //! verdicts in more than one solver.
 
-/// One leaf's worth.
+/// The number of one leaf.
 pub const UNIT: u32 = 16;
-/// Proved or disproved.
+/// The proof number of what is disproved, and the disproof number of what is proved.
 pub const INF: u32 = 1 << 30;
 /// The largest number of an unresolved node.
 pub const MOST: u32 = INF - 1;

@@ -13,7 +13,7 @@
 
 use super::numbers::MOST;
 
-/// What a further child adds at most (experiments 1 and 39).
+/// The most that a further child adds to the maximum (experiments 1 and 39).
 #[derive(Clone, Copy, Debug)]
 pub struct Cap(pub u32);
 
@@ -47,7 +47,7 @@ impl Adding {
         }
     }
 
-    /// What the children come to.
+    /// The combined number of the children so far.
     #[inline(always)]
     pub fn total(&self) -> Total {
         let others = self.capped - self.share_of_most;
@@ -65,6 +65,7 @@ impl Cap {
     }
 
     /// The number a child with this cap must reach for the combined number to reach `threshold`.
+    /// `number` is the one that it has now.
     #[inline(always)]
     pub fn threshold(self, total: Total, threshold: u32, number: u32, shared: bool) -> u32 {
         let others = total.capped - self.share(number, shared);
@@ -172,8 +173,8 @@ mod tests {
         }
     }
 
-    /// Before its threshold the child has not taken the node there, unless it would
-    /// not get one step further.
+    /// One below its threshold, the child has not taken the node to the node's threshold; not so
+    /// where the threshold is the least that lets it be searched at all.
     #[test]
     fn the_threshold_of_the_greatest_child_is_the_least_that_serves() {
         let mut numbers = numbers();

@@ -141,8 +141,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tells the team of the nodes since the last time; the nodes of all, or nothing
-    /// when the search is over.
+    /// Tells the team of the nodes since the last time. Returns the nodes of all threads, or
+    /// `None` when the search is over or is to begin again with another thread.
     pub(super) fn all_nodes(&mut self) -> Option<u64> {
         let Some(member) = &mut self.team else {
             let alone = self.nodes < self.tuning.alone;
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
         (!team.is_over()).then_some(all)
     }
 
-    /// Nodes that are left of the limits, as far as the team knows.
+    /// Nodes until the limits, as far as the team knows.
     pub(super) fn nodes_left(&self) -> u64 {
         let all = self.team.as_ref().map_or(self.nodes, |member| {
             member.team.add(0) + self.nodes - member.reported
@@ -167,7 +167,8 @@ impl<'a> Search<'a> {
         self.question.limits.left(all)
     }
 
-    /// True when the children of frame `top` were looked up long ago.
+    /// True when children that were looked up at the node count `refreshed` are to be looked up
+    /// again; never with one thread.
     #[inline(always)]
     pub(super) fn is_outdated(&self, refreshed: u32) -> bool {
         self.team.is_some() && (self.nodes as u32).wrapping_sub(refreshed) >= REFRESH
@@ -242,9 +243,9 @@ fn help(errand: Errand<'_>, helper: &mut Helper, team: &Arc<Team>, first: &OnceL
         team: team.clone(),
         reported: 0,
     });
-    // A thread that meets a limit leaves it to the others to meet it as well.
+    // A helper that meets a limit just ends; the first thread meets it as well.
     if let Ok(answer) = search.solve(errand.question) {
-        // All answers are the same; the first is kept.
+        // All answers have the same verdict; the first is kept.
         let _ = first.set(answer);
         team.end();
     }

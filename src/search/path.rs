@@ -9,12 +9,12 @@
 use super::frame::Frame;
 use crate::shogi::{Hand, Move};
 
-const HEADS: usize = 1 << 12;
+const BUCKETS: usize = 1 << 12;
 const NONE: u32 = u32::MAX;
 
 /// Chains of frames by board key.
 pub struct PathIndex {
-    heads: Box<[u32; HEADS]>,
+    newest: Box<[u32; BUCKETS]>,
 }
 
 impl Default for PathIndex {
@@ -27,25 +27,25 @@ impl PathIndex {
     /// An empty path.
     pub fn new() -> PathIndex {
         PathIndex {
-            heads: Box::new([NONE; HEADS]),
+            newest: Box::new([NONE; BUCKETS]),
         }
     }
 
     #[inline(always)]
     fn bucket(key: u64) -> usize {
-        (key >> 40) as usize & (HEADS - 1)
+        (key >> 40) as usize & (BUCKETS - 1)
     }
 
     /// Links `frame`, which becomes number `index` of the path.
     pub fn push(&mut self, frame: &mut Frame, index: u32) {
-        let head = &mut self.heads[Self::bucket(frame.key)];
-        frame.older = *head;
-        *head = index;
+        let newest = &mut self.newest[Self::bucket(frame.key)];
+        frame.older = *newest;
+        *newest = index;
     }
 
     /// Unlinks the last frame.
     pub fn pop(&mut self, frame: &Frame) {
-        self.heads[Self::bucket(frame.key)] = frame.older;
+        self.newest[Self::bucket(frame.key)] = frame.older;
     }
 
     /// The shallowest index from `base` on of a frame with this board whose hand
@@ -59,7 +59,7 @@ impl PathIndex {
         hand: Hand,
         exact: bool,
     ) -> Option<u32> {
-        let mut at = self.heads[Self::bucket(key)];
+        let mut at = self.newest[Self::bucket(key)];
         let mut found = None;
         while at != NONE && at >= base {
             let f = &frames[at as usize];
@@ -182,7 +182,7 @@ mod tests {
             }
             p.pop();
         }
-        assert!(p.index.heads.iter().all(|&h| h == NONE));
+        assert!(p.index.newest.iter().all(|&h| h == NONE));
     }
 
     #[test]

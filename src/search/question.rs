@@ -5,13 +5,13 @@ use super::frame::{Frame, Value};
 use crate::base::{Len, Limit, Limits};
 use crate::shogi::{Hand, Move};
 
-/// Called now and then while a question is searched.
+/// A function that is called now and then while a question is searched.
 pub type Report<'q> = dyn Fn(&Poll<'_>) + Sync + 'q;
 
-/// A question about the position on the board: is it mate, within so many plies?
+/// A question about the position on the board: is it mate within `len` plies?
 #[derive(Clone, Copy)]
 pub struct Question<'q> {
-    /// The plies that the mate may take.
+    /// The number of plies that the mate may take.
     pub len: Len,
     /// How they are counted.
     pub metric: Metric,
@@ -21,15 +21,15 @@ pub struct Question<'q> {
     /// them is sound anywhere, but one that was found without them need not avoid them: on
     /// one table the barred set may only get smaller from question to question.
     pub barred: &'q [(u64, Hand)],
-    /// A question in the raw metric notes those of its disproofs that hold by the convention
-    /// too (`conventional`).
+    /// In the raw metric: disproofs that hold by the convention too are stored as such as well
+    /// (`conventional`).
     pub notes_plain: bool,
     /// Called every [`POLL`](crate::base::limits::POLL) nodes with the root's numbers.
     pub report: Option<&'q Report<'q>>,
 }
 
 impl<'q> Question<'q> {
-    /// Mate of any length? Every ply counts, nothing is barred, nobody is told.
+    /// Asks for a mate of any length, with every ply counted, nothing barred and no report.
     pub fn new(limits: Limits<'q>) -> Question<'q> {
         Question {
             len: Len::INFINITE,
@@ -65,8 +65,8 @@ impl<'q> Question<'q> {
         self.limited(self.limits.at_most(nodes))
     }
 
-    /// The question about another position than the one that the caller asked for: its
-    /// numbers and its line would mean nothing to him.
+    /// The question without a report. It is for positions other than the one that the user asked
+    /// about, whose numbers and line would mean nothing to him.
     #[must_use]
     pub fn unreported(self) -> Self {
         Question {
@@ -93,7 +93,7 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
     pub limit: Limit,
-    /// Proof and disproof number of the position, if it was looked at.
+    /// Proof and disproof number of the position, 16 for one leaf; none if it was not looked at.
     pub numbers: Option<(u32, u32)>,
 }
 
@@ -107,7 +107,7 @@ pub struct Reply {
     pub len: Len,
 }
 
-/// What a report tells.
+/// What a report tells. The numbers count 16 for one leaf.
 pub struct Poll<'a> {
     /// Nodes of all threads so far.
     pub nodes: u64,

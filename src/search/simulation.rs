@@ -23,13 +23,14 @@ const NODES: u64 = 2000;
 const PLIES: u16 = 60;
 /// First proof number of a check for each reply that was left over, if they are few.
 const LEFT_OVER_PN: u32 = UNIT / 2;
+/// Replies left over that count as few.
 const FEW: u32 = 3;
 
 /// The position whose proof is followed.
 struct Model {
     pos: Position,
-    /// The similar defences' squares: what stands on the one there stands on the other
-    /// here, and the other way round.
+    /// The target squares of the model's defence and of ours: what stands on the one in the
+    /// model stands on the other here, and the other way round.
     squares: [Square; 2],
     /// Nodes that may still be made.
     left: u32,
@@ -38,7 +39,7 @@ struct Model {
 }
 
 impl Model {
-    /// The square there for one here, and here for one there.
+    /// The square in the model for one of ours, and ours for one of the model's.
     fn counterpart(&self, square: Square) -> Square {
         match square {
             s if s == self.squares[0] => self.squares[1],
@@ -81,7 +82,8 @@ impl Search<'_> {
         value
     }
 
-    /// The attacker's node on the board, which the table does not know to be mate.
+    /// Follows the proof at the attacker's node on the board, which the table does not know to
+    /// be mate.
     fn follow_check(&mut self, model: &mut Model, key: u64, len: Len, depth: u16) -> Option<Value> {
         if depth >= model.deepest || model.left == 0 || len < Len::new(3) {
             return None;
@@ -105,7 +107,7 @@ impl Search<'_> {
         Some(value)
     }
 
-    /// The defender's node on the board, after `mv`.
+    /// Follows the proof at the defender's node on the board, after `mv`.
     fn follow_evasions(
         &mut self,
         model: &mut Model,
@@ -146,7 +148,7 @@ impl Search<'_> {
         }
     }
 
-    /// All evasions, which are the moves from `start` on.
+    /// Follows the proof after all evasions, which are the moves from `start` on.
     fn follow_replies(&mut self, model: &mut Model, start: usize, len: Len, depth: u16) -> Replies {
         let (mut proof, mut longest) = (Hand::EMPTY, Len::ZERO);
         let mut mated = |hand: Hand, len: Len| {
@@ -155,7 +157,8 @@ impl Search<'_> {
         };
         let end = self.work.moves.len();
         let hand = self.pos.attacker_hand();
-        // What the table or a leaf test decides; the others move to the front.
+        // First come the replies that the table or a leaf test decides; the others move to the
+        // front of the list.
         let mut open = start;
         for j in start..end {
             let mv = self.work.moves[j];
@@ -215,8 +218,8 @@ impl Search<'_> {
         }
     }
 
-    /// The model's check on our board, as far as it is a move there at all; a drop of a
-    /// piece that we lack becomes one of a piece that we have more of.
+    /// The model's check on our board, if it is a pseudo-legal move there. For the drop of a piece
+    /// that the attacker lacks here it is the drop of one that he has more of than in the model.
     fn check_here(&self, model: &Model, theirs: Move) -> Option<Move> {
         let to = model.counterpart(theirs.to());
         let possible = |mv: &Move| self.pos.is_pseudo_legal(*mv);
@@ -236,8 +239,8 @@ impl Search<'_> {
             .find(possible)
     }
 
-    /// Our evasion on the model's board, if it is mated there; for a drop that is not
-    /// possible there another one on the same square.
+    /// Our evasion on the model's board, if it is mated there. For a drop that is impossible there
+    /// it is another drop on the same square.
     fn reply_there(&self, model: &Model, mv: Move) -> Option<Move> {
         let pos = &model.pos;
         let to = model.counterpart(mv.to());
@@ -259,7 +262,7 @@ impl Search<'_> {
         if !pos.is_pseudo_legal(mv) {
             return false;
         }
-        // Only positions that can come about are in the table.
+        // The table holds positions after legal moves only, so what it finds was legal.
         let found = self
             .find(pos.key_after(mv), pos.attacker_hand(), 0, Len::INFINITE)
             .0;

@@ -15,7 +15,7 @@ use super::team;
 use crate::base::Len;
 use crate::shogi::{Hand, Move};
 
-/// What a node's children come to.
+/// What a node's children amount to.
 pub(super) struct Summary {
     pub value: Value,
     /// Of an open node: the combined number of its children.
@@ -28,9 +28,9 @@ pub(super) struct Summary {
 
 /// The best of some open children, as they are added.
 pub(super) struct Choice {
-    /// As it was numbered; `usize::MAX` of none.
+    /// The number that it was added under; `usize::MAX` before any is added.
     pub best: usize,
-    /// Its number, and what decides among equal ones.
+    /// Its rank.
     pub least: Rank,
     /// The number of the second best.
     pub second: u32,
@@ -75,6 +75,8 @@ impl Summary {
 }
 
 impl Search<'_> {
+    /// The bits of the check with the shortest proved mate; 0 at a defender's node, or without a
+    /// mate.
     pub(super) fn mating_move(&self, f: &Frame) -> u32 {
         if !f.or {
             return 0;
@@ -202,11 +204,11 @@ impl Search<'_> {
                 ..value
             };
         }
-        // Of a drop that is not futile the square's head knows why.
+        // A drop that is not futile rests on what the head of its square found as well.
         let head = (c.head != NO_HEAD).then(|| self.head_of(f, c));
         let rests = head.map_or(INDEPENDENT, |head| head.rests);
         let value = Value::nomate(v.hand, v.len.up(), v.repetition.min(rests), amount);
-        // No mate of any length is none by the convention either.
+        // Where there is no mate of any length, there is none by the convention either.
         if v.len == Len::INFINITE && v.repetition == INDEPENDENT {
             return value;
         }
@@ -218,7 +220,8 @@ impl Search<'_> {
         }
     }
 
-    /// True for a reply whose square no head is about, as far as that is known.
+    /// True for a reply that no head asks about. Without heads, in the raw metric, every drop
+    /// counts as one that a head may ask about.
     fn is_normal(&self, f: &Frame, c: &Child) -> bool {
         if !self.counts_conventionally(f.len) {
             return !c.mv.is_drop();
@@ -248,7 +251,7 @@ impl Search<'_> {
             let mut hand = Hand::EMPTY;
             let mut len = Len::ZERO;
             let mut plain = true;
-            // A head that has decided is no reply.
+            // Heads are no replies; here all of them have decided.
             for c in children.iter().filter(|c| !c.is_head()) {
                 plain &= c.value.plain && !c.silent;
                 hand = hand.union(c.value.hand);

@@ -52,7 +52,7 @@ impl Visitors {
         self.counter(key, hand).fetch_add(1, Relaxed);
     }
 
-    /// It leaves.
+    /// A thread leaves the position.
     pub fn leave(&self, key: u64, hand: Hand) {
         self.counter(key, hand).fetch_sub(1, Relaxed);
     }
@@ -75,11 +75,11 @@ pub struct Crew {
     pub(super) spare: Option<Arc<Spare>>,
     /// Helpers that came from there.
     pub(super) lent: usize,
-    /// Helpers there may be.
+    /// The number of helpers that there may be.
     most_helpers: usize,
     /// The first thread searches alone, for want of helpers, and looks for one now and then.
     pub(super) listens: bool,
-    /// It has left its search because a helper has come.
+    /// The first thread has left its search because a helper has come.
     pub(super) called: bool,
     /// The most threads that searched at once since the last `clear`.
     pub(super) most: usize,
@@ -199,16 +199,16 @@ pub(super) struct Membership {
 
 /// One search of several threads.
 pub struct Team {
-    /// How many there are.
+    /// The number of threads when it began.
     pub(super) threads: u64,
     pub(super) visitors: Arc<Visitors>,
     /// A thread has the answer, or the first thread has met a limit.
     over: AtomicBool,
-    /// Nodes of all, as far as reported.
+    /// Nodes of all threads, as far as they were reported.
     nodes: AtomicU64,
     /// Where more threads may come from.
     spare: Option<Arc<Spare>>,
-    /// Threads that came from there before it began.
+    /// Threads that were lent from there before it began.
     lent: usize,
     /// Threads that may still come.
     wanted: usize,
@@ -259,25 +259,25 @@ impl Team {
         self.over.load(Relaxed)
     }
 
-    /// Adds the nodes of a thread; all nodes.
+    /// Adds nodes of a thread. Returns the nodes of all threads.
     pub(super) fn add(&self, nodes: u64) -> u64 {
         self.nodes.fetch_add(nodes, Relaxed) + nodes
     }
 
-    /// How much harder a check looks to a thread that may choose it, because of the threads
-    /// that are below it already.
+    /// What is added to the number of a check when a thread chooses, because of the threads that
+    /// are below it already.
     #[inline]
     pub(super) fn crowd(&self, key: u64, hand: Hand) -> u32 {
         self.visitors.count(key, hand) * EACH
     }
 }
 
-/// A thread below a check makes it look harder by a leaf (experiment 43).
+/// Each thread below a check adds one leaf to its number (experiment 43).
 const EACH: u32 = UNIT;
 
-/// The check that a thread takes where others are below some of them, and the number at
-/// which it is left; virtual numbers decide both. Only checks whose own number is below
-/// `thpn`, the node's threshold, are worth a try; there has to be one.
+/// The check that a thread takes where others are below some of them, and the second best
+/// number, at which it is left; virtual numbers decide both. Only checks whose own number is
+/// below `thpn`, the node's threshold, are taken; there has to be one.
 pub(super) fn choose(children: &[Child], thpn: u32) -> (usize, u32) {
     let mut choice = Choice::default();
     for (i, c) in children.iter().enumerate() {
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(team.crowd(key, hand), 0);
     }
 
-    /// Checks with these proof numbers, and so much harder by others.
+    /// Checks with these proof numbers, and with these additions for other threads below them.
     fn checks(numbers: &[(u32, u32)]) -> Vec<Child> {
         let child = |&(pn, crowd): &(u32, u32)| Child {
             value: Value::open(pn, 16, 1),
@@ -347,15 +347,16 @@ mod tests {
     fn who_comes_second_takes_another_check() {
         let all = [(20, 16), (30, 0), (50, 0)];
         assert_eq!(choose(&checks(&all), 100), (1, 36));
-        // Not one that is no good, whoever is at the others.
+        // A check at the threshold is not taken, although another thread is below the other one.
         assert_eq!(choose(&checks(&all), 30), (0, INF - 16));
-        // All the same if that is far the best.
+        // A check that is far better is taken although another thread is below it.
         assert_eq!(choose(&checks(&[(20, 16), (40, 0)]), 100), (0, 24));
     }
 
     #[test]
     fn a_chosen_check_is_tried() {
-        // Its bound is never below what it has already: 255 threads, numbers at the end.
+        // Its bound is never below its own number, even with 255 threads and with numbers at the
+        // end of their range.
         let (crowds, ends) = ([0, 16, 255 * 16], [1, 16, 17, 500, MOST - 1]);
         for numbers in crowds.map(|a| crowds.map(|b| (a, b))).concat() {
             for pns in ends.map(|a| ends.map(|b| (a, b))).concat() {

@@ -7,7 +7,7 @@
 
 use super::numbers::{MOST, UNIT};
 
-/// ε, in 64ths of the second best; 255 at most.
+/// ε, in 64ths of the second best number; at most 255, so that no sum overflows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Epsilon(pub u32);
 
@@ -27,18 +27,18 @@ pub fn best_child(second: u32, node: u32, epsilon: Epsilon) -> u32 {
     node.min(second.saturating_add(more).min(MOST))
 }
 
-/// TCA (Kishimoto 2010): a node with old children is searched until it is worse
-/// than now, not until the stale thresholds.
+/// The threshold of a node with old children (TCA, Kishimoto 2010): it is raised above the
+/// node's current number, so that the node is searched once more.
 #[inline(always)]
 pub fn just_enough(threshold: u32, current: u32) -> u32 {
     threshold.max(current.saturating_add(1)).min(MOST + 1)
 }
 
-/// Tells when TCA is needed: it costs nodes (experiment 15), and what it prevents,
-/// going round in a cycle for ever, shows in that hardly any node is a new one.
+/// Tells when TCA is needed. It costs nodes (experiment 15), so it is used only while the search
+/// seems to go round in a cycle for ever, which is what it prevents: then hardly any node is new.
 #[derive(Default)]
 pub struct Stall {
-    /// Old children count.
+    /// True while TCA is needed.
     pub on: bool,
     nodes: u64,
     fresh: u64,
@@ -49,7 +49,7 @@ pub struct Stall {
 const STANDSTILL: u64 = 32;
 
 impl Stall {
-    /// Looks at the search so far: `nodes` of which `fresh` were new.
+    /// Looks at the search since the last call; of `nodes` nodes in all, `fresh` were new.
     pub fn update(&mut self, nodes: u64, fresh: u64) {
         self.on = (fresh - self.fresh) * STANDSTILL < nodes - self.nodes;
         (self.nodes, self.fresh) = (nodes, fresh);

@@ -26,10 +26,10 @@ pub struct Tuning {
     /// Nodes that the first of several threads searches before the others begin:
     /// ten milliseconds, in which most problems are solved.
     pub alone: u64,
-    /// First numbers guess how hard a position is (df-pn+); else all are one leaf's.
+    /// First numbers guess how hard a position is (df-pn+); otherwise each is `UNIT`, one leaf.
     pub guess: bool,
-    /// An evasion is guessed to be the harder to disprove the more checks it leaves; else it is
-    /// as if it left one (experiment 33).
+    /// The first disproof number after an evasion grows with the number of checks; otherwise it
+    /// is as if there was one (experiment 33).
     pub mobility: bool,
     /// The guess is corrected by weights learned from solved trees (experiment 25).
     pub learned: bool,
@@ -44,13 +44,13 @@ pub struct Tuning {
     pub tca: bool,
     /// Similar moves of the defender wait for one another (delayed expansion).
     pub delay: bool,
-    /// What is known of one hand serves others that are better or worse (dominance);
-    /// else it serves the very hand it was found with.
+    /// A result serves all hands for which it holds (dominance); otherwise only the hand that
+    /// it was found with.
     pub dominance: bool,
     /// A board of the path met again with a smaller hand is a repetition too.
     pub smaller_hand: bool,
-    /// A position that was given up for a repetition keeps the number it was given up
-    /// with; else it is like new on another path (experiment 4).
+    /// A position that was disproved by a repetition gets a high proof number on other paths;
+    /// otherwise it is like new there (experiment 4).
     pub give_up: bool,
     /// After an evasion, mate in one and "no check at all" are asked before there is a node.
     pub leaves: bool,
@@ -64,7 +64,7 @@ pub struct Tuning {
     pub small_tree_gc: bool,
     /// The proof of a defence is tried on the similar one that waited for it.
     pub simulation: bool,
-    /// First numbers lean as positions did that looked the same around the king.
+    /// First numbers are corrected by the outcome of positions that looked alike around the king.
     pub echoes: bool,
     /// Where echoes lie in their memory; see [`Tuning::shaken`].
     pub shake: u64,
@@ -153,7 +153,7 @@ impl Tuning {
         ]
     }
 
-    /// What a further child reached by `mv` adds at most.
+    /// The most that a further child reached by `mv` adds to the maximum.
     #[inline(always)]
     pub fn cap(&self, or: bool, mv: Move, metric: Metric) -> Cap {
         match (or, metric) {

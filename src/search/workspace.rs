@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct Salt {
     /// Of the problem: leaves and echoes last as long as it does.
     pub problem: u64,
-    /// Of the search, another one for each: path keys must never meet again.
+    /// Of the search, another one for each: the path keys of two searches must never be equal.
     pub path: u64,
 }
 
@@ -56,7 +56,7 @@ impl Workspace {
     /// them: 0.7 MiB were measured with a thousand helpers.
     pub const BYTES: usize = 1 << 20;
 
-    /// One that hears these echoes.
+    /// A workspace that shares `echoes`.
     pub(super) fn with(echoes: Arc<Echoes>) -> Workspace {
         Workspace {
             frames: Vec::with_capacity(256),
