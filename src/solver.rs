@@ -26,26 +26,26 @@ use task::Task;
 pub struct Options {
     /// Wall-clock limit per problem.
     pub time: Option<Duration>,
-    /// Limit on positions whose moves were generated.
+    /// Limit on nodes: positions whose moves are generated.
     pub nodes: Option<u64>,
-    /// Bytes for the main and the repetition table together. The smallest tables
-    /// take 1.2 MiB, whatever is asked.
+    /// Bytes for the main table and the repetition tables together. The smallest tables
+    /// take 1.2 MiB, even where this is less.
     pub memory: usize,
     /// Prove the raw length minimal.
     pub shortest_raw: bool,
     /// Prove the conventional length (手数) minimal.
     pub shortest_conventional: bool,
     /// A length that is claimed for the problem, in plies. Where a shortest mate is asked for,
-    /// the question whether it is longer than that comes first.
+    /// the search asks first whether there is a mate within this number of plies.
     pub claimed: Option<u32>,
-    /// Of the lengths it is only asked whether the claimed one is long enough.
+    /// Of the lengths the search asks only whether there is a mate within the claimed one.
     pub claim_only: bool,
-    /// Nodes that may go into the lengths once a mate is found.
+    /// Nodes that the search may spend on the lengths once a mate is found.
     pub length_nodes: Option<u64>,
-    /// Threads that work on a problem, the caller's own among them; fewer do where their
+    /// Threads that work on a problem, the caller's own among them; fewer where their
     /// work space would take more than half as much as the tables. With more than one
-    /// the number of nodes and the proof that is found are not the same every time;
-    /// verdicts are.
+    /// the number of nodes and the proof that is found differ from run to run;
+    /// verdicts do not.
     pub threads: usize,
     /// Run the independent checker on the certificate before answering.
     pub check: bool,
@@ -107,8 +107,8 @@ pub struct Outcome {
     pub certificate: Option<Certificate>,
     /// True when the independent checker accepted the certificate.
     pub verified: bool,
-    /// Proof and disproof number of a position that was left open, as the thread that
-    /// asked saw them last.
+    /// Proof and disproof number of a position that was left open, 16 for one leaf, as the
+    /// calling thread had them last.
     pub left_at: Option<(u32, u32)>,
     /// Why the checker refused the certificate, after [`Limit::SelfCheck`].
     pub defect: Option<String>,
@@ -148,15 +148,17 @@ impl Outcome {
 /// A report from a running search.
 #[derive(Clone, Debug)]
 pub struct Progress {
+    /// Positions whose moves were generated so far, by all threads.
     pub nodes: u64,
+    /// Time since the search began.
     pub elapsed: Duration,
-    /// Proof number of the root.
+    /// Proof number of the root, 16 for one leaf.
     pub pn: u32,
-    /// Disproof number of the root.
+    /// Disproof number of the root, 16 for one leaf.
     pub dn: u32,
     /// Table fill in 1/1000.
     pub hashfull: u32,
-    /// Most promising line so far.
+    /// The line that is being searched.
     pub line: Vec<Move>,
 }
 
@@ -182,7 +184,7 @@ impl Progress {
     }
 }
 
-/// Strings a running search to the outside: stop flag and progress callback.
+/// How a caller follows and ends a running search: a progress callback and a stop flag.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicBool, Ordering};
@@ -210,7 +212,7 @@ impl Progress {
 pub struct Control<'a> {
     /// When it becomes true the search stops soon, with `Limit::Interrupted`.
     pub stop: Option<&'a AtomicBool>,
-    /// Called a few times a second.
+    /// Called at most five times a second, on the caller's thread.
     pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
 }
 
@@ -226,9 +228,9 @@ pub struct Solver {
     searches: u64,
 }
 
-/// The repetition table gets this part of the memory, the main table the rest.
-/// KomoringHeights gives a quarter; its slots here have the same 16 bytes, and an
-/// eighth lost nothing on Zuko's set.
+/// The repetition tables get this part of the memory, an eighth, and the main table the rest.
+/// KomoringHeights, whose slots have 16 bytes too, gives a quarter; with an eighth nothing was
+/// lost on Zuko's set.
 const REPETITION_SHARE: usize = 8;
 
 /// The repetition table of the first thread, and the other threads with theirs.
@@ -247,11 +249,11 @@ fn staff(
 }
 
 impl Solver {
-    /// Bytes that a solver takes at least, whatever memory it is given: the smallest tables
-    /// and its work space.
+    /// Bytes that a solver takes at least, however little memory it is given: the smallest
+    /// tables and its work space.
     pub const LEAST: usize = 4 << 20;
 
-    /// Reserves the tables (lazily mapped).
+    /// A solver with its tables. Their memory is reserved, but taken only as it is used.
     ///
     /// # Errors
     /// When the system does not give the memory.
@@ -272,7 +274,7 @@ impl Solver {
         })
     }
 
-    /// [`Solver::try_new`] where the memory is sure to be there.
+    /// [`Solver::try_new`] for callers who cannot go on without the memory.
     ///
     /// # Panics
     /// When the system does not give the memory.
@@ -285,7 +287,7 @@ impl Solver {
         &self.options
     }
 
-    /// Other options from the next problem on. The memory stays what was reserved; so does
+    /// Sets other options from the next problem on. The memory stays what was reserved; so does
     /// the number of threads where the system does not give the memory for more.
     pub fn set_options(&mut self, options: Options) {
         let (memory, threads) = (self.options.memory, self.options.threads);
@@ -295,9 +297,9 @@ impl Solver {
         }
     }
 
-    /// From the next problem on, threads that are free elsewhere help. Such a helper
+    /// Lets threads that are free elsewhere help, from the next problem on. Such a helper
     /// brings a repetition table as large as that of a thread of this solver. Where the system
-    /// does not give the memory for that, none do.
+    /// does not give the memory for that, no thread is borrowed.
     pub fn borrow_from(&mut self, spare: Arc<Spare>) {
         self.spare = Some(spare);
         if self.hire().is_err() {
@@ -305,6 +307,7 @@ impl Solver {
         }
     }
 
+    /// Makes the repetition table and the helpers anew, as options and spare threads ask.
     fn hire(&mut self) -> Result<(), OutOfMemory> {
         (self.repetition, self.crew) = staff(&self.options, &self.spare, &self.workspace)?;
         Ok(())
@@ -314,7 +317,7 @@ impl Solver {
     /// every move; the side to move is the position's.
     ///
     /// # Errors
-    /// When the position is not one a search can start from; the text names the square.
+    /// When no search can start from the position; the error names the square at fault.
     pub fn solve(
         &mut self,
         position: &PartialPosition,
@@ -330,7 +333,7 @@ impl Solver {
         self.table.clear();
     }
 
-    /// Goes on with a problem: what is known of it may make room for what comes.
+    /// Goes on with a problem: results of earlier questions make room first from now on.
     fn go_on(&mut self) {
         self.table.age();
     }

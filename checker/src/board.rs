@@ -1,5 +1,5 @@
 //! What a game of shogi consists of: colours, pieces, squares, hands, moves and
-//! positions. How pieces move is not told here but in `rules`.
+//! positions. How pieces move is in `rules`.
 use std::fmt;
 
 /// Whose piece it is, or whose turn.
@@ -138,7 +138,7 @@ impl Square {
         self.rank
     }
 
-    /// The square so many files and ranks away; none outside the board.
+    /// The square this number of files and ranks away; none outside the board.
     #[inline]
     pub fn shifted(self, files: i8, ranks: i8) -> Option<Square> {
         Square::new(self.file + files, self.rank + ranks)
@@ -150,7 +150,7 @@ impl Square {
     }
 }
 
-/// The pieces that a side holds, or any other number of pieces of each kind in
+/// The pieces that a side holds, or any other numbers of pieces of the kinds in
 /// [`Kind::HAND`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand([u8; 7]);
@@ -235,7 +235,7 @@ impl fmt::Display for Move {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     board: [Option<Piece>; 81],
-    /// Where the kings stand, so that nobody has to look for them: see `put`.
+    /// Where the kings stand, so that no search of the board is needed; `put` updates it.
     kings: [Option<Square>; 2],
     hands: [Hand; 2],
     /// The side to move.

@@ -3,7 +3,7 @@
 //! A position is covered when an entry has the same board, a hand that bounds the
 //! attacker's hand (from below for a mate, from above for a no-mate) and a distance
 //! that is not too great. Both bounds are brought to one form, *entry's hand within
-//! position's hand*: for a no-mate the hands are replaced by what they lack of the
+//! position's hand*: for a no-mate each hand is replaced by what it lacks of the
 //! whole set.
 //!
 //! Cost. The entries of one board are looked through one after the other as long as
@@ -26,7 +26,7 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Index {
     /// All pieces of the root but the kings.
     set: Hand,
-    /// Do hands bound from below?
+    /// True when an entry's hand bounds from below, as for a mate.
     is_mate: bool,
     boards: HashMap<[u8; 81], Entries>,
 }
@@ -38,6 +38,7 @@ enum Entries {
 }
 
 impl Index {
+    /// An index without entries.
     pub fn new(set: Hand, is_mate: bool) -> Index {
         Index {
             set,
@@ -56,8 +57,8 @@ impl Index {
         }
     }
 
-    /// Makes the tables, after the last entry has been added. Stops early, and
-    /// says false, when `stop` says true.
+    /// Makes the tables, after the last entry has been added. Stops early, and returns
+    /// false, when `stop` returns true.
     pub fn complete(&mut self, stop: &dyn Fn() -> bool) -> bool {
         for entries in self.boards.values_mut() {
             let Entries::List(list) = entries else {
@@ -73,7 +74,7 @@ impl Index {
         true
     }
 
-    /// Is there an entry for this board and hand, within so many plies?
+    /// Is there an entry for this board and hand, of a distance of at most `plies`?
     pub fn covers(&self, position: &Position, hand: Hand, plies: u32) -> bool {
         let hand = self.as_lower_bound(hand);
         match self.boards.get(&position.board_key()) {
@@ -87,7 +88,8 @@ impl Index {
         }
     }
 
-    /// A hand as one that bounds from below. The less it lacks, the more it has.
+    /// A hand in the form that bounds from below: itself for a mate, what it lacks of the
+    /// set for a no-mate.
     fn as_lower_bound(&self, hand: Hand) -> Hand {
         if self.is_mate {
             hand
@@ -97,9 +99,9 @@ impl Index {
     }
 }
 
-/// The cell of a hand in a table: its numbers of pieces are the digits, the first
-/// kind's the lowest, and each kind has its own base. None for a hand that is not
-/// within the set.
+/// The cell of a hand in a table: the numbers of pieces are the digits of a number, the
+/// first kind's the lowest, and each kind has a base of its own. None for a hand that is
+/// not within the set.
 fn cell(set: Hand, hand: Hand) -> Option<usize> {
     let mut cell = 0;
     for kind in Kind::HAND.into_iter().rev() {
@@ -108,7 +110,7 @@ fn cell(set: Hand, hand: Hand) -> Option<usize> {
     hand.is_within(set).then_some(cell)
 }
 
-/// A hand within the set has this many possible numbers of a kind.
+/// How many different numbers of pieces of a kind a hand within the set can have.
 fn base(set: Hand, kind: Kind) -> usize {
     usize::from(set.count(kind)) + 1
 }
@@ -168,7 +170,7 @@ mod tests {
         set
     }
 
-    /// An index of these entries and of so many that no position needs.
+    /// An index of these entries, and of `more` entries that are too distant to cover anything.
     fn index(entries: &[(Hand, u32)], is_mate: bool, more: usize) -> Index {
         let mut index = Index::new(set(), is_mate);
         let position = Position::empty();
@@ -194,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Lists and tables answer what the definition says.
+    /// Lists and tables give the answer of the definition.
     #[test]
     fn lists_and_tables_agree() {
         let position = Position::empty();

@@ -1,11 +1,11 @@
 //! The independent checker of tsumi's certificates.
 //!
 //! A certificate (docs/certificate.md of tsumi) is a list of positions of a
-//! tsume-shogi problem, each with the moves that settle it. The checker sets up
-//! every one of them, asks the rules of shogi which moves there are, and looks
-//! each position reached up in the list; there is no search here. It uses `std`
-//! and nothing else, no other part of tsumi either, so that an error of the solver
-//! cannot be an error of the checker too.
+//! tsume-shogi problem, each with the moves that prove it a mate or no mate. The
+//! checker sets up every one of them, asks the rules of shogi which moves there are,
+//! and looks each position reached up in the list; there is no search here. It uses
+//! `std` and nothing else, no other part of tsumi either, so that an error of the
+//! solver cannot be an error of the checker too.
 //!
 //! ```
 //! let certificate = "\
@@ -108,7 +108,8 @@ impl fmt::Display for Rejected {
 
 impl std::error::Error for Rejected {}
 
-/// A caller's way to end a check early; polled every few milliseconds.
+/// A caller's way to end a check early: it is called every few milliseconds, and the
+/// check ends when it returns true.
 pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Checks a certificate held in memory.
@@ -127,9 +128,9 @@ pub fn check_reader(input: impl BufRead) -> Result<Verified, Rejected> {
     check_with(input, 1, &|| false)
 }
 
-/// Checks a certificate with several threads (at least 1 and at most 256,
-/// whatever is asked for), until `stop` says true. The answer does not depend on
-/// the number of threads. A `&[u8]` is a reader.
+/// Checks a certificate with this number of threads (fewer than 1 count as 1, more
+/// than 256 as 256), until `stop` returns true. The answer does not depend on the
+/// number of threads. A `&[u8]` is a reader.
 ///
 /// # Errors
 /// When the input cannot be read, is no certificate, or does not prove its claim;

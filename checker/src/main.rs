@@ -30,7 +30,7 @@ enum Command {
     Version,
 }
 
-/// How well it went; the worst of all files is the exit code.
+/// The result for one file; the worst of all files is the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     Verified = 0,
@@ -83,8 +83,8 @@ fn parse(args: impl Iterator<Item = std::ffi::OsString>) -> Result<Command, Stri
 /// Does what is asked for.
 ///
 /// # Errors
-/// When the output cannot be written, a closed pipe included: a line that nobody
-/// reads must not pass for a verified file.
+/// When the output cannot be written, a closed pipe included: the exit code must not
+/// say that a file is verified when the line about it was lost.
 fn run(command: Command, out: &mut impl Write) -> io::Result<Outcome> {
     let mut worst = Outcome::Verified;
     match command {
@@ -121,7 +121,8 @@ fn run(command: Command, out: &mut impl Write) -> io::Result<Outcome> {
     Ok(worst)
 }
 
-/// Opens a file and reads its beginning: a folder opens well and fails only then.
+/// Opens a file and reads its beginning, because a folder can be opened and fails only
+/// when it is read.
 fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
     if file == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
@@ -131,14 +132,13 @@ fn open(file: &str) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(input))
 }
 
-/// A file's name without anything that a terminal would obey.
+/// A file's name without control characters, which a terminal would obey.
 fn printable(name: &str) -> String {
     let shown = |c: char| if c.is_control() { '?' } else { c };
     name.chars().map(shown).collect()
 }
 
-/// Says something on standard error; when that is closed too there is nobody left
-/// to tell.
+/// Writes a message to standard error; a fault in writing it cannot be reported.
 fn complain(what: &str) {
     let _ = writeln!(io::stderr(), "tsumi-check: {what}");
 }

@@ -99,8 +99,8 @@ pub fn hands(text: &str) -> Option<[Hand; 2]> {
     Some(hands)
 }
 
-/// A position: board, side to move (`b` or `w`), hands and, of no account, a move
-/// number. Nothing is asked but that it can be read.
+/// A position: board, side to move (`b` or `w`), hands and perhaps a move number, which
+/// is not used. Whether the position makes sense is not asked here.
 pub fn position(text: &str) -> Option<Position> {
     let mut words = text.split(' ');
     let mut position = board(words.next()?)?;

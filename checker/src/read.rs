@@ -1,8 +1,8 @@
 //! From lines to entries: the form of a certificate, before its content.
 //!
-//! The file is read once, line by line; nothing is reserved on the word of a
-//! number in it, and a line has a greatest length. Whatever departs from the
-//! format of docs/certificate.md is refused with its line.
+//! The file is read once, line by line. No memory is reserved for a number that the
+//! file announces, and lines have a greatest length. Whatever departs from the format
+//! of docs/certificate.md is refused with its line.
 use crate::board::{Color, Hand, Move, Position};
 use crate::index::Index;
 use crate::notation::{self, number};
@@ -36,15 +36,15 @@ pub(crate) struct Certificate {
 
 /// An entry as it is written.
 pub(crate) struct Entry {
-    /// The attacker is to move and has the bounding hand, the least one of a mate,
-    /// the greatest one of a no-mate; the defender's hand is empty as yet.
+    /// The attacker is to move and has the bounding hand: the least one of a mate, the
+    /// greatest one of a no-mate. The defender's hand is still empty.
     pub position: Position,
     pub strategy: Strategy,
 }
 
 /// What an entry says is to be played.
 pub(crate) enum Strategy {
-    /// The attacker's move, and the plies to the end at most, an odd number.
+    /// The attacker's move, and the number of plies, an odd one, within which it mates.
     Mate { check: Move, distance: u32 },
     /// Each check with the reply to it.
     NoMate { replies: Vec<(Move, Move)> },
@@ -57,7 +57,10 @@ impl Certificate {
         CLAIM_LINE + reply + 2 + entry
     }
 
-    /// Looks now and then whether the caller wants to stop.
+    /// Asks every few entries whether the caller wants to stop.
+    ///
+    /// # Errors
+    /// When the caller does.
     pub fn poll(&self, entry: usize, stop: Stop) -> Result<(), Rejected> {
         if entry.is_multiple_of(PATIENCE) && stop() {
             return Err(Rejected::interrupted_at(self.line(entry)));
@@ -70,7 +73,7 @@ impl Certificate {
         let mut words = line.split(' ');
         let mut position = notation::board(words.next()?)?;
         position.turn = self.attacker;
-        // The attacker's hand stands in capitals, whoever he is.
+        // The attacker's hand is written in capitals, whichever colour the attacker has.
         let [hand, other] = notation::hands(words.next()?)?;
         if other != Hand::default() {
             return None;

@@ -1,9 +1,9 @@
 //! The rules of shogi: one function a rule.
 //!
-//! [`is_legal`] is the law. [`legal_moves`] and [`checks`] draw up candidates and
-//! put each of them to it, so that of these two only one thing has to be
-//! believed: that no legal move is missing among the candidates. All questions
-//! are about *sound* positions ([`fault`]).
+//! [`is_legal`] is the law. [`legal_moves`] and [`checks`] list candidates and ask it
+//! about each of them, so a reader has to be convinced of one thing about these two:
+//! that no legal move is missing among the candidates. All positions have to be
+//! without a [`fault`].
 use crate::board::{Color, Hand, Kind, Move, Piece, Position, Square};
 use Kind::{Bishop, Dragon, Gold, Horse, King, Knight, Lance, Pawn, Rook, Silver};
 use Kind::{PromotedKnight, PromotedLance, PromotedPawn, PromotedSilver};
@@ -92,9 +92,9 @@ fn attacked_from(
     stepped.chain(slid)
 }
 
-/// The squares of the pieces of a side that attack this square. The same as in
-/// `attacked_from`, looked at from the other end: the first piece on each of the
-/// eight lines, and the knights a jump away.
+/// The squares of the pieces of a side that attack this square. This is `attacked_from`
+/// seen from the other end: the first piece on each of the eight lines, and the knights
+/// a jump away.
 fn attackers(position: &Position, square: Square, by: Color) -> impl Iterator<Item = Square> + '_ {
     let on_lines = ALL_AROUND.iter().filter_map(move |&direction| {
         let (from, piece) = first_piece(position, square, direction)?;
@@ -171,11 +171,11 @@ fn has_pawn_on_file(position: &Position, color: Color, square: Square) -> bool {
 }
 
 /// The position after a move that the pieces can make: a captured piece goes,
-/// unpromoted, into the hand of who took it.
+/// unpromoted, into the hand of the side that took it.
 ///
 /// # Panics
 /// When there is no piece to move or to drop, when the piece taken is a king, and
-/// when a piece promotes that cannot.
+/// when a piece promotes that cannot promote.
 pub fn after(position: &Position, mv: Move) -> Position {
     let mut next = position.clone();
     let color = position.turn;
@@ -370,7 +370,7 @@ fn squares_up_to(position: &Position, king: Square, checker: Square) -> Vec<Squa
 const SET: [u8; 7] = [18, 4, 4, 4, 4, 2, 2];
 
 /// All pieces but kings, on the board and in both hands, taken together as if they
-/// were one hand; none when a set has fewer.
+/// were one hand; none when they are more of a kind than a set has.
 pub fn pieces(position: &Position) -> Option<Hand> {
     let mut all = position.hand(Color::Black);
     for kind in Kind::HAND {
@@ -394,8 +394,8 @@ pub fn pieces(position: &Position) -> Option<Hand> {
     is_possible.then_some(all)
 }
 
-/// What is wrong with a set-up, if anything, the number of pieces apart. The
-/// positions that play reaches from one without fault have none either.
+/// What is wrong with a set-up, if anything; the numbers of pieces are counted by
+/// [`pieces`]. From a position without a fault, legal moves lead to positions without one.
 pub fn fault(position: &Position) -> Option<&'static str> {
     for color in Color::ALL {
         let pieces: Vec<(Square, Kind)> = position.pieces_of(color).collect();
@@ -461,8 +461,8 @@ mod tests {
         notation::board(&ranks.join("/")).unwrap()
     }
 
-    /// Which squares a piece attacks, and which pieces attack a square, are told in
-    /// two ways that have to agree.
+    /// `attacked_from` and `attackers` answer the same question from two ends, and have to
+    /// agree.
     #[test]
     fn attacks_are_the_same_from_both_ends() {
         let mut state = 2026;

@@ -10,10 +10,10 @@ use crate::{Claim, Rejected, Stop};
 use std::ops::Range;
 use std::panic::resume_unwind;
 
-/// Threads at most, whatever the caller asks for.
+/// The greatest number of threads, even where the caller asks for more.
 const MOST_THREADS: usize = 256;
 
-/// Right, or what is wrong.
+/// Nothing when something is right, else what is wrong.
 type Verdict = Result<(), String>;
 
 impl Certificate {
@@ -92,7 +92,7 @@ impl Certificate {
         }
     }
 
-    /// Mate: every legal move of the defender, with so many plies left before it,
+    /// Mate: every legal move of the defender, before which this number of plies is left,
     /// leads to a covered position.
     fn every_reply_is_covered(&self, position: &Position, plies: u32) -> Verdict {
         for reply in rules::legal_moves(position) {
@@ -125,8 +125,8 @@ impl Certificate {
         self.is_covered(&after_legal(position, reply)?, 0, Some(reply))
     }
 
-    /// Is there an entry that covers this position, reached by this reply or the
-    /// root, within so many plies?
+    /// Is there an entry that covers this position within this number of plies? `reply` is
+    /// the move that led to it, none for the root.
     fn is_covered(&self, position: &Position, plies: u32, reply: Option<Move>) -> Verdict {
         let hand = position.hand(self.attacker);
         if self.index.covers(position, hand, plies) {

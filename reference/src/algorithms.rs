@@ -1,4 +1,4 @@
-//! All algorithms of the room by name, and the one way to run them.
+//! All algorithms of the package by name, and the one way to run them.
 //!
 //! A search runs on a thread of its own, whose stack is large enough for the
 //! deepest line allowed.
@@ -48,7 +48,7 @@ pub enum Algorithm {
 
 use Algorithm::*;
 
-/// In the order of docs/algorithms.md.
+/// All algorithms, in the order of docs/algorithms.md.
 pub const ALL: [Algorithm; 25] = [
     Pns,
     Pn2,
@@ -117,25 +117,25 @@ impl Algorithm {
         ALL.into_iter().find(|a| a.name() == name)
     }
 
-    /// Its verdicts are right on every graph. The exceptions exist to be measured.
+    /// True when its verdicts are right on every graph. The exceptions exist to be measured.
     pub fn is_sound(self) -> bool {
         !matches!(self, Forgotten | MultiCut)
     }
 
-    /// It finds the verdict of every finite acyclic graph, given nodes and memory
-    /// enough. (The tables that forget may go round for ever when too small.)
+    /// True when it finds the verdict of every finite acyclic graph, given nodes and memory
+    /// enough. (With a table that forgets and is too small a search may go on for ever.)
     pub fn ends_without_cycles(self) -> bool {
         !matches!(self, SmallTreeGc | SmallTreeReplacement)
     }
 
-    /// The same for every finite graph. df-pn and its descendants without threshold
-    /// control may go round for ever; searches with ply limits may not disprove
-    /// what lasts for ever.
+    /// True when it finds the verdict of every finite graph, cyclic or not, given nodes and
+    /// memory enough. df-pn and its descendants without threshold control may go round a
+    /// cycle for ever; searches with ply limits may not disprove what lasts for ever.
     pub fn ends(self) -> bool {
         matches!(self, Pns | Pn2 | Tca | Parallel)
     }
 
-    /// It reports the distance of a win.
+    /// True when it reports the distance of a win.
     pub fn measures_distance(self) -> bool {
         self >= MultiValued
     }
@@ -202,11 +202,14 @@ impl Algorithm {
     }
 }
 
+/// A variant of df-pn with a table that forgets nothing, and with disproofs by repetition
+/// kept beside their lines.
 fn kept<G: AndOrGraph>(graph: &G, variant: &impl Variant<G>, limits: Limits<'_>) -> Report {
     family(graph, variant, Paths::Kept, Everything::default(), limits)
 }
 
-/// The table keeps its own bound; the disproofs beside lines have no other.
+/// Limits for a table that bounds its own size: twice as many entries, so that the
+/// disproofs kept beside lines, which count as well, are bounded too.
 fn bounded(limits: Limits<'_>) -> Limits<'_> {
     Limits {
         entries: limits.entries.saturating_mul(2),

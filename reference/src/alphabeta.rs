@@ -3,10 +3,10 @@
 //! Knuth, D. E., Moore, R. W.: An analysis of alpha-beta pruning. Artificial
 //! Intelligence 6 (1975) 293-326; fail-soft: Fishburn 1983.
 //!
-//! A node is asked for its value inside a window. What the player to move has
-//! already elsewhere is alpha, what his opponent will not allow is beta; when a
-//! child reaches beta the others need no look. Fail-soft: a value outside the
-//! window is returned as the bound it is.
+//! The value of a node is searched inside a window. What the player to move can have
+//! elsewhere is alpha, what his opponent will not allow is beta; when a child reaches
+//! beta the others need not be searched. Fail-soft: a value outside the window is
+//! returned and is a bound.
 use super::graph::AndOrGraph;
 use super::limits::{Limits, Report, Stopped};
 use super::minimax::{Game, Node, Window, seen_by, solve as minimax};

@@ -4,8 +4,8 @@
 //! Artificial Intelligence 10 (1978) 173-199; the name is from the chess programs
 //! of the 1970s.
 //!
-//! Alpha-beta with a narrow window around a guess. When the value lies outside the
-//! search is repeated on that side. The guess here is "no win": while the limits
+//! Alpha-beta with a narrow window around a guess. When the value lies outside, the
+//! search is repeated on that side. The guess here is "no win": while the ply limits
 //! double it is right every time but the last.
 use super::alphabeta::alphabeta;
 use super::graph::AndOrGraph;

@@ -10,11 +10,10 @@
 //! reached. A table keeps the numbers of everything seen; the tree itself is
 //! forgotten.
 //!
-//! Repetition: on entering a node its *thresholds* go into the table, so that
-//! whoever comes back to it on the same line finds its thresholds reached and
+//! Repetition: on entering a node its *thresholds* go into the table, so that a
+//! search that comes back to it on the same line finds its thresholds reached and
 //! turns away. That makes no wrong answers, but on a cycle the numbers feed on
-//! themselves: see the tests of failure in `tests/algorithms/failures.rs`. What to
-//! do about it is `family.rs`.
+//! themselves: see `tests/algorithms/failures.rs`. Cures are in `family.rs`.
 use super::graph::{AndOrGraph, Player};
 use super::limits::{Limits, Meter, Report, Stopped};
 use super::numbers::{MOST, Numbers, combine};
@@ -39,11 +38,12 @@ pub fn solve<G: AndOrGraph>(graph: &G, limits: Limits<'_>) -> Report {
 }
 
 impl<G: AndOrGraph> Search<'_, G> {
+    /// The value of the root.
     fn root(&mut self, root: &G::Node) -> Result<bool, Stopped> {
         if self.look_up(root).is_final() {
             return Ok(self.look_up(root).is_proved());
         }
-        // No number of an undecided node passes MOST: reaching it is giving up.
+        // No number of an undecided node is above MOST: one that reaches it ends the search.
         self.mid(root, Numbers { pn: MOST, dn: MOST }, 0)?;
         let numbers = self.look_up(root);
         if numbers.is_final() {

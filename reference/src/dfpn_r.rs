@@ -8,8 +8,8 @@
 //! A child is *normal* when it is farther from the root than its parent, else
 //! *old*: an edge to an old child may close a cycle. δ is the sum over normal
 //! children; only when no normal child is open any more do the old ones count, and
-//! then only the greatest of them. That ends the growth, and underestimates where
-//! an old child is no ancestor but real work.
+//! then only the greatest δ of them. That ends the growth, and underestimates where
+//! an old child does not lead back to an ancestor.
 use super::family::{Seen, Variant};
 use super::graph::{AndOrGraph, Player};
 use super::numbers::add;

@@ -1,4 +1,4 @@
-//! Limits that double, and a value of many from answers of two.
+//! Ply limits that double, and distances from searches that only answer yes or no.
 //!
 //! A search for "won or not" finds a distance when it is asked "within *n* plies?"
 //! with several *n*: first 1, 2, 4, 8 … until the answer is yes, then the binary
@@ -11,8 +11,8 @@ use super::graph::AndOrGraph;
 use super::layered::Layered;
 use super::limits::{Limits, Report, Stopped, Value};
 
-/// Asks `search` with limits that double until it says yes, or says no without
-/// having been cut off. `distance` is the last limit when `search` gives none.
+/// Asks `search` with ply limits that double until it says yes, or says no without
+/// having been cut off. `distance` is the last limit, in plies, when `search` gives none.
 pub fn doubling<G: AndOrGraph>(
     graph: &G,
     limits: Limits<'_>,

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 /// A node of an [`Explicit`] graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vertex {
+    /// Who moves there.
     pub player: Player,
-    /// Known value of a leaf.
+    /// Known value of a leaf: true when the attacker has won.
     pub terminal: Option<bool>,
     /// Label and index of every successor.
     pub successors: Vec<(u32, usize)>,
@@ -20,6 +21,7 @@ pub struct Vertex {
 /// A finite graph; node 0 is the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explicit {
+    /// The nodes by number.
     pub vertices: Vec<Vertex>,
     /// Names of the nodes, in the order of `vertices`; may be empty.
     pub names: Vec<String>,
@@ -29,7 +31,7 @@ impl Explicit {
     /// Reads the text form.
     ///
     /// # Errors
-    /// When a line does not have it; the text names the line.
+    /// When a line does not have this form; the text names the line.
     pub fn parse(text: &str) -> Result<Explicit, String> {
         let mut names: Vec<String> = Vec::new();
         let mut index = HashMap::new();
@@ -82,8 +84,9 @@ impl Explicit {
         self.names.iter().position(|n| n == name)
     }
 
-    /// Plies to the attacker's win from every node (he shortest, the defender
-    /// longest), `None` where he does not win: the least fixed point, by rounds.
+    /// Plies to the attacker's win from every node when he plays for the shortest win and
+    /// the defender for the longest; `None` where he does not win. This is the least fixed
+    /// point, computed round by round.
     pub fn distances(&self) -> Vec<Option<u32>> {
         let mut known: Vec<Option<u32>> = self
             .vertices
@@ -207,8 +210,8 @@ mod tests {
 
     /// ```text
     ///   a or <--+
-    ///   |       |      nobody ever wins here: the attacker may not
-    ///   b and --+      call an endless play his
+    ///   |       |      play goes round for ever here, which
+    ///   b and --+      is no win of the attacker
     /// ```
     #[test]
     fn going_round_for_ever_is_no_win() {

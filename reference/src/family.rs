@@ -18,7 +18,7 @@ use super::store::{Entry, Store};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A child as its parent sees it now.
+/// What a parent knows of a child now.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<K> {
     pub key: K,
@@ -32,10 +32,10 @@ pub struct Seen<K> {
     pub group: usize,
 }
 
-/// A disproof that comes back to nothing.
+/// The `start` of a disproof that rests on no repetition.
 pub const NEVER: u32 = u32::MAX;
 
-/// What a paper changes. The default of every method is plain df-pn.
+/// What a paper changes. The defaults of all methods are plain df-pn.
 pub trait Variant<G: AndOrGraph>: Sync {
     /// Numbers of a node never searched.
     fn first(&self, _graph: &G, _node: &G::Node) -> Numbers {
@@ -64,23 +64,23 @@ pub trait Variant<G: AndOrGraph>: Sync {
         second.saturating_add(1)
     }
 
-    /// Raise thresholds below nodes with old children (TCA).
+    /// True to raise thresholds below nodes with old children (TCA).
     fn controls_thresholds(&self) -> bool {
         false
     }
 
-    /// Look for nodes that are reached twice from one node (SNDA).
+    /// True to look for nodes that are reached twice from one node (SNDA).
     fn finds_sources(&self) -> bool {
         false
     }
 
-    /// Try the proof of one reply on the others (tree simulation).
+    /// True to try the proof of one reply on the others (tree simulation).
     fn borrows_proofs(&self) -> bool {
         false
     }
 }
 
-/// The descendants' common ancestor: nothing is changed.
+/// df-pn with nothing changed but the treatment of repetition.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
@@ -112,10 +112,11 @@ pub struct Search<'a, G: AndOrGraph, V, S> {
     pub(super) twins: HashMap<(G::Key, u64), u32>,
     /// For SNDA: pairs of children of a node that lead to a common node.
     pub(super) merged: HashMap<G::Key, Pairs<G::Key>>,
+    /// The most entries that store and twins held at one time.
     most: usize,
 }
 
-/// Solves the root with everything kept.
+/// Solves the root with a variant, a treatment of repetition and a table.
 pub fn solve<G, V, S>(graph: &G, variant: &V, paths: Paths, store: S, limits: Limits<'_>) -> Report
 where
     G: AndOrGraph,
@@ -163,6 +164,7 @@ pub(super) fn longer<K: Hash>(code: u64, key: K) -> u64 {
 }
 
 impl<'a, G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'a, G, V, S> {
+    /// The value of the root.
     fn root(&mut self) -> Result<bool, Stopped> {
         let root = self.graph.root();
         if let Some(won) = self.graph.terminal(&root) {
@@ -206,7 +208,7 @@ impl<'a, G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'a, G, V, S> {
             self.group(at.key, &mut seen);
             let mut numbers = self.numbers(player, &seen);
             if numbers.is_final() {
-                break self.settle(at, player, &seen, numbers);
+                break self.decide(at, player, &seen, numbers);
             }
             numbers = self.with_costs(player, &seen, &children, numbers);
             if returning && self.variant.controls_thresholds() && seen.iter().any(|c| c.old) {
@@ -301,7 +303,8 @@ impl<'a, G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'a, G, V, S> {
         Ok(seen)
     }
 
-    /// What is known of a child now. What the store has forgotten stays as it was.
+    /// Updates what is known of a child. A child that the store has forgotten keeps its
+    /// numbers.
     fn look_again(&self, at: Place<'_, G::Node, G::Key>, child: &mut Seen<G::Key>) {
         child.old = false;
         if let Some(&depth) = self.on_line.get(&child.key) {
@@ -326,13 +329,13 @@ impl<'a, G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'a, G, V, S> {
         }
     }
 
-    /// A disproof kept for this very line.
+    /// The `start` of a disproof of the node that is kept for this very line.
     pub(super) fn twin(&self, key: G::Key, code: u64) -> Option<u32> {
         let known = self.store.get(&key).is_some_and(|e| e.twins);
         known.then(|| self.twins.get(&(key, code)).copied())?
     }
 
-    /// The numbers of a node, edges not counted.
+    /// The numbers of a node, without the costs of edges.
     fn numbers(&self, player: Player, seen: &[Seen<G::Key>]) -> Numbers {
         let phi = seen.iter().map(|c| c.numbers.phi(player)).min();
         let phi = phi.unwrap_or(INF);
@@ -346,7 +349,7 @@ impl<'a, G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'a, G, V, S> {
         Numbers::of(player, phi, self.variant.sum(player, seen))
     }
 
-    /// The same with the cost of edges (df-pn+), unless they are all free.
+    /// The numbers of an open node with the costs of edges (df-pn+). `free` are those without.
     fn with_costs(
         &self,
         player: Player,
@@ -399,13 +402,13 @@ impl<'a, G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'a, G, V, S> {
             .saturating_sub(edges);
         let phi = limit.phi(player).min(self.variant.stay(second));
         let phi = phi.saturating_sub(edge.phi(player));
-        // A threshold that is reached already would make no step.
+        // With a threshold that is reached already the child would not be searched.
         let phi = phi.max(own.phi(player).saturating_add(1));
         let delta = delta.max(own.delta(player).saturating_add(1));
         (best, Numbers::of(player, phi.min(INF), delta.min(INF)))
     }
 
-    /// A threshold is reached: the numbers go into the table.
+    /// Stores the numbers of a node that has reached a threshold.
     fn postpone(&mut self, at: Place<'_, G::Node, G::Key>, numbers: Numbers) -> Seen<G::Key> {
         let numbers = Numbers {
             pn: numbers.pn.clamp(1, MOST),
@@ -416,8 +419,8 @@ impl<'a, G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'a, G, V, S> {
         self.result(at, numbers, NEVER)
     }
 
-    /// A node is decided, perhaps on this line only.
-    fn settle(
+    /// Stores that a node is decided, perhaps on this line only.
+    fn decide(
         &mut self,
         at: Place<'_, G::Node, G::Key>,
         player: Player,
@@ -439,7 +442,8 @@ impl<'a, G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'a, G, V, S> {
         let reply = decisive.map(|c| c.key);
         let entry = self.store.entry(at.key, Entry::new(numbers, at.depth));
         entry.reply = reply;
-        // A way back to this node or to one below it is part of the disproof.
+        // A repetition of this node or of one below it lies inside the disproof, which then
+        // holds on every line.
         let start = if start >= at.depth { NEVER } else { start };
         if start == NEVER {
             entry.numbers = numbers;

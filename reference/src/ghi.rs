@@ -16,7 +16,7 @@ use super::limits::Stopped;
 use super::numbers::Numbers;
 use super::store::Store;
 
-/// Nodes that one simulation may generate; beyond, searching is as good.
+/// Nodes that one simulation may generate; a longer one would cost as much as a search.
 const SIMULATION: u64 = 1000;
 
 impl<G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'_, G, V, S> {

@@ -1,4 +1,4 @@
-//! What a search of this room is told about the world: an AND/OR graph.
+//! What a search is given: an AND/OR graph.
 //!
 //! At an OR node the attacker moves and one good successor is enough; at an AND
 //! node the defender moves and every successor must be good for the attacker. A
@@ -23,12 +23,12 @@ pub enum Player {
 ///
 /// `Sync` and `Send` because searches run on a thread with a stack of their own.
 pub trait AndOrGraph: Sync {
-    /// All that is needed to go on from a node.
+    /// All that is needed to generate the successors of a node.
     type Node: Clone + Send;
     /// Two nodes are the same when their keys are.
     type Key: Copy + Eq + Ord + Hash + Debug + Send;
-    /// The name of an edge. Edges out of one node have different names; an edge of
-    /// the same name out of another node is "the same move" there.
+    /// The name of an edge. Edges out of one node have different names; tree simulation
+    /// takes an edge of the same name out of another node for the same move.
     type Move: Copy + Eq + Debug + Send;
 
     /// Where the search begins.
@@ -43,7 +43,7 @@ pub trait AndOrGraph: Sync {
     /// `Some(true)` when the attacker has won, `Some(false)` when he has lost.
     fn terminal(&self, node: &Self::Node) -> Option<bool>;
 
-    /// The edges out of a node that is not terminal. Without any, whoever is to
+    /// The edges out of a node that is not terminal. Where there are none, the player to
     /// move has lost.
     fn successors(&self, node: &Self::Node) -> Vec<(Self::Move, Self::Node)>;
 

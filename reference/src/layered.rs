@@ -1,8 +1,8 @@
-//! A graph cut off after so many plies: "does the attacker win within *n*?"
+//! A graph cut off after *n* plies: "does the attacker win within *n*?"
 //!
-//! A node is a node of the graph under it with the plies that are left, so no line
-//! comes back to where it was: whatever the graph was, this one is acyclic, and
-//! searches that know no repetition are sound on it.
+//! A node is a node of the original graph together with the number of plies left, so
+//! no line comes back to a node of its own: whatever the original was, this graph is
+//! acyclic, and searches that know no repetition are sound on it.
 use super::graph::{AndOrGraph, Player};
 use super::numbers::Numbers;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +15,7 @@ pub struct Layered<'g, G> {
 }
 
 impl<'g, G: AndOrGraph> Layered<'g, G> {
+    /// The graph cut off after `plies` plies.
     pub fn new(graph: &'g G, plies: u32) -> Layered<'g, G> {
         Layered {
             graph,

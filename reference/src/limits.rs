@@ -1,4 +1,4 @@
-//! What a search may use, what it has used, and what it says in the end.
+//! What a search may use, what it has used, and what it answers.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ pub enum Stopped {
     Nodes,
     /// The time ran out.
     Time,
-    /// Somebody asked it to stop.
+    /// The caller asked it to stop.
     Interrupted,
     /// A line became deeper than allowed.
     Depth,
@@ -25,14 +25,14 @@ pub enum Stopped {
 pub enum Value {
     /// The attacker wins.
     Proved,
-    /// He does not.
+    /// The attacker does not win.
     Disproved,
     /// A limit came first.
     Unknown(Stopped),
 }
 
 impl Value {
-    /// The attacker wins, or not; `None` when that is open.
+    /// Whether the attacker wins; `None` when that is open.
     pub fn decided(self) -> Option<bool> {
         match self {
             Value::Proved => Some(true),
@@ -72,11 +72,12 @@ impl Report {
     }
 }
 
-/// What a search may use. Searches recurse; the depth keeps them on their stack.
+/// What a search may use. Searches recurse, so the limit on depth bounds their stack.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// Nodes whose successors are generated.
+    /// The greatest number of nodes whose successors are generated.
     pub nodes: Option<u64>,
+    /// Stops the search at this moment.
     pub deadline: Option<Instant>,
     /// Stops the search when it becomes true.
     pub stop: Option<&'a AtomicBool>,
@@ -113,10 +114,11 @@ pub struct Meter<'a> {
     pub nodes: u64,
 }
 
-/// Nodes between two looks at the clock.
+/// Nodes between two readings of the clock.
 const CLOCK: u64 = 64;
 
 impl<'a> Meter<'a> {
+    /// A meter at 0 nodes.
     pub fn new(limits: Limits<'a>) -> Meter<'a> {
         Meter { limits, nodes: 0 }
     }
@@ -147,8 +149,10 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Asks whether a line of this number of plies is allowed.
+    ///
     /// # Errors
-    /// When a line of that many plies is too deep.
+    /// When it is too deep.
     pub fn at_depth(&self, depth: u32) -> Result<(), Stopped> {
         if depth > self.limits.depth.min(DEEPEST) {
             Err(Stopped::Depth)
@@ -157,8 +161,10 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Asks whether this number of entries is allowed.
+    ///
     /// # Errors
-    /// When so many entries are too many.
+    /// When they are too many.
     pub fn holding(&self, entries: usize) -> Result<(), Stopped> {
         if entries > self.limits.entries {
             Err(Stopped::Memory)

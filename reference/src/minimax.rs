@@ -14,7 +14,7 @@ use super::layered::Layered;
 use super::limits::{Limits, Meter, Report, Stopped};
 use std::collections::HashMap;
 
-/// Between whose bounds a value is asked for; `alpha < beta`.
+/// The bounds between which a value is searched; `alpha < beta`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
     pub alpha: i32,
@@ -22,7 +22,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Every value of a search with so many plies lies strictly inside.
+    /// The window that has every value of a search with this number of plies strictly inside.
     pub fn full(plies: u32) -> Window {
         Window {
             alpha: -1,
@@ -30,7 +30,7 @@ impl Window {
         }
     }
 
-    /// "Is it at least `beta`?"
+    /// The window that only asks whether a value is at least `beta`.
     pub fn null(beta: i32) -> Window {
         Window {
             alpha: beta - 1,
@@ -38,7 +38,7 @@ impl Window {
         }
     }
 
-    /// As the player to move sees it, who maximises.
+    /// The window from the point of view of the player to move, who maximises.
     pub fn seen_by(self, player: Player) -> Window {
         match player {
             Player::Attacker => self,
@@ -50,7 +50,7 @@ impl Window {
     }
 }
 
-/// The value as `player` sees it; its own inverse.
+/// The value from the point of view of `player`; the function is its own inverse.
 pub fn seen_by(player: Player, value: i32) -> i32 {
     match player {
         Player::Attacker => value,
@@ -61,7 +61,9 @@ pub fn seen_by(player: Player, value: i32) -> i32 {
 /// What the table knows of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<K> {
+    /// The value is at least this.
     pub lower: i32,
+    /// The value is at most this.
     pub upper: i32,
     /// The child that was best.
     pub best: Option<K>,
@@ -74,7 +76,7 @@ pub struct Game<'a, G: AndOrGraph> {
     table: HashMap<Key<G>, Bounds<Key<G>>>,
 }
 
-/// A node of the game: that of the graph, and plies left.
+/// A node of the game: a node of the graph, and the plies left.
 pub type Node<G> = (<G as AndOrGraph>::Node, u32);
 type Key<G> = (<G as AndOrGraph>::Key, u32);
 
@@ -116,9 +118,9 @@ impl<'a, G: AndOrGraph> Game<'a, G> {
         }
     }
 
-    /// Asks the children in order until one closes the window, and stores what comes of
-    /// it. `ask` is given a child, the window that is left and whether it is the first
-    /// child; window and answer are as the player to move sees them.
+    /// Searches the children in order until one closes the window, and stores the value.
+    /// `ask` is given a child, the window that is left and whether it is the first child;
+    /// window and answer are from the point of view of the player to move.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -196,7 +198,7 @@ impl<'a, G: AndOrGraph> Game<'a, G> {
     }
 }
 
-/// Runs `value_of_root` with limits that double.
+/// Runs `value_of_root` with ply limits that double.
 pub fn solve<G: AndOrGraph>(
     graph: &G,
     limits: Limits<'_>,

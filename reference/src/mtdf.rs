@@ -3,9 +3,9 @@
 //! Plaat, A., Schaeffer, J., Pijls, W., de Bruin, A.: Best-first fixed-depth minimax
 //! algorithms. Artificial Intelligence 87 (1996) 255-293.
 //!
-//! Null windows only: each search tells whether the value is below or above, and
-//! the next one asks at the bound just found, until the bounds meet. The table
-//! keeps what the searches have in common. The first guess *f* is "no win".
+//! Null windows only: each search gives an upper or a lower bound of the value, and
+//! the next one has its window at the bound just found, until the bounds meet. The
+//! table keeps what the searches have in common. The first guess *f* is "no win".
 use super::alphabeta::alphabeta;
 use super::graph::AndOrGraph;
 use super::limits::{Limits, Report};

@@ -7,7 +7,7 @@
 //! plies less; when *c* of them reach beta the node is cut without the full
 //! search. In chess that is a gamble with the odds in favour. In a mate search a
 //! win with fewer plies is a win, but "no win with fewer plies" says nothing, so
-//! all gambles are lost on one side: the defender is believed too soon.
+//! cuts are wrong at the defender's nodes only: "no win" is answered too soon.
 //! `tests/algorithms/failures.rs` counts how often.
 use super::graph::{AndOrGraph, Player};
 use super::limits::{Limits, Report, Stopped};
@@ -17,11 +17,11 @@ use super::negascout::{Again, null_windows};
 /// The three parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MultiCut {
-    /// Children to try.
+    /// The number of children to try.
     pub m: usize,
-    /// Cuts that are enough.
+    /// The number of cuts that are enough.
     pub c: usize,
-    /// Plies less.
+    /// The number of plies by which the tries are shorter.
     pub r: u32,
 }
 
@@ -56,7 +56,8 @@ fn search<G: AndOrGraph>(
         for (state, left) in children.iter().take(cut.m) {
             let less = (state.clone(), left.saturating_sub(cut.r));
             let missing = (left - less.1) as i32;
-            // A value is plies to spare: with fewer plies there are fewer of them.
+            // A positive value is the number of plies to spare plus one, so it is smaller by
+            // the plies that are missing.
             let shifted = |v: i32| if v > 0 { (v - missing).max(1) } else { v };
             let theirs = window_of(player, beta);
             let asked = Window::null(shifted(theirs.beta));
@@ -81,7 +82,7 @@ fn search<G: AndOrGraph>(
     )
 }
 
-/// The null window below `beta`, as the attacker sees it.
+/// The null window below the player's `beta`, from the point of view of the attacker.
 fn window_of(player: Player, beta: i32) -> Window {
     Window {
         alpha: beta - 1,

@@ -49,8 +49,8 @@ fn search<G: AndOrGraph>(
     )
 }
 
-/// Values a node by null windows after its first child; `value` is the search of a
-/// child, both as the attacker sees them.
+/// The value of a node, by null windows after its first child. `value` searches a
+/// child; both values are from the point of view of the attacker.
 ///
 /// # Errors
 /// When a limit is reached.

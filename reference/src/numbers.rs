@@ -1,13 +1,13 @@
 //! Proof and disproof numbers (Allis, van der Meulen, van den Herik 1994).
 //!
 //! The *proof number* of a node is the least number of leaves that must be proved
-//! to prove it, were the graph a tree; the *disproof number* likewise. 0 and `INF`
-//! mean decided. For the player to move, φ is the number he wants at 0 and δ the
-//! other one (Nagai 2002), so that one formula serves both kinds of node: φ is the
-//! least φ of the successors, δ the sum of their δ.
+//! to prove it, if the graph is a tree; the *disproof number* likewise. 0 and `INF`
+//! mean decided. For the player to move, φ is the number that is 0 when he has won
+//! and δ the other one (Nagai 2002), so that one formula serves both kinds of node:
+//! φ is the least φ of the successors, δ the sum of their δ, both for that player.
 use super::graph::Player;
 
-/// Decided against: no leaves are enough.
+/// The number of what is decided the other way: no set of leaves is enough.
 pub const INF: u32 = 1 << 30;
 /// The greatest number of an undecided node. Sums stop here.
 pub const MOST: u32 = INF - 1;
@@ -27,7 +27,7 @@ impl Numbers {
     /// A leaf about which nothing is known.
     pub const LEAF: Numbers = Numbers { pn: 1, dn: 1 };
 
-    /// Of a terminal node.
+    /// The numbers of a terminal node.
     pub fn of_terminal(won: bool) -> Numbers {
         if won {
             Numbers::PROVED
@@ -36,7 +36,7 @@ impl Numbers {
         }
     }
 
-    /// From the point of view of the player to move.
+    /// Numbers from φ and δ of `player`.
     pub fn of(player: Player, phi: u32, delta: u32) -> Numbers {
         match player {
             Player::Attacker => Numbers { pn: phi, dn: delta },
@@ -44,7 +44,7 @@ impl Numbers {
         }
     }
 
-    /// What `player` wants at 0.
+    /// φ: the number that is 0 when `player` has won.
     pub fn phi(self, player: Player) -> u32 {
         match player {
             Player::Attacker => self.pn,
@@ -52,7 +52,7 @@ impl Numbers {
         }
     }
 
-    /// What `player`'s opponent wants at 0.
+    /// δ: the number that is 0 when `player` has lost.
     pub fn delta(self, player: Player) -> u32 {
         match player {
             Player::Attacker => self.dn,
@@ -75,13 +75,13 @@ impl Numbers {
         self.dn == 0
     }
 
-    /// Either number has reached its threshold.
+    /// True when either number has reached its threshold.
     pub fn reaches(self, thresholds: Numbers) -> bool {
         self.pn >= thresholds.pn || self.dn >= thresholds.dn
     }
 }
 
-/// A sum that knows when it is decided and never wraps.
+/// A sum that never wraps: `INF` if a part is, else at most [`MOST`].
 pub fn add(a: u32, b: u32) -> u32 {
     if a >= INF || b >= INF {
         INF

@@ -2,12 +2,11 @@
 //!
 //! Kaneko, T.: Parallel depth first proof number search. AAAI 2010.
 //!
-//! Several threads run df-pn on one table. Left alone they would all search the
-//! same most-proving node. So a node counts the threads that are under it, and to
-//! everybody else each of them makes it look harder: its φ, as its parent sees it,
-//! is raised by one for every thread (the *virtual* number). The others spread
-//! over the next best children. A thread whose node was decided by another one
-//! notices and goes up.
+//! Several threads run df-pn on one table. Without more they would all search the
+//! same most-proving node. So a node counts the threads that are under it, and its φ
+//! in the choice of its parent is raised by one for each of them (the *virtual*
+//! number). Other threads then spread over the next best children. A thread whose
+//! node was decided by another one leaves it.
 //!
 //! Disproofs by repetition hold on one line and are kept beside it, as in
 //! `ghi.rs` (without the simulation).
@@ -47,7 +46,7 @@ struct Worker<'s, 'a, G: AndOrGraph> {
     on_line: HashMap<G::Key, u32>,
 }
 
-/// A child as the parent sees it.
+/// What a parent knows of a child; the fields are those of `Entry` and of `family::Seen`.
 #[derive(Clone, Copy)]
 struct Seen {
     numbers: Numbers,
@@ -109,6 +108,7 @@ impl<G: AndOrGraph> Worker<'_, '_, G> {
         Ok(seen.numbers.is_proved())
     }
 
+    /// Counts a node and looks at the limits.
     fn count(&self, depth: u32) -> Result<(), Stopped> {
         let limits = &self.shared.limits;
         let nodes = self.shared.nodes.fetch_add(1, Ordering::Relaxed);
@@ -134,6 +134,7 @@ impl<G: AndOrGraph> Worker<'_, '_, G> {
         }
     }
 
+    /// Searches a node until it is decided or reaches a threshold; see `family::Search::mid`.
     fn mid(
         &mut self,
         node: &G::Node,
@@ -209,7 +210,7 @@ impl<G: AndOrGraph> Worker<'_, '_, G> {
         returning
     }
 
-    /// True when the child is searched for the first time.
+    /// Counts this thread under the child. True when the child is searched for the first time.
     fn begin(&self, child: G::Key) -> bool {
         let mut table = self.shared.table.lock();
         let entry = table.get_mut(&child);
@@ -219,12 +220,14 @@ impl<G: AndOrGraph> Worker<'_, '_, G> {
         })
     }
 
+    /// Takes this thread out of the child's count.
     fn end(&self, child: G::Key) {
         if let Some(entry) = self.shared.table.lock().get_mut(&child) {
             entry.threads -= 1;
         }
     }
 
+    /// What is known of all children.
     fn look(
         &self,
         key: G::Key,
@@ -259,7 +262,7 @@ impl<G: AndOrGraph> Worker<'_, '_, G> {
         children.iter().map(|(key, _)| one(key)).collect()
     }
 
-    /// Another thread has decided this node.
+    /// The value of a node that another thread has decided.
     fn decided_elsewhere(&self, key: G::Key) -> Option<Seen> {
         let table = self.shared.table.lock();
         let numbers = table.get(&key).map(|e| e.numbers)?;
@@ -327,6 +330,7 @@ fn phi(player: Player, child: &Seen, virtually: bool) -> u32 {
     }
 }
 
+/// The numbers of a node, from real or from virtual numbers of its children.
 fn summed(player: Player, seen: &[Seen], virtually: bool) -> Numbers {
     let least = seen.iter().map(|c| phi(player, c, virtually)).min();
     let least = least.unwrap_or(INF);

@@ -4,7 +4,7 @@
 //! thesis, Maastricht 1998, for the size of the second level.
 //!
 //! Where proof-number search would expand a leaf, a second proof-number search
-//! under that leaf says what it is worth. Its tree is then thrown away but for the
+//! under that leaf finds its numbers. Its tree is then thrown away but for the
 //! children of its root, which keep the numbers found. Time is paid for memory:
 //! with a second level as large as the first, *n* nodes of memory reach about
 //! *n*²/2 nodes of search.
@@ -19,9 +19,9 @@ use super::pns::{Tree, decided};
 /// Parameters of the logistic rule, in nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
-    /// First-level size at which the fraction is one half.
+    /// The size of the first level at which the fraction is one half.
     pub a: f64,
-    /// How slowly it rises.
+    /// The steepness: the larger, the slower the fraction rises.
     pub b: f64,
 }
 

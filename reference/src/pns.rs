@@ -7,7 +7,7 @@
 //! disproof number; from the root one goes down to the *most-proving node*, at OR
 //! nodes to the successor with the least proof number, at AND nodes to the one
 //! with the least disproof number; its successors are generated and valued at
-//! once; the numbers on the way up are mended.
+//! once; the numbers on the way up are computed anew.
 //!
 //! A graph is searched as the tree of its lines. A line ends in a loss for the
 //! attacker when it comes back to one of its own nodes; what that says about the
@@ -20,7 +20,7 @@ use super::numbers::{INF, Numbers, combine};
 #[derive(Clone, Debug)]
 struct TreeNode<N, K> {
     parent: usize,
-    /// Its children are neighbours.
+    /// Its children, which lie side by side in the tree.
     children: std::ops::Range<usize>,
     player: Player,
     key: K,
@@ -37,7 +37,7 @@ pub struct Tree<'g, G: AndOrGraph> {
     above: Vec<G::Key>,
 }
 
-/// Of the root.
+/// The parent of the root.
 const NONE: usize = usize::MAX;
 
 impl<'g, G: AndOrGraph> Tree<'g, G> {
@@ -143,7 +143,7 @@ impl<'g, G: AndOrGraph> Tree<'g, G> {
         }
     }
 
-    /// Gives a child other numbers, found elsewhere.
+    /// Gives the children of a node the numbers that another search has found for them.
     pub fn assign(&mut self, node: usize, numbers: &[(G::Key, Numbers)]) {
         for child in self.nodes[node].children.clone() {
             let child = &mut self.nodes[child];
@@ -153,13 +153,13 @@ impl<'g, G: AndOrGraph> Tree<'g, G> {
         }
     }
 
-    /// Decides a leaf.
+    /// Gives a leaf final numbers.
     pub fn decide(&mut self, node: usize, numbers: Numbers) {
         self.nodes[node].numbers = numbers;
         self.nodes[node].state = None;
     }
 
-    /// Mends the numbers from a node up to the root, as far as they change.
+    /// Computes the numbers anew from a node up to the root, as far as they change.
     pub fn update(&mut self, mut at: usize) {
         let mut below = true;
         while at != NONE {
@@ -178,6 +178,9 @@ impl<'g, G: AndOrGraph> Tree<'g, G> {
     }
 
     /// Searches until the root is decided or the tree has `most` nodes.
+    ///
+    /// # Errors
+    /// When a limit is reached.
     pub fn grow(&mut self, most: usize, meter: &mut Meter<'_>) -> Result<(), Stopped> {
         while !self.nodes[0].numbers.is_final() && self.nodes.len() < most {
             meter.count()?;
@@ -199,7 +202,10 @@ pub fn solve<G: AndOrGraph>(graph: &G, limits: Limits<'_>) -> Report {
     Report::new(result, meter.nodes, tree.len())
 }
 
-/// The value of a root after a search that stopped only for want of memory.
+/// The value of a root after a search that only a decision or the size of the tree has ended.
+///
+/// # Errors
+/// When it is not decided.
 pub fn decided(numbers: Numbers) -> Result<bool, Stopped> {
     if numbers.is_final() {
         Ok(numbers.is_proved())

@@ -2,15 +2,15 @@
 //!
 //! Müller, M.: Proof-set search. Computers and Games 2002, LNCS 2883 (2003) 88-107.
 //!
-//! A proof number says how many leaves are missing; where two of them are the same
-//! leaf it says too much. Proof-set search keeps the *set*: at an AND node the
+//! A proof number counts the leaves that are missing; where one leaf is reached twice
+//! it is counted twice. Proof-set search keeps the *set*: at an AND node the
 //! union of the successors' proof sets, at an OR node the smallest of them;
 //! disproof sets the other way round. A leaf that is reached in many ways is one
 //! element. The sets are not always the smallest possible (the smallest parts need
 //! not have the smallest union), but never larger than the numbers; on trees both
 //! are the same.
 //!
-//! The graph must be acyclic; `layered.rs` makes one of any other.
+//! The graph must be acyclic; `layered.rs` makes an acyclic graph of any other.
 use super::graph::{AndOrGraph, Player};
 use super::limits::{Limits, Meter, Report, Stopped};
 use std::collections::{HashMap, VecDeque};
@@ -21,7 +21,7 @@ type Set = Option<Rc<[u32]>>;
 
 struct Vertex<N> {
     player: Player,
-    /// Until it is expanded.
+    /// What is needed to expand it; gone once that is done.
     state: Option<N>,
     parents: Vec<usize>,
     children: Vec<usize>,
@@ -49,7 +49,8 @@ pub fn solve<G: AndOrGraph>(graph: &G, limits: Limits<'_>) -> Report {
     Report::new(result, meter.nodes, search.vertices.len())
 }
 
-/// Sizes of the root's sets after so many expansions; `None` is infinite.
+/// Sizes of the root's proof set and disproof set after `steps` expansions; `None` is
+/// infinite.
 pub fn sizes_after<G: AndOrGraph>(graph: &G, steps: u64) -> (Option<usize>, Option<usize>) {
     let mut search = Search::new(graph);
     for _ in 0..steps {

@@ -44,6 +44,9 @@ fn eval<G: AndOrGraph>(game: &mut Game<'_, G>, node: &Node<G>) -> Result<i32, St
 }
 
 /// Is the value at least `bound`?
+///
+/// # Errors
+/// When a limit is reached.
 pub fn test<G: AndOrGraph>(
     game: &mut Game<'_, G>,
     node: &Node<G>,
@@ -69,7 +72,7 @@ pub fn test<G: AndOrGraph>(
             break;
         }
     }
-    // As a search with a window of nothing but `bound`.
+    // The answer is that of a search with the null window below `bound`.
     let value = if answer { bound } else { bound - 1 };
     debug_assert_eq!(seen_by(player, seen_by(player, value)), value);
     game.store(node, Window::null(bound), value, best)?;

@@ -20,7 +20,7 @@ pub struct SmallTreeGc<K> {
 }
 
 impl<K> SmallTreeGc<K> {
-    /// At least 16 entries.
+    /// An empty table of at most `most` entries, but of 16 at least.
     pub fn new(most: usize) -> SmallTreeGc<K> {
         SmallTreeGc {
             entries: HashMap::new(),
@@ -29,8 +29,8 @@ impl<K> SmallTreeGc<K> {
         }
     }
 
-    /// Forgets the smaller half. Among equals it is left to chance which go, but not
-    /// more than half.
+    /// Forgets the half with the smaller trees. Of entries with equal trees at the limit
+    /// arbitrary ones go, so that no more than half is forgotten.
     fn collect(&mut self) {
         self.collections += 1;
         let mut amounts: Vec<u64> = self.entries.values().map(|e| e.amount).collect();

@@ -22,7 +22,7 @@ pub struct SmallTreeReplacement<K> {
 }
 
 impl<K: Copy + Eq + Hash> SmallTreeReplacement<K> {
-    /// At least 8 entries.
+    /// An empty table of `most` entries, but of 8 at least.
     pub fn new(most: usize) -> SmallTreeReplacement<K> {
         SmallTreeReplacement {
             slots: vec![None; most.max(PROBES)],

@@ -34,7 +34,7 @@ impl<G: AndOrGraph> Variant<G> for Snda {
     }
 }
 
-/// The greatest δ of every group but one, added up.
+/// The sum of the greatest δ of every group but `without`.
 fn groups<K>(player: Player, children: &[Seen<K>], without: usize) -> u32 {
     let mut sum = 0;
     for group in 0..children.len() {

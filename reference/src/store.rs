@@ -6,26 +6,26 @@ use super::numbers::Numbers;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// What is known of a node on whatever line it is reached.
+/// What is known of a node, whatever line it is reached by.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<K> {
     pub numbers: Numbers,
     /// Least depth at which it was seen.
     pub distance: u32,
-    /// It was searched, not only seen.
+    /// True when it was searched, not only seen.
     pub visited: bool,
     /// The node from which it was seen first.
     pub parent: Option<K>,
     /// Nodes searched under it so far.
     pub amount: u64,
-    /// There are disproofs of it that hold on one line.
+    /// True when there are disproofs of it that hold on one line only.
     pub twins: bool,
     /// The successor that decided it.
     pub reply: Option<K>,
 }
 
 impl<K> Entry<K> {
-    /// Of a node just seen.
+    /// The entry of a node that was seen, but not searched.
     pub fn new(numbers: Numbers, distance: u32) -> Entry<K> {
         Entry {
             numbers,
@@ -56,7 +56,7 @@ pub trait Store<K> {
     }
 }
 
-/// Forgets nothing.
+/// A table that forgets nothing.
 #[derive(Clone, Debug)]
 pub struct Everything<K>(HashMap<K, Entry<K>>);
 

@@ -11,7 +11,7 @@
 use super::family::Variant;
 use super::graph::AndOrGraph;
 
-/// Stay until the second best is exceeded by `0` or more.
+/// The constant δ: the best child is left when its number exceeds the second best by δ.
 #[derive(Clone, Copy, Debug)]
 pub struct Delta(pub u32);
 
@@ -21,7 +21,7 @@ impl<G: AndOrGraph> Variant<G> for Delta {
     }
 }
 
-/// Stay until the second best is exceeded by the fraction ε = 1/`0`.
+/// 1/ε: the best child is left when its number exceeds the second best by the fraction ε of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Epsilon(pub u32);
 

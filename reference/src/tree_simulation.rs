@@ -29,7 +29,7 @@ impl<G: AndOrGraph> Variant<G> for TreeSimulation {
 const ATTEMPT: u64 = 500;
 
 impl<G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'_, G, V, S> {
-    /// `children[model]` has just been proved: try its proof on its siblings.
+    /// Tries the proof of `children[model]`, which was just proved, on its siblings.
     pub(super) fn borrow_proof(
         &mut self,
         children: &[(G::Move, G::Node)],
@@ -44,7 +44,7 @@ impl<G: AndOrGraph, V: Variant<G>, S: Store<G::Key>> Search<'_, G, V, S> {
         Ok(())
     }
 
-    /// True when `node` is proved by the proof of `model`, and then stored.
+    /// True when the proof of `model` proves `node` as well, which is stored then.
     fn imitate(
         &mut self,
         node: &G::Node,

@@ -30,7 +30,7 @@ impl<G: AndOrGraph> Variant<G> for Weak {
     }
 }
 
-/// Open children but one.
+/// The number of open children less one.
 fn others<K>(player: Player, children: &[Seen<K>]) -> u32 {
     let open = children.iter().filter(|c| c.numbers.delta(player) > 0);
     (open.count() as u32).saturating_sub(1)

@@ -4,8 +4,8 @@
 //! defender's king lives for ever, repetition included (docs/certificate.md). The set
 //! is grown from the root: a position the table calls "no mate" joins, and asks for
 //! a reply to each of its checks. A reply whose disproof rests on a repetition is
-//! not in the main table; the small search that finds it again sees the members so
-//! far as disproved, which is what closes the loops.
+//! not in the main table; the small search that finds it again takes the members so
+//! far as disproved, so that a loop ends at one of them.
 
 use super::Failure;
 use crate::base::Len;
@@ -30,7 +30,7 @@ pub struct ClosedSet {
 struct Pending {
     /// Its checks start here in the shared list.
     checks: usize,
-    /// The check at hand.
+    /// The check that is answered next.
     next: usize,
     /// Its answers start here in the shared list.
     answers: usize,
@@ -181,7 +181,8 @@ impl Growth<'_, '_, '_> {
         }
     }
 
-    /// A reply that leads into the set (then true) or to a position that may join.
+    /// A reply that holds; true when the position after it is covered by the set already, false
+    /// when it is to join.
     fn reply(&mut self) -> Result<(Move, bool), Failure> {
         self.scratch.clear();
         let pos = self.search.position();
@@ -209,12 +210,13 @@ impl Growth<'_, '_, '_> {
             return Err(Failure::Contradiction);
         }
         if answer.value.repetition != INDEPENDENT {
-            // A path as long as paths may be: not a real disproof.
+            // It rests on the greatest length of a path, and so is no disproof.
             return Err(Limit::Memory.into());
         }
         Ok((answer.mv, false))
     }
 
+    /// Brings the board back to the root after a failure.
     fn rewind(&mut self) {
         while let Some(member) = self.pending.pop() {
             self.answers.truncate(member.answers);

@@ -2,9 +2,8 @@
 //! defender's node all replies.
 //!
 //! `graph_walk` fills it from the table. A node's distance is at first the one it had
-//! when it was finished; `settle` makes it the true one: the longest line that the
-//! proof as written allows from there. What the certificate claims, and how long the
-//! line printed from it is, is then one number.
+//! when it was finished; `lower_distances` makes it the length of the longest line that the
+//! proof as written allows from there, which is what the certificate claims.
 
 use crate::shogi::{Hand, Move, Position, Side, hand_after};
 use ahash::HashMap;
@@ -16,9 +15,9 @@ pub struct Node {
     pub hand: Hand,
     /// The mating move.
     pub mv: Move,
-    /// Plies to the mate at most.
+    /// The mate takes at most this number of plies.
     pub distance: u32,
-    /// The boards after the replies, in the graph's lists.
+    /// The boards after the replies, as a part of the graph's list: its start and its length.
     first_reply: u32,
     replies: u32,
     /// The node finished before it for the same board, `NONE` when it is the first.
@@ -43,8 +42,8 @@ pub struct MateGraph {
     by_board: HashMap<u64, u32>,
     /// Board keys after the replies of all nodes.
     replies: Vec<u64>,
-    /// For each of them the node finished last for that board, once all are finished
-    /// (`settle`), so that its passes need not ask the map (experiment 27).
+    /// For each of them the node finished last for that board, so that the passes of
+    /// `lower_distances`, which fills this list, need not ask the map (experiment 27).
     last: Vec<u32>,
 }
 
@@ -76,7 +75,7 @@ impl MateGraph {
     /// The best node for a board whose node finished last is `last`.
     fn best(&self, last: u32, hand: Hand) -> Option<usize> {
         let known = |i: u32| (i != NONE).then_some(i as usize);
-        // Among equals the one finished first.
+        // Among equal distances the node that was finished first is taken.
         std::iter::successors(known(last), |&i| known(self.nodes[i].before))
             .filter(|&i| hand.covers(self.nodes[i].hand))
             .min_by_key(|&i| (self.nodes[i].distance, i))
@@ -104,7 +103,8 @@ impl MateGraph {
         node
     }
 
-    /// The best nodes after the mating move of a node and each reply to it.
+    /// For each reply to the mating move of a node the best node after it. `lower_distances`
+    /// must have been called.
     fn after(&self, node: &Node) -> impl Iterator<Item = Option<usize>> {
         let first = node.first_reply as usize;
         let last = &self.last[first..first + node.replies as usize];
@@ -112,13 +112,14 @@ impl MateGraph {
         last.iter().map(move |&last| self.best(last, hand))
     }
 
-    /// Brings every distance down to the longest line that this proof allows.
+    /// Lowers every distance to the longest line that this proof allows. It is called once all
+    /// nodes are finished.
     ///
     /// While the proof was built a reply could only be answered by a node that was
     /// finished then; a shorter one for the same board may have come later. Distances
     /// only fall here, and a node's is always that of a node it leads to and two more,
     /// so the passes come to an end.
-    pub fn settle(&mut self) {
+    pub fn lower_distances(&mut self) {
         let last = |key| self.by_board.get(key).copied().unwrap_or(NONE);
         self.last = self.replies.iter().map(last).collect();
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
@@ -137,7 +138,7 @@ impl MateGraph {
         }
     }
 
-    /// Plies after a node's move.
+    /// Plies of the longest line after a node's move.
     fn longest_after(&self, node: &Node) -> u32 {
         let plies = |i: Option<usize>| i.map_or(u32::MAX, |i| self.nodes[i].distance + 1);
         self.after(node).map(plies).max().unwrap_or(0)
@@ -165,7 +166,7 @@ impl MateGraph {
         replies.iter().map(after).collect()
     }
 
-    /// Which of the nodes the proof of `pos` needs.
+    /// For each node whether the proof of `pos` needs it. `lower_distances` must have been called.
     pub fn needed(&self, pos: &Position) -> Vec<bool> {
         let mut needed = vec![false; self.nodes.len()];
         let mut open: Vec<usize> = self.first_of(pos).into_iter().flatten().collect();

@@ -1,22 +1,22 @@
 //! The longest line of a written proof.
 //!
 //! An entry counts with its least hand, and what the attacker lacks there is the
-//! defender's, so an entry's distance may come from a drop the defender does not
-//! have in truth. Here the proof is played with the hands really held: at each
+//! defender's, so an entry's distance may come from the drop of a piece that the defender
+//! does not have in play. Here the proof is played with the hands really held: at each
 //! attacker's node the entry with the least distance, at each defender's node the
 //! reply that lasts longest. The line is never longer than the certificate says,
 //! and just as long when that length is minimal.
 //!
-//! Board and hand held make many times the positions of the proof itself (in Zuko 001
-//! more than 0.9 million against 52,000 entries), so the replies are taken by the distance
-//! of their entries, which they never outlast: most need not be played at all.
+//! There are many more pairs of a board and a hand held than entries (in Zuko 001 more than
+//! 0.9 million against 52,000), so the replies are tried in the order of their entries'
+//! distances, the greatest first. No reply outlasts its entry, so most need not be played.
 
 use super::MateGraph;
 use crate::shogi::{Hand, Move, Position, Side};
 use ahash::HashMap;
 use std::cmp::Reverse;
 
-/// A node on the way.
+/// A node on the current path.
 struct Played {
     /// The reply that led here and the mating move played then.
     reply: Option<Move>,
@@ -24,18 +24,19 @@ struct Played {
     /// The next of its replies in the shared list, and where they begin.
     next: usize,
     first: usize,
+    /// Plies of the longest defence so far.
     longest: u32,
 }
 
-/// A reply and the plies it lasts at most.
+/// A reply, and an upper bound of the plies that it lasts.
 type Reply = (Move, u32);
 
 /// How long the proof lasts from the attacker's nodes met, by board and hand.
 type Lengths = HashMap<(u64, Hand), u32>;
 
 impl MateGraph {
-    /// The longest line from `pos`, and the attacker's hand at its end. Among equals
-    /// the defender takes a move on the board before a drop.
+    /// The longest line from `pos`, and the attacker's hand at its end. Among equally long
+    /// defences the defender takes a move on the board before a drop.
     pub fn line(&self, pos: &Position) -> (Vec<Move>, Hand) {
         let lengths = self.play_out(pos);
         let mut pos = pos.clone();

@@ -17,11 +17,11 @@ use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
 
 /// Searching again what the table has lost may take this multiple of the nodes spent
-/// before, and this number besides; after that the table is called too small.
+/// before, and this number of nodes besides; after that the table counts as too small.
 const RESEARCH_FACTOR: u64 = 8;
 const RESEARCH_NODES: u64 = 1_000_000;
 
-/// A node on the way: which replies are still to be proved.
+/// An attacker's node on the current path whose replies are not all proved yet.
 struct Unfinished {
     /// The move that leads from the attacker's node to the defender's.
     mv: Move,
@@ -37,6 +37,7 @@ struct Unfinished {
 }
 
 impl MateGraph {
+    /// A node for this board and hand that mates within `limit`.
     fn find_within(&self, key: u64, hand: Hand, limit: Len) -> Option<&Node> {
         self.find(key, hand).filter(|n| n.distance <= limit.plies())
     }
@@ -173,6 +174,7 @@ impl Extraction<'_, '_, '_> {
         }
     }
 
+    /// The answer to `mating_move` that needs no search.
     fn known(&mut self, limit: Len) -> Option<(Move, Len)> {
         if limit.is_zero() {
             return None;

@@ -1,14 +1,14 @@
 //! How long a mate is: from an upper bound down to the proved minimum.
 //!
-//! "Mate within L - 2?" is asked again and again, each answer a new bound, until a
-//! disproof ends it. Final results stay in the table, so each question starts
+//! "Is it mate within L - 2 plies?" is asked again and again, L being the least length known,
+//! until the answer is no. Final results stay in the table, so each question starts
 //! where the last one ended. Both metrics are shortened in this way.
 
 use crate::base::{Len, Length, Limit};
 use crate::search::{Question, Search};
 
-/// Asks `question` for a mate within `plies`, and narrows `bound` by the answer; the limit
-/// that came first, if any.
+/// Asks `question` for a mate within `plies`, and narrows `bound` by the answer. Returns the
+/// limit that came before an answer, if one did.
 pub fn ask<'a>(
     search: &mut Search<'a>,
     question: Question<'a>,
@@ -23,7 +23,8 @@ pub fn ask<'a>(
     None
 }
 
-/// Asks `question` until `bound` is down to the minimum, or as far as the limits go.
+/// Asks `question` until `bound` is down to the minimum, or a limit comes first, which is
+/// returned then.
 pub fn shorten<'a>(
     search: &mut Search<'a>,
     question: Question<'a>,

@@ -12,17 +12,18 @@ use crate::search::{Metric, Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
 use ahash::HashSet;
 
-/// Positions visited in the hope of a line without leftover pieces.
+/// The number of moves played in search of a line without leftover pieces, once there is a line.
 const STEPS: usize = 20_000;
 
 /// A line and what the attacker holds at its end.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub moves: Vec<Move>,
+    /// The attacker's hand after the last move.
     pub leftover: Hand,
 }
 
-/// A position on the way, with the moves that may be taken.
+/// A position on the current line, with the moves that may be taken.
 struct Choice {
     moves: Vec<Move>,
     next: usize,
@@ -31,9 +32,8 @@ struct Choice {
 }
 
 /// Finds the main line of a mate of conventional length `plies`, within the limits of
-/// `question`. With `exact`,
-/// `plies` is the proved minimum and every defence taken is proved longest;
-/// without, lengths are the upper bounds at hand.
+/// `question`. With `exact`, `plies` is the proved minimum, and every defence taken is proved to
+/// be a longest one; without, the upper bounds that the search gives are taken for lengths.
 ///
 /// # Errors
 /// The limit that came first.
@@ -62,7 +62,7 @@ struct LineSearch<'w, 's> {
     exact: bool,
     path: Vec<Move>,
     choices: Vec<Choice>,
-    /// Positions from which every longest line leaves pieces.
+    /// Positions that were visited: a longest line from them leaves pieces, or is being tried.
     seen: HashSet<(u64, Hand)>,
 }
 
@@ -116,7 +116,7 @@ impl LineSearch<'_, '_> {
         best.ok_or(Failure::Contradiction)
     }
 
-    /// Lists what may be played here, where mate comes within `plies`.
+    /// Lists what may be played on the board, where mate comes within `plies`.
     fn arrive(&mut self, plies: u32) -> Result<(), Failure> {
         let answer = self.search.solve(self.question.within(Len::new(plies)))?;
         if !answer.value.is_mate() {
@@ -165,6 +165,7 @@ impl LineSearch<'_, '_> {
         Ok(answer?.value.is_nomate())
     }
 
+    /// Brings the board back to the root.
     fn rewind(&mut self) {
         while let Some(mv) = self.path.pop() {
             self.search.position_mut().unmake(mv);

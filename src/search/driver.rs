@@ -146,8 +146,8 @@ impl<'a> Search<'a> {
         self.drive()
     }
 
-    /// Puts the position on the board on the path, which `mv` led to, and expands it. `len`
-    /// plies are left; the numbers are the thresholds `thpn` and `thdn`.
+    /// Pushes the position on the board, which `mv` led to, onto the path and expands it. `len`
+    /// plies are left to the mate; `thpn` and `thdn` are the thresholds.
     pub(super) fn enter(
         &mut self,
         mv: Move,

@@ -23,7 +23,7 @@ pub struct Value {
     /// Depth of the shallowest ancestor a disproof rests on, or `INDEPENDENT`.
     pub repetition: u16,
     /// A measure of the searched subtree: that of the largest child, and one for each of its
-    /// siblings.
+    /// siblings; saturating.
     pub amount: u16,
     /// Of a final value in the conventional metric: no drop that may be futile has a part
     /// in it, so it holds for other hands too (`conventional`).

@@ -141,8 +141,8 @@ mod tests {
                 };
                 let least = before(final_hand, mv);
                 assert_eq!(held.covers(least), after.covers(final_hand));
-                // One that is short of the captured piece covers nothing anyway,
-                // and is cut by the node's own hand.
+                // A disproof hand after a capture covers the hand held there, and so
+                // contains the captured piece; others do not occur.
                 let short = captured.is_some_and(|k| !mv.is_drop() && !final_hand.has(k));
                 if !short {
                     assert_eq!(least.covers(held), final_hand.covers(after));

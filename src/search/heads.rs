@@ -78,7 +78,8 @@ impl Search<'_> {
         }
     }
 
-    /// True for a drop after which the table knows of no mate within its limit in the raw metric.
+    /// True for a drop that holds in the raw metric: the table has a disproof of a mate within the
+    /// plies that are left after it.
     fn holds_raw(&self, drop: &Child) -> bool {
         let Child { key, hand, len, .. } = *drop;
         self.tuning.dominance && matches!(self.table.probe(key, hand, 0, len), Found::NoMate { .. })

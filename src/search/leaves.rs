@@ -72,7 +72,8 @@ impl Leaves {
         self.salt = problem.wrapping_mul(0xD6E8_FEB8_6659_FD93);
     }
 
-    /// Never 0: bit 31 of a key is set, and stays so.
+    /// The tag of a board and a hand; never 0, which marks an empty slot, since bit 31 of a key
+    /// is set and stays so.
     #[inline(always)]
     fn tag(&self, key: u64, hand: Hand) -> u64 {
         let mixed = (hand.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.salt;

@@ -23,7 +23,7 @@ const NODES: u64 = 2000;
 const PLIES: u16 = 60;
 /// First proof number of a check for each reply that was left over, if they are few.
 const LEFT_OVER_PN: u32 = UNIT / 2;
-/// Replies left over that count as few.
+/// The greatest number of replies left over that counts as few.
 const FEW: u32 = 3;
 
 /// The position whose proof is followed.

@@ -1,7 +1,7 @@
-//! A line that is claimed to be the solution, as a help.
+//! How a line that is claimed to be the solution helps the search.
 //!
 //! To follow a solution takes less than to find it. Its last positions are the easiest,
-//! and what is proved of one stays in the table for the one before: so the questions
+//! and what is proved of one stays in the table for the one before it: so the questions
 //! about the root (is it mate, within how many plies, and not sooner?) are first asked about
 //! the positions of the line, from its end backwards. The search answers each of them by
 //! itself, so a wrong line costs time and nothing else. Where another defence lasts longer
@@ -41,14 +41,14 @@ pub(super) fn followed(
     along
 }
 
-/// What the positions of a line are held against.
+/// What is claimed of the positions of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     /// It is mate after each of the attacker's moves.
     Mate,
-    /// It is mate as soon as the line says.
+    /// It is mate within the plies that are left of the line.
     Within(Metric),
-    /// It is no mate sooner than the line says.
+    /// It is no mate within fewer plies than are left of the line.
     NotSooner(Metric),
 }
 
@@ -56,7 +56,7 @@ enum Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Holds,
-    /// The mate takes longer than the line says: a defence lasts longer.
+    /// The mate takes more plies than are left of the line: a defence lasts longer.
     Longer,
     /// A limit came first, or the claim is wrong.
     Ends,
@@ -72,7 +72,7 @@ impl<'a> Task<'a> {
     }
 
     /// Asks for the lengths along the line, if its length is the one that is claimed. Where a
-    /// defence lasts longer, `raw` is longer as well, and need not be asked for.
+    /// defence at the root lasts longer, the lower bound of `raw` is raised above the claim.
     pub(super) fn measure_along(&mut self, question: Question<'a>, raw: &mut Length) {
         let metric = match self.options {
             o if o.shortest_conventional => Metric::Conventional,
@@ -88,7 +88,7 @@ impl<'a> Task<'a> {
                 self.walk(Claim::NotSooner(metric), question);
             }
         } else if self.claimed(*raw).is_some() {
-            // Known, unless a futile reply of the line is what lasts longer.
+            // The answer is in the table, unless what lasts longer is a futile reply of the line.
             let question = question.at_most(self.search.nodes() + KNOWN);
             if self.ask(question.counted(metric), plies) == Some(false) {
                 raw.lower = plies + 2;
@@ -96,8 +96,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Holds every position against the claim, the last one first, as long as it holds
-    /// and half of the limits is not used.
+    /// Asks whether the claim holds of every position, the last one first, as long as it does
+    /// and half of the limits is not used up. Returns the state at the root.
     fn walk(&mut self, claim: Claim, question: Question<'a>) -> State {
         let limits = question.limits;
         let half = limits.half(self.search.nodes()).unwrap_or(limits);
@@ -126,7 +126,7 @@ impl<'a> Task<'a> {
             (Claim::Within(metric), State::Holds) if !attacks => {
                 longer(self.ask(question.counted(metric), rest))
             }
-            // The attacker may have something better there.
+            // A longer defence came later; the attacker may avoid it by another move here.
             (Claim::Within(metric), State::Longer) if attacks => {
                 longer(self.ask_for_no(question.counted(metric), rest))
             }
@@ -137,8 +137,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Whether the position on the board is mate within `plies`, unless a limit comes
-    /// first.
+    /// Whether the position on the board is mate within `plies`; none when a limit came first.
     fn ask(&mut self, question: Question<'a>, plies: u32) -> Option<bool> {
         let mut length = Length {
             lower: 0,
@@ -148,8 +147,8 @@ impl<'a> Task<'a> {
         limit.is_none().then_some(length.upper <= plies)
     }
 
-    /// [`Task::ask`] where the answer should be no. The raw question is the cheaper one then:
-    /// its proof counts in the other metric as well, and the notes of its disproof help.
+    /// [`Task::ask`] where the answer should be no. The raw question is asked first, since it is
+    /// cheaper: its proof counts in the other metric as well, and so do parts of its disproof.
     fn ask_for_no(&mut self, question: Question<'a>, plies: u32) -> Option<bool> {
         if question.metric == Metric::Conventional {
             let raw = Question {
@@ -165,6 +164,7 @@ impl<'a> Task<'a> {
     }
 }
 
+/// The state after an answer to "is it mate within the plies that are left?".
 fn longer(within: Option<bool>) -> State {
     match within {
         Some(true) => State::Holds,

@@ -1,6 +1,6 @@
 //! The tables of one problem, and the questions that may share them.
 //!
-//! What is in the main table was proved on no particular path. So it stays true for every
+//! What the main table holds does not depend on a path. So it stays true for every
 //! question about positions of the same pieces with the same attacker, and a [`Session`]
 //! keeps it from one question to the next.
 //!
@@ -30,7 +30,8 @@ use shogi_core::{Color, Move, PartialPosition};
 pub struct Session<'s> {
     solver: &'s mut Solver,
     attacker: Color,
-    /// All pieces of the problem that the tables are about; none while they are to be emptied.
+    /// All pieces of the problem that the tables are about; none when the next question empties
+    /// them.
     pieces: Option<Hand>,
 }
 
@@ -73,7 +74,7 @@ impl Session<'_> {
         self.solver.options()
     }
 
-    /// Other options from the next question on, as by [`Solver::set_options`].
+    /// Sets other options from the next question on, as [`Solver::set_options`] does.
     pub fn set_options(&mut self, options: Options) {
         self.solver.set_options(options);
     }
@@ -106,7 +107,7 @@ impl Session<'_> {
     }
 
     /// Decides whether a position is mate. [`Verdict::NoMate`](super::Verdict::NoMate) comes
-    /// without a certificate, and so takes less than by [`Session::solve`].
+    /// without a certificate, and so takes less time than from [`Session::solve`].
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -123,8 +124,8 @@ impl Session<'_> {
         self.pieces = None;
     }
 
-    /// Gives the memory of the tables back to the system while `work` runs; they are empty
-    /// then. Where the system does not give it again, the smallest tables have to do.
+    /// Gives the memory of the tables back to the system while `work` runs. The tables are empty
+    /// afterwards; where the system does not give the memory again, they are the smallest ones.
     pub fn lend_memory<R>(&mut self, work: impl FnOnce() -> R) -> R {
         self.forget();
         let smallest = Options {
@@ -240,7 +241,7 @@ impl<'s> Apart<'s> {
         self.session.options()
     }
 
-    /// Other options from the next question on, as by [`Solver::set_options`].
+    /// Sets other options from the next question on, as [`Solver::set_options`] does.
     pub fn set_options(&mut self, options: Options) {
         self.session.set_options(options);
     }
@@ -261,12 +262,12 @@ impl<'s> Apart<'s> {
             .ask(position, &[], &self.barred, control, |task| task.decide())
     }
 
-    /// From now on only the first `count` of the barred positions are.
+    /// Keeps only the first `count` of the barred positions barred from now on.
     pub fn keep(&mut self, count: usize) {
         self.barred.truncate(count);
     }
 
-    /// From now on nothing is barred.
+    /// Bars nothing from now on.
     pub fn open(self) -> Session<'s> {
         self.session
     }

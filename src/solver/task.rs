@@ -20,7 +20,7 @@ pub(super) struct Task<'a> {
     /// A line that may be the solution.
     pub(super) along: Vec<crate::shogi::Move>,
     pub(super) search: Search<'a>,
-    /// Is the position mate, within all of the limits?
+    /// "Is the position mate?", with all of the limits.
     pub(super) question: Question<'a>,
 }
 
@@ -38,13 +38,13 @@ impl<'a> Task<'a> {
         outcome.or_unknown(proved)
     }
 
-    /// Decides the position: "no mate" is not proved, and may rest on barred positions.
+    /// Decides the position. A "no mate" gets no certificate, and may rest on barred positions.
     pub(super) fn decide(&mut self) -> Outcome {
         let mut outcome = Outcome::unknown(Limit::Time);
         let decided = match self.search.solve_together(self.question) {
             Err(stopped) => Err(outcome.left_open(stopped)),
             Ok(answer) if answer.value.is_mate() => self.mate(answer.value.len, &mut outcome),
-            // Cut at the greatest depth: not even "no mate besides" is known.
+            // It rests on a line that was cut at the greatest depth, so nothing is known.
             Ok(answer) if answer.value.repetition == 0 && answer.too_deep => {
                 Err(Limit::Memory.into())
             }
@@ -66,8 +66,8 @@ impl<'a> Task<'a> {
         let within = self.options.length_nodes.map(|n| searched + n);
         let question = self.question.at_most(within.unwrap_or(u64::MAX));
         let proof = if self.options.shortest_raw || self.options.shortest_conventional {
-            // Written down before the table is filled with other questions, and limits are
-            // used up on them: what is found can no longer be lost.
+            // The proof is written down before other questions fill the table and use up the
+            // limits, so that the mate cannot be lost.
             let first = self.mate_certificate(len, outcome)?;
             raw.upper = raw.upper.min(first.distance);
             self.measure_along(question, &mut raw);
@@ -79,7 +79,7 @@ impl<'a> Task<'a> {
         raw.upper = proof.distance;
         raw.lower = raw.lower.min(raw.upper);
         let (conventional, line) = self.conventional(question, proof, searched);
-        // Counted by the convention a mate is never longer than raw.
+        // The conventional length of a mate is never greater than the raw one.
         raw.lower = raw.lower.max(conventional.lower);
         outcome.line = self.core_line(&line.moves);
         outcome.leftover = core_leftover(line.leftover);
@@ -87,8 +87,8 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Writes a proof of at most `plies` plies, which was found by a search; `first` stays
-    /// the proof where it is as short or the limits do not allow another one.
+    /// Writes a proof of at most `plies` plies, for a mate that a search has found. Returns
+    /// `first` where that is as short, or where the limits do not allow another one.
     fn shorter_proof(
         &mut self,
         first: Proof,
@@ -104,7 +104,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Shortens the raw length, as far as that may go.
+    /// Shortens the raw length as far as the options ask for it and the limits allow.
     fn shorten_raw(&mut self, question: Question<'a>, raw: &mut Length, searched: u64) {
         let claimed = self.claimed(*raw);
         let (search, options) = (&mut self.search, self.options);
@@ -119,8 +119,9 @@ impl<'a> Task<'a> {
             ..question
         };
         if !options.shortest_raw {
-            // The raw questions are the cheaper ones: a mate within some plies is one
-            // by the convention too, and most of a disproof serves there as well.
+            // The raw questions come first because they are cheaper: a raw mate within some
+            // number of plies is one by the convention too, and most of a disproof serves for
+            // the convention as well.
             let budget = search.nodes() + RAW_FIRST * searched + EXTRA_NODES;
             let half = question.limits.half(search.nodes());
             question = question.limited(half.unwrap_or(question.limits.at_most(budget)));
@@ -137,8 +138,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The length that was claimed, while the truth may be less or more than that, and
-    /// is not known to be at most that.
+    /// The claimed length, as long as no mate within it is known; none for a claim of the wrong
+    /// parity.
     pub(super) fn claimed(&self, length: Length) -> Option<u32> {
         let apart = |n: &u32| *n < length.upper && (length.upper - n).is_multiple_of(2);
         self.options.claimed.filter(apart)
@@ -153,10 +154,10 @@ impl<'a> Task<'a> {
         graph.build(&mut self.search, question, &mut |pos, node| {
             draft.push_open(pos, node.hand, node.mv);
         })?;
-        graph.settle();
+        graph.lower_distances();
         let distance = graph.distance_from(&root).ok_or(Failure::Contradiction)?;
         let needed = graph.needed(&root).into_iter().zip(graph.nodes());
-        draft.settle(needed.map(|(needed, node)| needed.then_some(node.distance)));
+        draft.set_distances(needed.map(|(needed, node)| needed.then_some(node.distance)));
         self.certify(draft.finish(distance), outcome)?;
         let (moves, leftover) = graph.line(&root);
         let line = Line { moves, leftover };
@@ -182,9 +183,9 @@ impl<'a> Task<'a> {
             false => None,
         };
         let line = found.unwrap_or_else(|| {
-            // Nothing lasts longer against the written proof than this line, so that its
-            // plies are an upper bound of both lengths. It may be shorter than the
-            // certificate says, whose entries are right for smaller hands too.
+            // No defence lasts longer against the written proof than this line, so its plies are
+            // an upper bound of both lengths. It may be shorter than the certificate says, whose
+            // entries hold for smaller hands too.
             length.upper = proof.line.moves.len() as u32;
             length.lower = length.lower.min(length.upper);
             proof.line
@@ -207,11 +208,11 @@ impl<'a> Task<'a> {
             true => question,
             false => question.at_most(self.search.nodes() + searched / EXTRA_SHARE + EXTRA_NODES),
         };
-        // First the question whether the claim holds at all.
+        // The first question is whether there is a mate within the claimed length.
         let claimed = self.claimed(*length);
         let limit = claimed.and_then(|n| lengths::ask(&mut self.search, within, length, n));
         if claimed.is_some_and(|n| length.lower > n) {
-            // The claim is refuted; how long it is besides is worth as much again.
+            // The claim is refuted; the true length may cost as many nodes again.
             within = within.at_most(2 * self.search.nodes() + EXTRA_NODES);
         }
         if limit.is_none() && !self.options.claim_only {
@@ -226,9 +227,9 @@ impl<'a> Task<'a> {
             false => question.at_most(self.search.nodes() + searched / EXTRA_SHARE + LINE_NODES),
         };
         let line = self.line_of(within, length);
-        // A share or a deadline that ended just before the line may be passed by as many
-        // nodes as lie between two looks at the clock: a length without its line would be
-        // lost.
+        // A budget or a deadline that ended just before the line may be passed by as many
+        // nodes as lie between two readings of the clock, since a length without its line
+        // would be lost.
         line.or_else(|| {
             let last = Limits {
                 budget: Some(self.search.nodes() + POLL),
@@ -247,14 +248,15 @@ impl<'a> Task<'a> {
             if line.moves.len() as u32 == plies {
                 return Some(line);
             }
-            // The bounds that led the line were not the least ones: so the length itself may
-            // be shorter.
+            // The line is shorter than the length, because upper bounds were taken for lengths:
+            // so the length itself may be less.
             if minimal || lengths::ask(&mut self.search, question, length, plies - 2).is_some() {
                 return None;
             }
         }
     }
 
+    /// A line from the root in the public vocabulary.
     fn core_line(&self, moves: &[crate::shogi::Move]) -> Vec<Move> {
         let mut pos = self.search.position().clone();
         moves
@@ -267,6 +269,7 @@ impl<'a> Task<'a> {
             .collect()
     }
 
+    /// "No mate" was found: its proof.
     fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
         let mut set = ClosedSet::default();
         let mut draft = NoMateDraft::new(self.position, self.attacker);
@@ -282,6 +285,7 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
+    /// Has a certificate checked, if the options ask for it, and puts it into the outcome.
     fn certify(&self, certificate: Certificate, outcome: &mut Outcome) -> Result<(), Failure> {
         if self.options.check {
             match crate::checker::check_reader(certificate.reader()) {
@@ -325,8 +329,8 @@ struct Proof {
     line: Line,
 }
 
-/// Without `--shortest`, the conventional length may take this part of the nodes of the
-/// first search ...
+/// Where the shortest conventional length is not asked for, that length may take the nodes of
+/// the first search divided by this ...
 const EXTRA_SHARE: u64 = 8;
 /// ... and this number of nodes more.
 const EXTRA_NODES: u64 = 300;

@@ -19,7 +19,8 @@ pub struct Entry {
     pub key: u64,
     /// The attacker's hand.
     pub hand: Hand,
-    /// A measure of the searched subtree (`Value::amount`); collections remove the smallest.
+    /// A measure of the searched subtree, which the search gives, 65,535 at most; collections
+    /// remove the entries with the smallest.
     pub amount: u16,
     /// Least depth at which the position was met (low 15 bits) and the flag
     /// "was disproved by repetition on some path" (top bit).

@@ -78,8 +78,8 @@ impl RepetitionTable {
         *word |= bit;
     }
 
-    /// Begins another problem. The slots stay as they are and make room first. What is in them
-    /// cannot be taken for a result of the new problem, whose path keys have a salt of their own.
+    /// Begins another search. The slots stay as they are and make room first. What is in them
+    /// cannot be taken for a result of the new search, whose path keys have a salt of their own.
     pub fn clear(&mut self) {
         if self.generation > u32::MAX - 1000 {
             for s in self.slots.as_mut_slice() {

@@ -1,12 +1,12 @@
-//! The cactus plot of a comparison: how many problems each contestant has
-//! solved when each problem may take so long. Higher and further left is better.
+//! The cactus plot of a comparison: how many problems each contestant solves within a
+//! given time for each problem. Higher and further left is better.
 
 use super::Table;
 use plotters::prelude::*;
 use std::error::Error;
 
 const SIZE: (u32, u32) = (900, 600);
-/// Times below are drawn as this; a logarithmic axis has no 0. In seconds.
+/// Shorter times are drawn as this time, in seconds; a logarithmic axis has no 0.
 const LEAST: f64 = 1e-4;
 
 /// Draws the plot, as SVG, with a curve for each contestant.
@@ -56,7 +56,7 @@ fn draw(svg: &mut String, table: &Table, names: &[&str]) -> Result<(), Box<dyn E
     Ok(())
 }
 
-/// A stair: at every time, the number of problems solved by then.
+/// The points of a stair: at every time, the number of problems solved by then.
 fn steps(times: &[f64], right: f64) -> Vec<(f64, usize)> {
     let mut points = vec![(LEAST, 0)];
     for (i, &time) in times.iter().enumerate() {

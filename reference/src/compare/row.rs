@@ -9,11 +9,11 @@ use std::fmt;
 pub enum Verdict {
     /// The attacker wins.
     Mate,
-    /// He does not.
+    /// The attacker does not win.
     NoMate,
     /// A limit came first.
     Unknown,
-    /// The contestant broke down.
+    /// The contestant returned an error or panicked.
     Error,
 }
 
@@ -34,7 +34,7 @@ pub struct Row {
     pub problem: String,
     pub algorithm: String,
     pub result: Verdict,
-    /// Of `unknown` and `error`.
+    /// Why there is no verdict; none when there is one.
     pub reason: Option<String>,
     /// Raw length found, in plies; exact from the algorithms that measure it, else
     /// an upper bound.
@@ -43,14 +43,14 @@ pub struct Row {
     pub seconds: f64,
     /// Entries of the table or nodes of the tree.
     pub entries: u64,
-    /// It contradicts what is known of the problem.
+    /// True when it contradicts what is known of the problem, or is an error.
     pub wrong: bool,
     /// False for the algorithms that are known to err.
     pub sound: bool,
 }
 
 impl Row {
-    /// The row of an answer, or of the message with which a contestant broke down.
+    /// The row of an answer, or of the message of an error or a panic.
     pub(super) fn new(
         problem: &Problem,
         name: &str,
@@ -96,12 +96,12 @@ impl Row {
         row
     }
 
-    /// There is a verdict, mate or no mate.
+    /// True when there is a verdict, mate or no mate.
     pub fn decided(&self) -> bool {
         matches!(self.result, Verdict::Mate | Verdict::NoMate)
     }
 
-    /// As a line of JSON.
+    /// The row as a line of JSON.
     ///
     /// # Errors
     /// Never with the fields of today.
@@ -109,7 +109,7 @@ impl Row {
         Ok(serde_json::to_string(self)? + "\n")
     }
 
-    /// As a line of CSV, below the line of headings if that is wanted.
+    /// The row as a line of CSV, below the line of headings if that is wanted.
     ///
     /// # Errors
     /// Never with the fields of today.

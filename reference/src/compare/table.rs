@@ -16,7 +16,7 @@ pub struct Total {
 }
 
 impl Total {
-    /// As a line of JSON, which `total` tells from a row.
+    /// The total as a line of JSON, which differs from a row by its only key, `total`.
     pub fn json(&self) -> String {
         format!("{}\n", serde_json::json!({ "total": self }))
     }
@@ -43,7 +43,7 @@ impl Table {
         times
     }
 
-    /// Sound contestants gave two verdicts on the last problem.
+    /// True when sound contestants gave different verdicts on the last problem.
     pub fn last_problem_is_disputed(&self) -> bool {
         let Some(last) = self.rows.last() else {
             return false;

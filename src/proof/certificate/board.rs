@@ -11,7 +11,7 @@ pub struct Board {
     squares: [u8; 81],
 }
 
-/// A letter of USI to each unpromoted kind, in the order of `PieceKind`'s numbers.
+/// The letter that USI has for each unpromoted kind, in the order of `PieceKind`'s numbers.
 const LETTERS: [(u8, PieceKind); 8] = [
     (b'P', PieceKind::Pawn),
     (b'L', PieceKind::Lance),
@@ -97,7 +97,7 @@ impl Board {
         (file == 0 && rank == 9 && !promoted).then_some(board)
     }
 
-    /// The board in 11 bytes for the occupied squares, bit by bit, and one for each piece.
+    /// The board in 11 bytes for the occupied squares, a bit each, and one byte for each piece.
     pub(super) fn pack(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(51);
         self.pack_to(&mut out);

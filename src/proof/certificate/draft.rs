@@ -1,4 +1,4 @@
-//! Certificates in the making.
+//! Certificates while they are made.
 
 use super::packed::Packed;
 use super::{Board, Certificate, Claim, MateEntry, NoMateEntry};
@@ -14,7 +14,7 @@ struct Draft {
 
 impl Draft {
     fn new(position: &PartialPosition, attacker: Color) -> Draft {
-        // A certificate knows nothing of a move before its root.
+        // The position is made anew, because a certificate has no move before its root.
         let mut root = Board::of(position).to_position();
         root.side_to_move_set(position.side_to_move());
         let _ = root.ply_set(position.ply());
@@ -38,11 +38,11 @@ impl Draft {
     }
 }
 
-/// A certificate of a mate in the making.
+/// The certificate of a mate while it is made.
 pub struct MateDraft(Draft);
 
 impl MateDraft {
-    /// One for what `attacker` can do from this position.
+    /// An empty draft of "`attacker` mates from this position".
     pub fn new(position: &PartialPosition, attacker: Color) -> MateDraft {
         MateDraft(Draft::new(position, attacker))
     }
@@ -53,7 +53,7 @@ impl MateDraft {
         entries.push(&entry.board, entry.hand, entry.distance, [entry.mv]);
     }
 
-    /// Adds an entry of the search's proof, whose distance `settle` tells.
+    /// Adds an entry of the search's proof; `set_distances` gives it its distance.
     pub fn push_open(&mut self, position: &Position, hand: Hand, mv: shogi::Move) {
         let attacker = self.0.attacker;
         self.push(&MateEntry {
@@ -64,10 +64,10 @@ impl MateDraft {
         });
     }
 
-    /// Gives the entries their distances in plies, in the order in which they came; one
-    /// without a distance is left out.
-    pub fn settle(&mut self, distances: impl Iterator<Item = Option<u32>>) {
-        self.0.entries.settle(distances);
+    /// Gives the entries their distances in plies, in the order in which they were added; an
+    /// entry without a distance is left out.
+    pub fn set_distances(&mut self, distances: impl Iterator<Item = Option<u32>>) {
+        self.0.entries.set_distances(distances);
     }
 
     /// The certificate: the attacker mates within `plies`.
@@ -76,11 +76,11 @@ impl MateDraft {
     }
 }
 
-/// A certificate of a no-mate in the making.
+/// The certificate of a no-mate while it is made.
 pub struct NoMateDraft(Draft);
 
 impl NoMateDraft {
-    /// One for what `attacker` cannot do from this position.
+    /// An empty draft of "`attacker` never mates from this position".
     pub fn new(position: &PartialPosition, attacker: Color) -> NoMateDraft {
         NoMateDraft(Draft::new(position, attacker))
     }

@@ -1,8 +1,8 @@
 //! Certificates (docs/certificate.md) as values.
 //!
 //! A certificate is a root, the side that gives check, a claim, and entries: positions,
-//! each with the moves that prove its part of the claim. The program hands this value
-//! around and asks it; the text of the format is made of it where it leaves the program
+//! each with the moves that prove its part of the claim. The rooms of the program use this
+//! value; the text of the format is made of it where it leaves the program
 //! ([`Display`](std::fmt::Display), [`Certificate::reader`]) and read back by
 //! [`FromStr`](std::str::FromStr). Reading looks at the form only. Whether a certificate
 //! proves its claim is for the checker to say.
@@ -56,7 +56,7 @@ pub struct MateEntry {
     /// The least hand of the attacker.
     pub hand: Hand,
     pub mv: Move,
-    /// Plies to the mate at most, odd.
+    /// The mate takes at most this number of plies, which is odd.
     pub distance: u32,
 }
 

@@ -1,8 +1,9 @@
-//! Entries in one row of bytes.
+//! Entries, packed in one vector of bytes.
 //!
 //! A record is the board (11 bytes for the occupied squares and one for each piece), the
-//! hand (4), the distance (4; of no meaning in a no-mate), the number of moves (2) and
-//! the moves (2 each). An entry of a mate with twenty pieces on the board takes 43 bytes.
+//! hand (4 bytes), the distance (4 bytes; without a meaning in a no-mate), the number of moves
+//! (2 bytes) and the moves (2 bytes each). An entry of a mate with twenty pieces on the board
+//! takes 43 bytes.
 
 use super::Board;
 use crate::shogi::Hand;
@@ -24,7 +25,7 @@ pub(super) struct Record<'a> {
     moves: &'a [u8],
 }
 
-/// Bytes of a number in a record.
+/// Bytes of the parts of a record.
 const HAND: usize = 4;
 const DISTANCE: usize = 4;
 const COUNT: usize = 2;
@@ -68,8 +69,8 @@ impl Packed {
         Records { rest: &self.bytes }
     }
 
-    /// Gives the records these distances, in their order; those without one are dropped.
-    pub fn settle(&mut self, distances: impl Iterator<Item = Option<u32>>) {
+    /// Writes these distances into the records, in their order; records without one are dropped.
+    pub fn set_distances(&mut self, distances: impl Iterator<Item = Option<u32>>) {
         let (mut from, mut to) = (0, 0);
         self.len = 0;
         for distance in distances {
@@ -131,7 +132,7 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.try_into().expect("a number of that many bytes")
 }
 
-/// The records that are left of a row of bytes.
+/// The records of some bytes, one after the other.
 pub(super) struct Records<'a> {
     rest: &'a [u8],
 }
@@ -149,7 +150,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// From (7 bits; the kind of a drop), to (7), promotion (1), drop (1).
+/// A move in 16 bits: from or, of a drop, the kind (7), to (7), promotion (1), drop (1).
 fn packed_move(mv: Move) -> u16 {
     let number = |square: Square| u16::from(square.index() - 1);
     match mv {

@@ -1,7 +1,7 @@
 //! From the text of a certificate to the value.
 //!
-//! Whatever departs from the form of docs/certificate.md is an error with its line. What
-//! the entries say is not looked at: that is the checker's.
+//! Whatever departs from the form of docs/certificate.md is an error with its line. Whether
+//! the entries are right is not asked here: the checker does that.
 
 use super::board::kind_of;
 use super::text::HAND_LETTERS;
@@ -12,7 +12,7 @@ use shogi_core::{Color, Move, PartialPosition, Piece, Square};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A text that is no certificate.
+/// Why a text is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct ReadError {
@@ -22,7 +22,7 @@ pub struct ReadError {
     pub reason: &'static str,
 }
 
-/// A line has fewer bytes than this.
+/// A line must have fewer bytes than this.
 const LONGEST: usize = 16 << 10;
 
 impl FromStr for Certificate {
@@ -163,7 +163,7 @@ fn position(text: &str) -> Option<PartialPosition> {
     *position.hand_of_a_player_mut(Color::Black) = black.to_core();
     *position.hand_of_a_player_mut(Color::White) = white.to_core();
     if let Some(word) = words.next() {
-        // A number that is too large for a position is allowed: it says nothing.
+        // The move number has no meaning here, so one that is too large is allowed.
         let _ = position.ply_set(u16::try_from(number(word)?).unwrap_or(1));
     }
     words.next().is_none().then_some(position)

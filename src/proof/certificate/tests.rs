@@ -181,7 +181,7 @@ fn a_certificate_passes_through_the_boards_of_its_entries_and_no_others() {
                 attacker black\nclaim mate 1\nentries 1\n8k/9/8P/9/9/9/9/9/9 G G*1b 1\nend\n";
     let certificate: Certificate = text.parse().unwrap();
     let at = |text: &str| sfen::parse(text).unwrap().position;
-    // The hand does not matter: more in it is covered by the entry.
+    // Only the board is compared, whatever the hand is.
     let same = at("8k/9/8P/9/9/9/9/9/9 b 3G2r2b1g4s4n4l17p 1");
     let other = at("8k/9/7P1/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1");
     assert!(!certificate.passes_through(&[]));

@@ -35,7 +35,7 @@ impl Certificate {
     /// Writes the text to a file.
     ///
     /// # Errors
-    /// Those of the file.
+    /// When the file cannot be made or written.
     pub fn write_file(&self, path: &Path) -> io::Result<()> {
         let mut file = BufWriter::new(File::create(path)?);
         io::copy(&mut self.reader(), &mut file)?;
@@ -72,7 +72,7 @@ struct Lines<'a> {
 enum Next<'a> {
     /// All lines before the entries.
     Head,
-    /// The first of these entries.
+    /// The next of these entries, or the last line when none is left.
     Entry(Records<'a>),
     Nothing,
 }
@@ -138,7 +138,7 @@ impl Lines<'_> {
     }
 }
 
-/// Writing to a `String` cannot fail.
+/// A move in USI. Writing to a `String` cannot fail.
 fn put_move(mv: Move, out: &mut String) {
     let _ = mv.to_usi(out);
 }
