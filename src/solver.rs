@@ -1,5 +1,5 @@
-//! The front door of the library: give it a position, get a verdict that was
-//! replayed from its certificate.
+//! The front door of the library: give it a position, get a verdict with a certificate
+//! that the independent checker has accepted.
 mod along;
 mod session;
 mod task;

@@ -72,7 +72,7 @@ impl Len {
 /// What is known of a length: the shortest mate takes `lower..=upper` plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Length {
-    /// No mate is shorter than this many plies, which was proved.
+    /// No mate takes fewer plies than this, which is proved.
     pub lower: u32,
     /// There is a mate within this number of plies.
     pub upper: u32,

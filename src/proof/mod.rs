@@ -1,8 +1,9 @@
 //! From a verdict to something another program can check.
 //!
-//! `graph` is an explicit proof of a mate, which `graph_walk` fills from the table;
-//! `closed_set` is an explicit disproof. `certificate` is the form in which both leave the
-//! search. `main_line` chooses the line that is printed.
+//! `graph` is an explicit proof of a mate, which `graph_walk` fills from the table and whose
+//! longest line `graph_line` finds; `closed_set` is an explicit disproof. `certificate` is the
+//! form in which both leave the search. `lengths` asks for shorter mates, and `main_line`
+//! chooses the line that is printed.
 
 pub mod certificate;
 mod closed_set;

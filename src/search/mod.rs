@@ -2,12 +2,13 @@
 //!
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
 //! its own: `initial` (df-pn+), `features` (what its learned part sees), `thresholds`
-//! (1+ε, TCA), `overcount` (WPNS, SNDA), `delay` (chains of interpositions),
+//! (1+ε, TCA), `overcount` and `source` (WPNS, SNDA), `delay` (chains of interpositions),
 //! `simulation` (a proof tried again), `echoes` (positions that look alike around the king), `path`
 //! (repetition), `hands` (dominance), `conventional` and `heads` (futile interpositions),
 //! `horizon` (the last plies of a length limit), `leaves` (a memory of leaf tests), `team`
-//! and `parallel` (several threads), `spare` (threads that came free elsewhere). `question`
-//! is what a search is asked and what it answers, `frame` what it keeps of a position.
+//! and `parallel` (several threads), `spare` (threads that came free elsewhere), `tuning`
+//! (the switch or the value of each). `question` is what a search is asked and what it
+//! answers, `frame` what it keeps of a position, `summary` a node's value from its children.
 
 mod conventional;
 mod delay;
