@@ -416,8 +416,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 const HEAD: &str = "\
 //! Weights of the features of a move, made by `examples/learn_numbers.rs`: for every
-//! feature a row, for every class of it a number. So many of them double a first
-//! proof number as `initial::OCTAVE` says.
+//! feature a row, for every class of it a number, in steps of which `initial::OCTAVE`
+//! double a first proof number.
 
 use super::features::{CLASSES, FEATURES};
 

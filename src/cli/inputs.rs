@@ -231,8 +231,9 @@ impl<I: Iterator<Item = Read>> Picked<I> {
         None
     }
 
-    /// What was not found yet, at the end of the input.
-    fn settle(&mut self) {
+    /// At the end of the input: the problems kept under their number, and an error for each
+    /// that was not found.
+    fn report_missing(&mut self) {
         let count = self.count;
         for pick in self.picks.drain(..) {
             self.ready.push_back(match pick.kept {
@@ -260,7 +261,7 @@ impl<I: Iterator<Item = Read>> Iterator for Picked<I> {
         }
         while !self.picks.is_empty() {
             match self.all.next() {
-                None => self.settle(),
+                None => self.report_missing(),
                 Some(read) => {
                     if let Some(read) = self.look(read) {
                         return Some(read);

@@ -48,12 +48,6 @@ impl Input {
         }
     }
 
-    /// What the arguments of a command line mean, each as [`Input::from_arg`] says.
-    pub fn from_args(args: &[String]) -> Vec<Input> {
-        let numbered = args.iter().zip(1..);
-        numbered.map(|(arg, n)| Input::from_arg(arg, n)).collect()
-    }
-
     /// The name used in messages.
     pub fn name(&self) -> String {
         match self {
