@@ -74,7 +74,9 @@ pub fn read(
     let declared = declared(&object, &mut odd);
     let line = source.line;
     let id = given_id.clone().unwrap_or(default_id);
+    let headers = headers(&object, &mut odd);
     let mut problem = problem(id, &parsed, declared, attacker, source).map_err(place)?;
+    problem.headers = headers;
     problem.warnings.extend(odd.into_iter().map(|key| Warning {
         column: 0,
         line,
@@ -121,6 +123,22 @@ fn parse_object(text: &str) -> Result<Map<String, Value>, Fault> {
             .hint(example()))
         }
     }
+}
+
+/// The headers, where they are texts under names.
+fn headers(object: &Map<String, Value>, odd: &mut Vec<&'static str>) -> Vec<(String, String)> {
+    let pairs = match object.get("headers") {
+        None | Some(Value::Null) => return Vec::new(),
+        Some(Value::Object(headers)) => headers
+            .iter()
+            .map(|(key, value)| Some((key.clone(), value.as_str()?.to_string())))
+            .collect(),
+        Some(_) => None,
+    };
+    pairs.unwrap_or_else(|| {
+        odd.push("headers");
+        Vec::new()
+    })
 }
 
 /// What the object declares; keys of a wrong type are listed in `odd`.

@@ -105,6 +105,7 @@ fn ending(text: &str) -> Option<Ending> {
         ("切れ負け", Ending::TimeUp),
         ("反則", Ending::Illegal),
         ("の勝ち", Ending::Resign),
+        ("投了", Ending::Resign),
     ];
     known
         .iter()
@@ -118,13 +119,14 @@ impl Cursor<'_> {
         self.path.last().copied().unwrap_or(ROOT)
     }
 
-    /// Notes an ending, the first one said of a line. A branch that is nothing but
-    /// an ending (`変化：4手`, `4 投了`) is passed over.
+    /// Notes an ending, the first one said of a line; but 不詰 is in KIF no move, and follows
+    /// a 中断. A branch that is nothing but an ending (`変化：4手`, `4 投了`) is passed over.
     fn end(&mut self, ending: Option<Ending>) {
         let here = self.here();
         let node = self.tree.node_mut(here);
-        if node.children.is_empty() {
-            node.ending = node.ending.or(ending);
+        let is_no_mate = (node.ending, ending) == (Some(Ending::Unknown), Some(Ending::NoMate));
+        if node.children.is_empty() && (node.ending.is_none() || is_no_mate) {
+            node.ending = ending;
         }
     }
 

@@ -7,6 +7,7 @@
 //! without a line stands as `詰手数：`.
 
 use super::diagram::bod;
+use super::kif_line::{LineKind, classify, header};
 use super::notation::{japanese_move, kif_move};
 use super::text::shown;
 use super::write::Document;
@@ -86,7 +87,11 @@ fn headers(out: &mut String, document: &Document<'_>, plies: Option<u32>) {
         let _ = writeln!(out, "作品名：{}", shown(document.title, 200));
     }
     for (key, value) in document.headers.iter().filter(|h| !players(&h.0)) {
-        let _ = writeln!(out, "{}：{}", shown(key, 20), shown(value, 500));
+        let line = format!("{}：{}", shown(key, 20), shown(value, 500));
+        // Other formats have headers of any name; one such as 手番 would not be a header here.
+        if classify(&line) == LineKind::Header && header(&line).is_some_and(|h| h.0 == key) {
+            let _ = writeln!(out, "{line}");
+        }
     }
     if let Some(plies) = plies {
         let _ = writeln!(out, "詰手数：{plies}手");

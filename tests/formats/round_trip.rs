@@ -6,7 +6,7 @@ use shogi_core::{Color, Move, PartialPosition, ToUsi};
 use shogi_kifu_converter::parser;
 use shogi_legality_lite::all_legal_moves_partial;
 use std::path::PathBuf;
-use tsumi::base::tree::{Ending, ROOT, Tree};
+use tsumi::base::tree::{ENDINGS, Ending, ROOT, Tree};
 use tsumi::formats::write::{Target, write, write_all};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
 
@@ -157,6 +157,69 @@ fn branches_comments_and_endings_survive() {
             assert_eq!(shape(&back[0].tree), shape(&problem.tree), "{text}");
             let author = ("作者".to_string(), "伊藤看寿".to_string());
             assert!(back[0].headers.contains(&author));
+        }
+    }
+}
+
+/// Found by fuzzing: JSON lines were written with headers and read without them.
+#[test]
+fn headers_survive() {
+    let problem = bushy(&problems("problems/zuko.sfen")[0], 0);
+    for target in [
+        Target::Jsonl,
+        Target::Kif,
+        Target::Ki2,
+        Target::Bod,
+        Target::Jkf,
+    ] {
+        let text = write(&problem, target);
+        let back = read(&text, target.extension(), &problem);
+        for header in &problem.headers {
+            assert!(back[0].headers.contains(header), "{header:?} in {text}");
+        }
+    }
+}
+
+/// Found by fuzzing: 投了 was lost in KI2, and 不詰 became 中断 in KIF.
+#[test]
+fn every_ending_survives() {
+    let mut problem = problems("problems/zuko.sfen").remove(0);
+    for names in &ENDINGS {
+        problem.tree = Tree::of_line(&problem.tree.main_line()[..3], Some(names.ending));
+        for target in [Target::Kif, Target::Ki2, Target::Csa, Target::Jkf] {
+            let text = write(&problem, target);
+            let back = read(&text, target.extension(), &problem);
+            assert_eq!(back[0].tree, problem.tree, "{text}");
+        }
+    }
+}
+
+/// Found by fuzzing: a header of JKF may have a name that is no header in KIF.
+#[test]
+fn a_header_is_never_read_as_something_else() {
+    let mut problem = problems("problems/zuko.sfen").remove(0);
+    let keys = [
+        "手番",
+        "先手の持駒",
+        "変化",
+        "まで",
+        "詰手数",
+        "手合割",
+        "a：b",
+        "1",
+        "",
+    ];
+    let odd = keys.map(|key| (key.to_string(), "後手".to_string()));
+    problem.headers = odd.to_vec();
+    problem.headers.push(("作者".into(), "某".into()));
+    for (target, extension) in Target::ALL {
+        let text = write(&problem, target);
+        let back = read(&text, extension, &problem);
+        assert_eq!(back.len(), 1, "{text}");
+        same(&problem, &back[0], target, &text);
+        if !matches!(target, Target::Sfen | Target::Csa) {
+            let author = ("作者".to_string(), "某".to_string());
+            assert!(back[0].headers.contains(&author), "{text}");
         }
     }
 }
