@@ -8,6 +8,7 @@ use super::validate::{Objection, give, incomplete, missing, validate};
 use crate::base::message::{Message, message};
 use crate::base::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 use crate::base::tree::{Ending, Tree};
+use crate::shogi::rules;
 use shogi_core::{Color, PartialPosition, PieceKind};
 
 /// Puts the pieces that stand nowhere into the defender's hand, and withdraws the
@@ -229,7 +230,7 @@ impl Draft {
             return Ok(());
         }
         // Who defends: the owner of the only king, else the side that does not move.
-        let kings = Color::all().map(|side| self.position.king_position(side).is_some());
+        let kings = Color::all().map(|side| rules::king(&self.position, side).is_some());
         let defender = match (kings, wish) {
             ([true, false], _) => Color::Black,
             ([false, true], _) => Color::White,

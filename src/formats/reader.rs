@@ -313,6 +313,8 @@ impl Reader {
                 text.push_str(&line.text);
                 text.push('\n');
             }
+            // A text that ends too soon is at fault in its last line, not in one behind it.
+            text.pop();
             let name = |n: usize| numbered(&self.stem, n as u64);
             self.ready = jkf::read(&text, &self.name, &name, self.attacker).into();
         }

@@ -6,7 +6,7 @@
 
 use crate::base::message::{Counted, List, Message, message};
 use crate::base::names::{HAND_KINDS, base, color, set_size};
-use crate::shogi::{Holder, Position, SetupError};
+use crate::shogi::{Holder, Position, SetupError, rules};
 use shogi_core::{Color, Hand, PartialPosition, PieceKind, Square, ToUsi};
 
 /// The part of a position that an objection is about.
@@ -47,7 +47,7 @@ pub fn validate(position: &PartialPosition, attacker: Option<Color>) -> Result<C
 
 /// One king: its owner defends. Two kings: the side to move attacks.
 fn attacker_of(position: &PartialPosition) -> Color {
-    let has = |side| position.king_position(side).is_some();
+    let has = |side| rules::king(position, side).is_some();
     match (has(Color::Black), has(Color::White)) {
         (true, false) => Color::White,
         (false, true) => Color::Black,
@@ -116,7 +116,7 @@ fn hint(error: &SetupError, position: &PartialPosition, attacker: Color) -> Mess
                 letter = attacker.to_usi_owned(),
                 turn = kif_turn(attacker)
             );
-            match position.king_position(attacker) {
+            match rules::king(position, attacker) {
                 None => begins,
                 Some(_) => message!(
                     "{begins}; if {mover} attacks, add --attacker {name}",

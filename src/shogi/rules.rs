@@ -19,7 +19,7 @@
 use super::convert::{side_in, square_out};
 use super::kind::Side;
 use super::position::Position;
-use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
+use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
 
 /// The board as the side to move sees it.
 fn board(position: &PartialPosition) -> (Position, Color) {
@@ -58,6 +58,13 @@ pub fn checks(position: &PartialPosition) -> Vec<Move> {
         .filter(|&mv| board.gives_check(mv))
         .map(|mv| board.to_core_move(mv, mover))
         .collect()
+}
+
+/// Where a side's king stands; none without a king. `shogi_core`'s own `king_position` still
+/// names the square of a king that was taken off the board.
+pub fn king(position: &PartialPosition, color: Color) -> Option<Square> {
+    let king = Some(Piece::new(PieceKind::King, color));
+    Square::all().find(|&square| position.piece_at(square) == king)
 }
 
 /// True when a side's king is attacked, whoever is to move; false without a king.

@@ -269,8 +269,8 @@ fn check_squares(position: &PartialPosition) -> Result<(), SetupError> {
 /// is not in check, and a defender who is to move is in check. The pieces are taken to be right.
 fn check_start(position: &PartialPosition, attacker: Color) -> Result<(), SetupError> {
     let defender = attacker.flip();
-    let Some(king) = position.king_position(defender) else {
-        return Err(match position.king_position(attacker) {
+    let Some(king) = rules::king(position, defender) else {
+        return Err(match rules::king(position, attacker) {
             None => SetupError::NoKing,
             Some(_) => SetupError::NoDefenderKing { color: defender },
         });
@@ -278,7 +278,7 @@ fn check_start(position: &PartialPosition, attacker: Color) -> Result<(), SetupE
     let mover = position.side_to_move();
     let waiting = mover.flip();
     if let (Some(king), Some((by, kind))) = (
-        position.king_position(waiting),
+        rules::king(position, waiting),
         rules::checker(position, waiting),
     ) {
         return Err(SetupError::KingCapturable {

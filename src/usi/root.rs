@@ -39,7 +39,7 @@ pub fn parse(text: &str) -> Result<PartialPosition, String> {
 /// Why no search can start from the position.
 pub fn prepare(position: &PartialPosition, settings: &Settings) -> Result<Root, String> {
     let mover = position.side_to_move();
-    let both = Color::all().map(|side| position.king_position(side));
+    let both = Color::all().map(|side| rules::king(position, side));
     let checked = matches!(both, [Some(_), Some(_)])
         && settings.root_is_and_if_checked
         && rules::in_check(position, mover);

@@ -23,7 +23,7 @@ use super::passes::Earlier;
 use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
 use super::types::{Cook, CookKind, Cooks};
-use crate::shogi::{LineNode as Node, SetupError, other_checks};
+use crate::shogi::{LineNode as Node, SetupError, other_checks, rules};
 use crate::solver::{Apart, Length, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 
@@ -367,7 +367,7 @@ fn kind(position: &PartialPosition, attacker: Color, intended: Move, other: Move
         _ => false,
     };
     let one_side = || {
-        let king = position.king_position(attacker.flip())?;
+        let king = rules::king(position, attacker.flip())?;
         Some(side_of(king, intended.to())? == side_of(king, other.to())?)
     };
     if same_piece && one_side() == Some(true) {

@@ -245,6 +245,27 @@ fn csa_faults_are_placed() {
     );
 }
 
+/// Found by fuzzing: `shogi_core` remembers a king that was taken off the board.
+#[test]
+fn csa_without_the_king_that_stood_there_before() {
+    let rank = " * ".repeat(9);
+    for text in [
+        format!("P-11OU\nP1{rank}\nP+13FU00KI\nP-00AL\n+\n"),
+        "P-11OU\nP+11KI00KI\nP-00AL\n+\n".to_string(),
+        "PI51OU59OU\n+\n".to_string(),
+    ] {
+        let text = error("a.csa", &text);
+        assert!(text.contains("no king on the board"), "{text}");
+    }
+}
+
+/// Found by fuzzing: the fault was in a line behind the last one.
+#[test]
+fn jkf_that_ends_in_a_string() {
+    let text = error("g.jkf", "{\"header\": {\"a");
+    assert!(text.starts_with("g.jkf:1:14: not JKF: EOF"), "{text}");
+}
+
 #[test]
 fn jkf_in_its_shapes() {
     let kif = one("a.kif", &format!("{BOD}{KIF_MOVES}"));

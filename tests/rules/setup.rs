@@ -34,6 +34,15 @@ fn no_defender_king() {
     );
 }
 
+/// Found by fuzzing: `shogi_core` remembers a king that was taken off the board.
+#[test]
+fn no_king_where_one_stood_before() {
+    let mut position = parse("4k4/9/4P4/9/9/9/9/9/9 b G 1");
+    position.piece_set(at(5, 1), None);
+    let error = Position::new(&position, Color::Black).expect_err("no king");
+    assert_eq!(error, SetupError::NoKing);
+}
+
 #[test]
 fn king_can_be_captured() {
     let error = refused("4k4/4P4/9/9/9/9/9/9/9 b G 1", Color::Black);
