@@ -63,7 +63,7 @@ fn read_block(
     } else {
         Color::Black
     };
-    let mut moves = false;
+    let (mut moves, mut branch) = (false, false);
     for (index, (kind, line)) in block.iter().enumerate() {
         match kind {
             LineKind::Hand(color) if !draft.complete => {
@@ -73,8 +73,12 @@ fn read_block(
             }
             LineKind::Turn(color) if !moves => side = *color,
             LineKind::Header => note_header(&line.text, &mut draft),
-            LineKind::Move | LineKind::Ki2Moves | LineKind::Variation => moves = true,
-            LineKind::End => draft.plies = draft.plies.or_else(|| final_length(&line.text)),
+            LineKind::Move | LineKind::Ki2Moves => moves = true,
+            LineKind::Variation => (moves, branch) = (true, true),
+            // How long a branch is says nothing about the problem.
+            LineKind::End if !branch => {
+                draft.plies = draft.plies.or_else(|| final_length(&line.text))
+            }
             _ => {}
         }
     }

@@ -91,6 +91,15 @@ fn kif_branches_after_the_last_line() {
     assert_eq!(white.count(PieceKind::Gold), Some(2));
 }
 
+/// Found by fuzzing: the length of a branch was taken for that of the problem.
+#[test]
+fn a_branch_declares_no_length() {
+    let moves = KIF_MOVES.replace("   6 詰み\nまで5手で詰み\n", "");
+    let p = one("a.kif", &format!("{BOD}{moves}"));
+    assert_eq!(line(&p), "R*3a P*2a 3a2a+ 1a2a G*2b");
+    assert_eq!(p.plies, None);
+}
+
 #[test]
 fn encodings_and_line_ends() {
     let text = format!("{BOD}{KIF_MOVES}");
