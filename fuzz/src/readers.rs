@@ -226,7 +226,7 @@ fn has_plain_words(problem: &Problem) -> bool {
     let comments = nodes.flat_map(|node| &node.comments);
     let headers = problem.headers.iter().flat_map(|(key, value)| [key, value]);
     let mut words = comments.chain(headers).chain([&problem.id]);
-    words.all(|text| is_plain(text))
+    !problem.id.is_empty() && words.all(|text| is_plain(text))
 }
 
 /// A sound problem before and behind the input is read, whatever the input is; `before` and

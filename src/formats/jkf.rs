@@ -307,6 +307,19 @@ fn moves(
         }
     }
     for (forks, at, position, place) in forks {
+        // An ending is no move: what comes in its place would continue the line itself.
+        if tree.node(at).children.is_empty() {
+            odd.cut(MoveFault {
+                ply: tree.ply(at) as u32 + 1,
+                message: message!(
+                    "{place}.forks: the line has no such move",
+                    "{place}.forks：手順にその手数がない",
+                    place
+                ),
+                at: None,
+            });
+            continue;
+        }
         for (n, fork) in forks.iter().enumerate() {
             if depth == DEPTH {
                 odd.warn(message!(

@@ -140,7 +140,9 @@ impl Cursor<'_> {
             .collect();
         let ply = number(&chars).map_or(0, |(n, _)| n as usize);
         self.cut = false;
-        if ply == 0 || ply > self.path.len() {
+        let before = ply.checked_sub(1).and_then(|n| self.path.get(n));
+        // An ending is no move: what comes in its place would continue the line itself.
+        if before.is_none_or(|&node| self.tree.node(node).children.is_empty()) {
             let why = message!(
                 "{text}: the line before it has no such move",
                 "{text}：その前の手順にその手数がない",

@@ -12,6 +12,7 @@
 //! # Ok::<(), tsumi::formats::InputError>(())
 //! ```
 
+use super::record;
 use super::text::shown;
 use super::usi;
 use super::{csa_write, jkf, kif_write};
@@ -173,11 +174,17 @@ fn sfen(problem: &Problem) -> String {
     let plies = problem.plies.map_or("-".to_string(), |n| n.to_string());
     let line = usi::line(problem.line.as_deref().unwrap_or_default());
     let id = shown(&problem.id, 200);
-    let mut fields = vec![id, problem.sfen(), plies, line];
+    let mut fields = vec![id.clone(), problem.sfen(), plies, line];
     while fields.len() > 2 && matches!(fields[fields.len() - 1].as_str(), "" | "-") {
         fields.pop();
     }
-    fields.join("\t") + "\n"
+    let text = fields.join("\t");
+    // An id that would be read as something else, as one that begins with #, is left out.
+    if record::fields(&text).is_none_or(|read| read.id != Some(id.trim())) {
+        fields.remove(0);
+        return fields.join("\t") + "\n";
+    }
+    text + "\n"
 }
 
 fn jsonl(problem: &Problem) -> String {

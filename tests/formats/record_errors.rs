@@ -122,7 +122,9 @@ fn move_faults_of_jkf_name_the_entry() {
             "move 1, moves[1], is not understood",
         ),
         (
-            format!(r#"{gold},{{"forks":[[{{"move":{{"to":{{"x":1,"y":1}},"piece":"OU"}}}}]]}}"#),
+            format!(
+                r#"{gold},{{"move":{{"from":{{"x":5,"y":1}},"to":{{"x":6,"y":1}},"piece":"OU"}},"forks":[[{{"move":{{"to":{{"x":1,"y":1}},"piece":"OU"}}}}]]}}"#
+            ),
             "cut: move 2, moves[2].forks[0].moves[0], is not legal",
         ),
     ] {

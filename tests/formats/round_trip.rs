@@ -194,6 +194,30 @@ fn every_ending_survives() {
     }
 }
 
+/// Found by fuzzing: a line whose id begins with # was a comment, and the problem lost.
+#[test]
+fn an_id_never_costs_the_problem() {
+    let mut problem = problems("problems/zuko.sfen").remove(0);
+    for id in [
+        "#1",
+        "",
+        " ",
+        "a/b/c/d/e",
+        "startpos",
+        "sfen 1",
+        "一　番",
+        "a\tb",
+    ] {
+        problem.id = id.into();
+        for (target, extension) in Target::ALL {
+            let text = write(&problem, target);
+            let back = read(&text, extension, &problem);
+            assert_eq!(back.len(), 1, "{text}");
+            same(&problem, &back[0], target, &text);
+        }
+    }
+}
+
 /// Found by fuzzing: a header of JKF may have a name that is no header in KIF.
 #[test]
 fn a_header_is_never_read_as_something_else() {

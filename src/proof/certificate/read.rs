@@ -176,7 +176,8 @@ fn capitals(text: &str) -> Option<Hand> {
 }
 
 /// Black's hand (in capitals) and White's: `-`, or letters, each at most once and with
-/// its number before it when there are several; no more of a kind than a set has.
+/// its number before it when there are several (a 1 is read too, as the checker does); no more
+/// of a kind than a set has.
 fn hands(text: &str) -> Option<[Hand; 2]> {
     let mut hands = [Hand::EMPTY; 2];
     if text == "-" {
@@ -188,7 +189,7 @@ fn hands(text: &str) -> Option<[Hand; 2]> {
         let kind = HAND_LETTERS.iter().find(|l| capital == l.1.to_string())?.0;
         let count = match digits {
             "" => 1,
-            _ => number(digits).filter(|&n| n > 1)?,
+            _ => number(digits).filter(|&n| n > 0)?,
         };
         let most = Kind::TOTALS[kind as usize];
         let count = u8::try_from(count).ok().filter(|&n| n <= most)?;
