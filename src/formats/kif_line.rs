@@ -99,7 +99,8 @@ pub fn header(text: &str) -> Option<(&str, &str)> {
     let at = text.find(['：', ':'])?;
     let key = text[..at].trim();
     let sane = !key.is_empty() && key.chars().count() <= 20 && !key.is_ascii();
-    let value = text[at..].trim_start_matches(['：', ':']).trim();
+    let separates = |c: char| matches!(c, '：' | ':') || c.is_whitespace();
+    let value = text[at..].trim_start_matches(separates).trim_end();
     sane.then_some((key, value))
 }
 

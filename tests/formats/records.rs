@@ -100,6 +100,14 @@ fn a_branch_declares_no_length() {
     assert_eq!(p.plies, None);
 }
 
+/// Found by fuzzing: after a blank, further colons were a part of the value, and lost when it was
+/// written and read again.
+#[test]
+fn a_header_begins_behind_all_colons() {
+    let p = one("a.kif", &format!("備考：: ：甲：乙\n{BOD}"));
+    assert_eq!(p.headers, [("備考".to_string(), "甲：乙".to_string())]);
+}
+
 /// Found by fuzzing: a branch in place of the ending became a part of the main line.
 #[test]
 fn a_branch_after_the_end_is_cut() {
