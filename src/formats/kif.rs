@@ -10,7 +10,7 @@ use super::fill::{Draft, HandText, Refusal};
 use super::handicap;
 use super::kif_board::{Diagram, read_diagram};
 use super::kif_hand;
-use super::kif_line::{LineKind, header};
+use super::kif_line::{LineKind, header, is_about_form};
 use super::kif_tree;
 use super::lines::Line;
 use super::validate::{At, Objection};
@@ -115,8 +115,7 @@ fn note_header(text: &str, draft: &mut Draft) {
     let Some((key, value)) = header(text) else {
         return;
     };
-    let form = matches!(key, "手合割" | "手数" | "詰手数" | "詰め手数");
-    if !form && !value.is_empty() && draft.headers.len() < MAX_HEADERS {
+    if !is_about_form(key) && !value.is_empty() && draft.headers.len() < MAX_HEADERS {
         draft.headers.push((key.to_string(), value.to_string()));
     }
 }

@@ -94,6 +94,11 @@ pub fn belongs(line: &str) -> bool {
     !matches!(classify(line), LineKind::Blank | LineKind::Other) || line.starts_with('手')
 }
 
+/// True for a header about the form of a record: the set-up, and lengths.
+pub fn is_about_form(key: &str) -> bool {
+    matches!(key, "手合割" | "手数" | "詰手数" | "詰め手数")
+}
+
 /// `key：value`, with a key of at most twenty characters.
 pub fn header(text: &str) -> Option<(&str, &str)> {
     let at = text.find(['：', ':'])?;

@@ -7,7 +7,7 @@
 //! without a line stands as `詰手数：`.
 
 use super::diagram::bod;
-use super::kif_line::{LineKind, classify, header};
+use super::kif_line::{LineKind, classify, header, is_about_form};
 use super::notation::{japanese_move, kif_move};
 use super::text::shown;
 use super::write::Document;
@@ -88,8 +88,10 @@ fn headers(out: &mut String, document: &Document<'_>, plies: Option<u32>) {
     }
     for (key, value) in document.headers.iter().filter(|h| !players(&h.0)) {
         let line = format!("{}：{}", shown(key, 20), shown(value, 500));
-        // Other formats have headers of any name; one such as 手番 would not be a header here.
-        if classify(&line) == LineKind::Header && header(&line).is_some_and(|h| h.0 == key) {
+        // Other formats have headers of any name; one such as 手番 would not be a header here,
+        // and 手数 a length.
+        let is_header = classify(&line) == LineKind::Header && !is_about_form(key);
+        if is_header && header(&line).is_some_and(|h| h.0 == key) {
             let _ = writeln!(out, "{line}");
         }
     }

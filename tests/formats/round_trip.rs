@@ -235,12 +235,16 @@ fn a_header_is_never_read_as_something_else() {
     ];
     let odd = keys.map(|key| (key.to_string(), "後手".to_string()));
     problem.headers = odd.to_vec();
+    problem.headers.push(("手数".into(), "3手".into()));
     problem.headers.push(("作者".into(), "某".into()));
     for (target, extension) in Target::ALL {
         let text = write(&problem, target);
         let back = read(&text, extension, &problem);
         assert_eq!(back.len(), 1, "{text}");
         same(&problem, &back[0], target, &text);
+        if !matches!(target, Target::Csa | Target::Jkf) {
+            assert_eq!(problem.plies, back[0].plies, "{text}");
+        }
         if !matches!(target, Target::Sfen | Target::Csa) {
             let author = ("作者".to_string(), "某".to_string());
             assert!(back[0].headers.contains(&author), "{text}");
