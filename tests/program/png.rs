@@ -26,8 +26,9 @@ const SIDE: u32 = 96;
 
 /// Which pixels of a square are dark, row by row.
 fn ink(picture: &Pixmap, file: u32, rank: u32) -> Vec<bool> {
-    // As src/formats/svg.rs has it, twice as large, and 12 pixels inside.
-    let (x, y) = (160 + (9 - file) * 120 + 12, 100 + (rank - 1) * 120 + 12);
+    // As src/formats/svg.rs has it without the defender's hand, twice as large, and 12
+    // pixels inside.
+    let (x, y) = (60 + (9 - file) * 120 + 12, 100 + (rank - 1) * 120 + 12);
     let points = (y..y + SIDE).flat_map(|y| (x..x + SIDE).map(move |x| (x, y)));
     let dark = |(x, y)| picture.pixel(x, y).is_some_and(|p| p.red() < 128);
     points.map(dark).collect()
@@ -47,7 +48,7 @@ fn pieces_have_ink_and_empty_squares_have_none() {
     let Some(picture) = drawn("nine.png", NINE, &[]) else {
         return;
     };
-    assert_eq!((picture.width(), picture.height()), (1440, 1240));
+    assert_eq!((picture.width(), picture.height()), (1340, 1240));
     for file in 1..=9 {
         for rank in 1..=9 {
             let dark = count(&ink(&picture, file, rank));
