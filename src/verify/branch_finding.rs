@@ -9,9 +9,9 @@ use crate::base::message::{Message, message};
 /// A branch (変化) by its place in the file's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The ply at which it leaves the line it belongs to, from 1.
+    /// The ply of its first move, from 1.
     pub ply: u32,
-    /// Its first move.
+    /// Its first move, which is another than that of the line it belongs to.
     pub mv: Quoted,
 }
 
@@ -26,30 +26,33 @@ impl Branch {
     }
 }
 
-/// What was found out about a branch. Plies count from the root, from 1.
+/// What was found out about a branch. Plies are numbered from the root, from 1 on, so the ply
+/// `last` of the mating move is also the length of the whole line. `declared` is the declared
+/// length of the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BranchFinding {
-    /// It does not hold, from this ply on.
+    /// The branch fails at this ply.
     Fails { ply: u32, why: Failure },
-    /// Its defence lasts longer than declared (変化長手数), to the ply `last` at most.
+    /// Its defence lasts longer than declared (変化長手数): to the ply `last` at the latest.
     Longer {
         last: u32,
         declared: u32,
-        /// As of [`super::LengthDiffers`].
+        /// As in [`super::LengthDiffers`].
         two_longer: bool,
     },
-    /// It goes on past the declared length, to the ply `given`, and could be mate at the
-    /// ply `last`.
+    /// The file's branch ends at the ply `given`, later than declared, while the defence can
+    /// be mated at the ply `last`, which is not later than declared.
     Detour {
         given: u32,
         last: u32,
         declared: u32,
     },
-    /// It was not looked at.
+    /// A limit came before the branch was looked at.
     Unseen(Limit),
-    /// There is no verdict on the position after its first move.
+    /// A limit came before the verdict on the position after its first move.
     NoVerdict(Limit),
-    /// It is mate at the ply `last` at the latest, which is later than declared.
+    /// Its defence is mated at the ply `last` at the latest, which is later than declared;
+    /// whether it can be mated sooner is open.
     LateOpen {
         last: u32,
         declared: u32,
@@ -91,7 +94,7 @@ impl BranchFinding {
         }
     }
 
-    /// One sentence about it.
+    /// One sentence about this finding on `branch`.
     pub fn message(&self, branch: &Branch) -> Message {
         let branch = branch.name();
         match self {

@@ -1,10 +1,10 @@
 //! The branches (変化) that a file gives beside its line.
 //!
-//! Every branch has to be one of legal moves, check after check. Those that leave the
-//! declared line with a defence and end in mate say how long that defence lasts, and
-//! that is held against the declared length: no defence may last longer (変化長手数),
-//! and a branch that goes on longer than that has to be one that must. Shorter branches
-//! need not be best play; branches of branches, and other tries of the attacker (紛れ),
+//! In every branch all moves have to be legal, and the attacker's to give check. A branch that
+//! leaves the declared line with a defence and ends in mate says how long that defence lasts,
+//! and this is compared with the declared length: no defence may last longer (変化長手数),
+//! and a branch with more plies than declared is a fault where a quicker mate exists. Shorter
+//! branches need not be best play. Branches of branches and other tries of the attacker (紛れ)
 //! say nothing about lengths.
 
 use super::branch_finding::{Branch, BranchFinding};
@@ -23,7 +23,10 @@ use crate::solver::Verdict;
 use shogi_core::{Move, PartialPosition};
 
 impl Case<'_> {
-    /// Judges the branches; their lengths when the problem is mate in `declared` plies.
+    /// Judges the branches, and their lengths where a length of `declared` plies is known.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
     pub(super) fn branches(&mut self, declared: Option<u32>) -> Result<(), SetupError> {
         let found = look(self.problem, self.settings.profile == Profile::Tsume);
         self.findings.extend(found.fails);
@@ -45,6 +48,7 @@ impl Case<'_> {
         self.findings.push(Finding::Branch { branch, what });
     }
 
+    /// Compares the length of one defence with the declared one.
     fn defence(&mut self, defence: &Defence, declared: u32) -> Result<(), SetupError> {
         let branch = &defence.branch;
         if let Some(reply) = defence.reply
@@ -109,30 +113,31 @@ impl Case<'_> {
     }
 }
 
-/// What looking at the branches showed, before any search.
+/// What the branches show without a search.
 #[derive(Debug, Default)]
 struct Branches {
-    /// What is said of those that fail.
+    /// The findings about branches that fail.
     fails: Vec<Finding>,
-    /// Defences with a mate, to be held against the declared length.
+    /// Defences that end in mate, whose lengths are to be compared with the declared one.
     defences: Vec<Defence>,
 }
 
-/// A defence that the file gives, and how it says that it is mated.
+/// A defence that the file gives, with the mate against it.
 #[derive(Debug)]
 struct Defence {
     branch: Branch,
     /// The position after its first move, the attacker to play.
     after: PartialPosition,
-    /// The position at its end.
+    /// The position at the end of the branch, the defender to play.
     end: PartialPosition,
-    /// A reply that is left at the end: it is mate only if all are futile.
+    /// A legal reply at the end, if there is any: it is mate only if every reply is futile.
     reply: Option<Move>,
-    /// Plies of the declared line up to there and the branch together.
+    /// Plies from the root to the end of the branch.
     plies: u32,
 }
 
-/// Looks at the branches of a problem. Of a game (`checks` false) they need only be legal.
+/// Looks at the branches of a problem. In a position from a game (`checks` false) nothing is
+/// asked of them but that the file's moves are legal, which its reader has found out.
 fn look(problem: &Problem, checks: bool) -> Branches {
     let mut found = Branches::default();
     for fault in &problem.branch_faults {
@@ -181,7 +186,7 @@ fn look(problem: &Problem, checks: bool) -> Branches {
             continue;
         }
         let reply = rules::legal_moves(&end).into_iter().next();
-        // One that breaks off gives no length.
+        // A branch that breaks off before the mate gives no length.
         if reply.is_none() || claimed {
             found.defences.push(Defence {
                 plies: branch.ply - 1 + moves.len() as u32,

@@ -8,20 +8,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether searches side by side are to stop.
+/// Time between two looks whether searches side by side have ended or are to stop.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// What is left for a problem.
+/// The limits of one problem, and what its searches have used of them.
 pub struct Budget<'a> {
     begin: Instant,
     deadline: Option<Instant>,
     nodes: Option<u64>,
     control: Control<'a>,
-    /// It was cut back ([`Budget::cut_back`]).
+    /// True after [`Budget::cut_back`].
     is_cut_back: bool,
     /// Nodes used so far.
     pub used: u64,
-    /// Most bytes of the table in use so far.
+    /// The most bytes of a search's main table that were in use so far.
     pub table_bytes: usize,
     /// The most threads that searched at once so far.
     pub threads: usize,
@@ -30,17 +30,19 @@ pub struct Budget<'a> {
 /// What one search has to prove, and how much of the budget it may take.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aim {
+    /// True to prove the raw length minimal.
     pub shortest_raw: bool,
+    /// True to prove the conventional length minimal.
     pub shortest_conventional: bool,
-    /// The length that is claimed for the position.
+    /// The length in plies that is claimed for the position.
     pub claimed: Option<u32>,
-    /// Of the lengths only whether that one can be kept.
+    /// True to ask of the lengths only whether there is a mate within the claimed one.
     pub claim_only: bool,
-    /// Nodes the lengths may take once the verdict is known.
+    /// Nodes that the lengths may take once the verdict is known.
     pub length_nodes: Option<u64>,
-    /// Nodes this search may take at most.
+    /// The most nodes that this search may take.
     pub nodes: Option<u64>,
-    /// The part of what is left that this search may take, in percent; 0 is all.
+    /// The percentage of what is left that this search may take; 0 stands for 100.
     pub share: u32,
 }
 
@@ -60,8 +62,9 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Leaves less for what is still open, once it is known that the problem is not what it
-    /// claims to be: as much as was used until now, at least an eighth of the limit.
+    /// Lowers the limits once it is known that the problem is not what it claims to be: what is
+    /// still open gets as much as was used until now, but at least one part in
+    /// [`BESIDE_DIFFERENCE`] of the limit. A second call changes nothing.
     pub fn cut_back(&mut self) {
         if self.is_cut_back {
             return;
@@ -95,7 +98,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// True when so many percent of the budget are used up.
+    /// True when `share` percent of the budget are used up.
     pub fn is_used(&self, share: u32) -> bool {
         let part = |nodes: u64| u128::from(nodes) * u128::from(share) / 100;
         let whole = self.deadline.map(|d| d - self.begin);
@@ -104,8 +107,8 @@ impl<'a> Budget<'a> {
             || whole.is_some_and(|t| self.elapsed() >= t * share / 100)
     }
 
-    /// Nodes that are left until so many percent of the budget are used, a time counted
-    /// at the speed so far; `None` without limits.
+    /// Nodes that are left until `share` percent of the budget are used; `None` without
+    /// limits. Time is converted into nodes at the speed so far, so the answer is an estimate.
     pub fn nodes_left(&self, share: u32) -> Option<u64> {
         let part = |n: u64| (u128::from(n) * u128::from(share) / 100) as u64;
         let by_nodes = self.nodes.map(|n| part(n).saturating_sub(self.used));
@@ -128,7 +131,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// What one search may take, and has to prove; the rest as in `options`.
+    /// `options` with what one search has to prove and may take of the budget.
     fn allowed(&self, options: &Options, aim: Aim) -> Options {
         let share = if aim.share == 0 { 100 } else { aim.share };
         let time = self
@@ -153,6 +156,7 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Counts what a search has used.
     fn note(&mut self, outcome: Outcome) -> Outcome {
         self.used += outcome.nodes;
         self.threads = self.threads.max(outcome.threads);
@@ -220,7 +224,7 @@ impl<'a> Budget<'a> {
     }
 
     /// [`Session::decide`] by one solver for each position, all at once and within the
-    /// budget, each on an empty table. The first mate ends the others.
+    /// budget. The first mate that is found stops the other solvers.
     ///
     /// # Errors
     /// When a position is not one a search can start from.

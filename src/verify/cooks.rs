@@ -1,21 +1,22 @@
 //! Other mates along the main line (余詰).
 //!
 //! At each attacker's node of the main line every check but the intended one is decided.
-//! First the plain question is asked: is it mate? "No mate" decides the check, and stays in
-//! the table for everything that is asked of the problem later. A mate is a cook when its
-//! certificate has no board of the main line up to there. Otherwise it may be a detour
-//! (迂回手順) that leads back to the main line, which is no cook; so it is asked again with
-//! those positions barred, by a solver of its own: results under a bar hold for that bar
-//! only, and its table may be kept only while the barred set shrinks (`solver/session.rs`).
-//! So the nodes are gone through from the last to the first.
+//! First the plain question is asked: is the position after the check mate? "No mate" decides
+//! the check, and stays in the table for every later question about the problem. A mate is a
+//! cook when its certificate has no board of the main line up to the check. Otherwise it may
+//! be a detour (迂回手順) that leads back to the main line, which is no cook. So the check is
+//! searched again with the positions of the main line up to it barred, by a solver of its own:
+//! what is proved under a bar holds under this bar only, and a table may be kept only while
+//! the barred set shrinks (`solver/session.rs`). Therefore the nodes are gone through from the
+//! last to the first.
 //!
-//! In the first pass along the line a check gets a few thousand nodes. What stays open is
-//! asked again with sixteen times as many, and so on, as long as a pass takes a small part
-//! of the budget only; then what is left is shared out, so that a check that stays open for
-//! ever does not starve the others. What one does not use goes to those that follow. Checks
-//! by one piece from one side, nearer or farther, promoted or not, mostly have the same
-//! answer; of these the first is asked, and the others when it is decided. Where an earlier
-//! search of the line left only a few open, the sharing out comes at once. Before the
+//! In the first pass along the line each check gets [`FIRST_PASS_NODES`]. What stays open is
+//! asked again with [`PASS_GROWTH`] times as many, and so on, as long as a pass takes only a
+//! small part of the budget. Then what is left is shared out among the open checks, so that
+//! one that cannot be decided leaves enough for the others; what a check does not use goes to
+//! those that follow. Checks that differ only in promotion or in distance mostly have the same
+//! answer: of these the first is asked, and the others when it is decided. Where an earlier
+//! search of the line left only a few checks open, they share what is left at once. Before the
 //! sharing out, the checks that look most like mates are asked (`likely`).
 
 use super::budget::{Aim, Budget};
@@ -27,35 +28,39 @@ use crate::shogi::{LineNode as Node, SetupError, other_checks, rules};
 use crate::solver::{Apart, Length, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 
-/// What a search for cooks came to.
+/// The result of a search for cooks.
 #[derive(Default)]
 pub struct OtherMates {
+    /// Other checks that mate, in the order of their plies.
     pub cooks: Vec<Cook>,
-    /// Checks that were decided.
+    /// How many other checks were decided.
     pub decided: u32,
-    /// Checks that were not: their plies and moves.
+    /// The other checks that were not decided: plies, from 1, and moves.
     pub open: Vec<(u32, Move)>,
 }
 
 /// A search of one line for cooks, pass by pass.
 pub struct CookSearch {
     pub(super) attacker: Color,
+    /// True when cooks that custom allows count too ([`Cooks::All`]).
     all: bool,
+    /// The attacker's nodes of the line, each with the checks that are still open.
     pub(super) nodes: Vec<Node>,
+    /// The positions of `nodes`.
     positions: Vec<PartialPosition>,
-    /// Nodes for one check in the next pass.
+    /// Search nodes for one check in the next pass.
     allowed: u64,
-    /// Checks that mate if the main line may be passed through.
-    around: Vec<(usize, Move)>,
+    /// Checks, with the index of their node, whose proved mate passes through the main line.
+    through_line: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
     pub(super) left_at: Vec<(usize, Move, (u32, u32))>,
-    /// What looks like a mate is asked first if there are this many nodes for each.
+    /// Checks that look like mates are asked first if each can have this many nodes.
     pub(super) likely_from: u64,
     found: OtherMates,
 }
 
 impl CookSearch {
-    /// Gets ready to search `line` for cooks.
+    /// A search of `line` for cooks that has asked nothing yet.
     ///
     /// # Errors
     /// When a position cannot be set up, which a legal line does not lead to.
@@ -72,14 +77,14 @@ impl CookSearch {
             positions: nodes.iter().map(|n| n.position.clone()).collect(),
             nodes,
             allowed: FIRST_PASS_NODES,
-            around: Vec::new(),
+            through_line: Vec::new(),
             left_at: Vec::new(),
             likely_from: LIKELY_NODES,
             found: OtherMates::default(),
         })
     }
 
-    /// Leaves out what an earlier search of the same line has refuted.
+    /// Leaves out the checks that an earlier search of the same line has refuted.
     pub fn after(mut self, earlier: &Earlier) -> CookSearch {
         for node in &mut self.nodes {
             let ply = node.ply;
@@ -92,7 +97,7 @@ impl CookSearch {
         self
     }
 
-    /// True when a cook was found that counts.
+    /// True when a cook was found that custom does not allow, or any with [`Cooks::All`].
     pub fn is_cooked(&self) -> bool {
         self.found
             .cooks
@@ -143,7 +148,7 @@ impl CookSearch {
             self.ask_likely(solvers, budget, share)?;
         }
         let mut apart = solvers.barred.apart(self.attacker, &self.positions)?;
-        // How many checks are still to be asked that are like none before them.
+        // How many of the checks to come are like no earlier check of their node.
         let mut first: u64 = match shares {
             true => self.nodes.iter().map(|n| self.firsts(n)).sum(),
             false => 0,
@@ -159,7 +164,7 @@ impl CookSearch {
                     first -= u64::from(!self.is_like(node, &asked[..i], mv));
                     waits |= self.is_like(node, &rest, mv);
                     self.allowed = match first {
-                        // The last one has what there is; `left` is an estimate.
+                        // The last one gets all there is, as `left` is only an estimate.
                         0 => u64::MAX,
                         _ => left / (first + 1) + 1,
                     };
@@ -176,13 +181,13 @@ impl CookSearch {
         Ok(())
     }
 
-    /// Checks that are not decided.
+    /// How many checks are not decided.
     pub(super) fn open(&self) -> usize {
         self.nodes.iter().map(|n| n.rest.len()).sum()
     }
 
-    /// True when the open checks could take too much of the budget in a pass like those
-    /// before.
+    /// True when the open checks have to share what is left of the budget, because a pass with
+    /// the same number of nodes for each could take too much of it ([`SHARED_PART`]).
     fn shares(&self, budget: &Budget<'_>, share: u32) -> bool {
         let open = self.open() as u64;
         let most = self
@@ -192,20 +197,21 @@ impl CookSearch {
         self.allowed > FIRST_PASS_NODES && budget.nodes_left(share).is_some_and(|left| most > left)
     }
 
-    /// True when a move of the node is much the same as one of `others`.
+    /// True when a move of the node differs from one of `others` only in promotion or distance.
     fn is_like(&self, node: &Node, others: &[Move], mv: Move) -> bool {
         let like = |&other: &Move| kind(&node.position, self.attacker, other, mv).is_minor();
         others.iter().any(like)
     }
 
-    /// Open checks of a node that are like none before them.
+    /// How many open checks of a node are like none before them.
     fn firsts(&self, node: &Node) -> u64 {
         let moves = node.rest.iter().enumerate();
         let new = moves.filter(|&(i, &mv)| !self.is_like(node, &node.rest[..i], mv));
         new.count() as u64
     }
 
-    /// The position after a check at a node, which is legal.
+    /// The position after a check at the node `index`; `None` when the move is not legal, which
+    /// does not happen with the checks of `nodes`.
     pub(super) fn position_after(&self, (index, mv): (usize, Move)) -> Option<PartialPosition> {
         let mut after = self.nodes[index].position.clone();
         after.make_move(mv).map(|()| after)
@@ -226,13 +232,14 @@ impl CookSearch {
             nodes: Some(self.allowed),
             ..Aim::default()
         };
-        if !self.around.contains(&(index, mv)) {
+        if !self.through_line.contains(&(index, mv)) {
             let plain = budget.decide(session, &after, aim)?;
             if let Some(decided) = self.take_plain((index, mv), plain) {
                 return Ok(decided);
             }
         }
-        // `first` and `main` leave nodes out at the end only.
+        // `nodes` lacks nodes at the end of the line only ([`Cooks::First`]), so its first
+        // `index + 1` positions are those of the attacker up to the check.
         apart.keep(index + 1);
         let outcome = budget.decide_apart(apart, &after, aim)?;
         match outcome.verdict {
@@ -243,8 +250,8 @@ impl CookSearch {
         Ok(true)
     }
 
-    /// What came of the plain question about a check: true when that decides it, false when it
-    /// is open, nothing when it has to be asked again with the main line barred.
+    /// Takes the answer to the plain question about a check: true when that decides it, false
+    /// when it stays open, `None` when it has to be asked again with the main line barred.
     pub(super) fn take_plain(
         &mut self,
         (index, mv): (usize, Move),
@@ -264,7 +271,7 @@ impl CookSearch {
                     .as_ref()
                     .is_none_or(|c| c.passes_through(line))
                 {
-                    self.around.push((index, mv));
+                    self.through_line.push((index, mv));
                     return None;
                 }
                 Some(self.add(index, mv, plain))
@@ -272,15 +279,16 @@ impl CookSearch {
         }
     }
 
-    /// The numbers with which a check was left open, if it was.
+    /// Replaces the proof and disproof numbers with which a check was left open; `None` when it
+    /// was not.
     pub(super) fn note(&mut self, (index, mv): (usize, Move), numbers: Option<(u32, u32)>) {
         self.left_at
             .retain(|&(i, other, _)| (i, other) != (index, mv));
         self.left_at.extend(numbers.map(|n| (index, mv, n)));
     }
 
-    /// Adds another mate: `mv` at a node, and what was found out about the position after
-    /// it. False when that is no mate with its certificate.
+    /// Adds another mate: `mv` at a node, with the outcome of the position after it. False when
+    /// the outcome is not a mate with a certificate.
     fn add(&mut self, index: usize, mv: Move, outcome: Outcome) -> bool {
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
             return false;
@@ -311,7 +319,7 @@ impl CookSearch {
     }
 }
 
-/// The attacker's nodes of the line that are asked for, with their other checks.
+/// The attacker's nodes of the line that `cooks` asks for, with their other checks.
 fn nodes(
     root: &PartialPosition,
     attacker: Color,
@@ -377,7 +385,8 @@ fn kind(position: &PartialPosition, attacker: Color, intended: Move, other: Move
     }
 }
 
-/// The direction from the king to a square on one line with it.
+/// The direction from the king to a square on a file, rank or diagonal of the king; `None` for
+/// any other square.
 fn side_of(king: Square, square: Square) -> Option<(i8, i8)> {
     let file = square.file() as i8 - king.file() as i8;
     let rank = square.rank() as i8 - king.rank() as i8;

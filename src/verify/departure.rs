@@ -1,14 +1,14 @@
 //! Where a declared line leaves the best play.
 //!
-//! From its end backwards the line is as long as the position's length says, up to
-//! the move that a better one exists for: a defence that lasts longer (変化長手数)
-//! or a quicker mate (早詰). Near the end the lengths cost next to nothing, and the
-//! walk stops at the first difference.
+//! The walk begins at the end of the line and goes back. As long as the play is best, the rest
+//! of the line is as long as the position's length; the first move where it is not has a
+//! better one beside it: a defence that lasts longer (変化長手数) or a quicker mate (早詰).
+//! Near the end the lengths cost next to nothing, and the walk stops at the first difference.
 //!
-//! A defence that lasts longer is a fault of the line whatever the length of the
-//! problem: after the declared check the mate takes longer than declared, or there is a
-//! better check. So while the problem's length is open, that is asked of the defender's
-//! nodes alone (experiment 47).
+//! A reply that another one outlasts is a fault of the line whatever the length of the
+//! problem: either the mate takes longer than declared, or the attacker has a better check
+//! before. So while the problem's length is open, only the defender's nodes are asked about,
+//! and only for a reply that lasts longer (experiment 47).
 
 use super::budget::{Aim, Budget};
 use super::finding::Finding;
@@ -23,8 +23,8 @@ use crate::solver::{Length, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 
 impl Case<'_> {
-    /// Finds where the declared line leaves the best play, and says so in the finding that
-    /// it is too long or too short.
+    /// Finds where the declared line leaves the best play, and adds that to the finding that
+    /// the length differs.
     pub(super) fn find_departure(&mut self, line: &[Move], length: Length) {
         let differs = |f: &Finding| matches!(f, Finding::Length(_));
         let Some(at) = self.findings.iter().rposition(differs) else {
@@ -42,8 +42,9 @@ impl Case<'_> {
         self.departure = Some(found);
     }
 
-    /// True when a defence lasts longer than the line says, with a finding about it. Asked
-    /// where the mate that was found is longer than declared and not proved minimal, once.
+    /// True when a reply outlasts that of the line, which adds a finding. Searched once, and
+    /// only where the mate that was found is longer than declared and it is open whether one
+    /// as short as declared exists.
     pub(super) fn is_outlasted(&mut self, line: &[Move], outcome: &Outcome) -> bool {
         let declared = line.len() as u32;
         let (_, length) = self.lengths(outcome);
@@ -64,6 +65,7 @@ impl Case<'_> {
         self.outlasted == Some(true)
     }
 
+    /// Adds the finding about a reply that outlasts that of the line.
     fn note_outlasting(&mut self, declared: u32, found: Outlasting) {
         let ply = found.ply;
         let last = |d: &Departure| ply - 1 + d.plies;
@@ -87,23 +89,23 @@ struct Outlasting {
     declared: Quoted,
     /// The other reply, where it is known.
     better: Option<Quoted>,
-    /// The best play from there on, where that is known, and what was found of it.
+    /// The longest defence at this ply and the outcome that proves it, where they are known.
     longest: Option<(Departure, Outcome)>,
 }
 
-/// The declared line, and what asks about its positions.
+/// The declared line, with the session and the budget for questions about its positions.
 struct DeclaredLine<'a, 'b> {
     session: &'a mut Session<'b>,
     budget: &'a mut Budget<'b>,
     attacker: Color,
     futile: Futile,
     line: &'a [Move],
-    /// The root and what stands after each move.
+    /// The root, and the position after each move.
     positions: Vec<PartialPosition>,
 }
 
 impl<'b> Case<'b> {
-    /// `None` when a move of the line cannot be made.
+    /// The declared line, ready for questions; `None` when a move of it cannot be made.
     fn along<'a>(&'a mut self, line: &'a [Move]) -> Option<DeclaredLine<'a, 'b>> {
         let mut positions = vec![self.problem.position.clone()];
         for &mv in line {
@@ -123,8 +125,8 @@ impl<'b> Case<'b> {
 }
 
 impl DeclaredLine<'_, '_> {
-    /// Finds the last move of the line that is not best; `None` when the budget ends
-    /// before one is found.
+    /// Finds the last move of the line that is not best; `None` when all are, or when a length
+    /// stays open before one is found.
     fn departure(mut self) -> Option<Departure> {
         for index in (0..self.line.len()).rev() {
             let plies = self.plies(index);
@@ -132,7 +134,8 @@ impl DeclaredLine<'_, '_> {
             let better = if self.attacks(index) {
                 length.upper < plies
             } else {
-                // Of a bound alone the line does not show the defence that lasts longest.
+                // Where the length is only a bound, the solver's line need not begin with the
+                // longest defence.
                 length.lower > plies && length.is_minimal()
             };
             if better {
@@ -153,7 +156,8 @@ impl DeclaredLine<'_, '_> {
                 continue;
             }
             let plies = self.plies(index);
-            // A mate that is no longer than declared costs next to nothing along the line.
+            // Along the line a mate that is no longer than declared costs next to nothing to
+            // prove.
             let (length, _) = self.ask(index, Aim::default())?;
             if length.upper <= plies {
                 continue;
@@ -171,8 +175,8 @@ impl DeclaredLine<'_, '_> {
         None
     }
 
-    /// What is said of a reply that another one outlasts: how long that one lasts, if it
-    /// takes little to know, or else which one it is.
+    /// The details of a reply that another one outlasts: the longest defence if a short search
+    /// proves it, otherwise another reply that lasts longer.
     fn outlasting_at(&mut self, index: usize) -> Outlasting {
         let aim = Aim {
             length_nodes: Some(BESIDE_NODES),
@@ -193,8 +197,8 @@ impl DeclaredLine<'_, '_> {
         }
     }
 
-    /// A reply after which the mate takes longer than the line says. Drops are left out: a
-    /// futile one may take longer and count for nothing (無駄合).
+    /// A reply after which the mate takes longer than the line says. Drops are left out: one
+    /// may be a futile interposition (無駄合), which lasts longer without counting.
     fn other_reply(&mut self, index: usize) -> Option<Move> {
         let before = self.positions[index].clone();
         let board = Position::new(&before, self.attacker).ok()?;
@@ -223,11 +227,12 @@ impl DeclaredLine<'_, '_> {
         (self.line.len() - index) as u32
     }
 
+    /// True when the attacker is to move in the position `index`.
     fn attacks(&self, index: usize) -> bool {
         self.positions[index].side_to_move() == self.attacker
     }
 
-    /// The question for the least number of plies, of which so many are claimed.
+    /// The question for the minimal length, where `plies` are claimed.
     fn shortest(&self, plies: u32) -> Aim {
         Aim {
             shortest_raw: self.futile == Futile::None,
@@ -237,14 +242,14 @@ impl DeclaredLine<'_, '_> {
         }
     }
 
-    /// The length from the position `index` on; `None` when it is no mate or the budget is
-    /// spent.
+    /// The length from the position `index` on; `None` when no mate is proved.
     fn ask(&mut self, index: usize, aim: Aim) -> Option<(Length, Outcome)> {
         let position = self.positions[index].clone();
         self.ask_at(&position, &self.line[index..], aim)
     }
 
-    /// The length from a position on, with the help of a line from there.
+    /// The length from a position on, searched along a line from there; `None` when no mate is
+    /// proved.
     fn ask_at(
         &mut self,
         position: &PartialPosition,
@@ -266,6 +271,8 @@ impl DeclaredLine<'_, '_> {
         }
     }
 
+    /// The departure at the position `index`, whose outcome has the better move as the first
+    /// of its line.
     fn departure_at(&self, index: usize, length: Length, outcome: &Outcome) -> Option<Departure> {
         Some(Departure {
             ply: index as u32 + 1,

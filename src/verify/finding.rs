@@ -1,4 +1,5 @@
-//! What a verification finds out about a problem, as data, and how it is said.
+//! What a verification finds out about a problem, as data, and the sentences for it in both
+//! languages.
 
 use super::branch_finding::{Branch, BranchFinding};
 use super::length_finding::{AtMost, LengthDiffers, Metric, Outlasted};
@@ -10,22 +11,23 @@ use crate::base::message::{Counted, Lang, List, Message, Part, Plies, message};
 use shogi_core::{Move, PieceKind};
 use std::fmt;
 
-/// One thing that was found out about a problem. Plies count from 1; lengths are in plies.
+/// One thing that was found out about a problem. The first move of the main line is ply 1;
+/// lengths are in plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// There is no verdict on the position. After [`Limit::SelfCheck`] with the reason for
-    /// which the checker refused the certificate, in English.
+    /// There is no verdict on the position. `defect` is set with [`Limit::SelfCheck`] only: the
+    /// reason for which the checker refused the certificate, in English.
     NoVerdict {
         limit: Limit,
         defect: Option<String>,
     },
     /// The defender is never mated (不詰).
     NoMate,
-    /// A mate of at most so many plies where the file says that there is none.
+    /// The position is mate in at most `plies`, while the file says that it is no mate.
     MateUndeclared { plies: u32 },
     /// The length differs from the declared one.
     Length(LengthDiffers),
-    /// A mate is known; whether one as short as declared exists, or a shorter one, is not.
+    /// A mate in at most `plies` is known, and the declared length may still be the minimal one.
     LengthOpen {
         metric: Metric,
         plies: u32,
@@ -34,17 +36,18 @@ pub enum Finding {
     },
     /// Another reply lasts longer than the one of the declared line.
     Outlasted(Outlasted),
-    /// The line has another number of plies than is declared.
+    /// The number of plies of the declared line is not the declared length.
     LineLength { plies: u32, declared: u32 },
-    /// The declared line does not hold.
+    /// The declared line fails at this ply.
     LineFails { ply: u32, why: Failure },
-    /// Whether this reply at the end of a line is futile is not known.
+    /// A limit came before it was known whether this reply at the end of a line is futile.
     ReplyOpen { reply: Quoted, limit: Limit },
     /// Pieces are left in the attacker's hand at the end (駒余り).
     Leftover(Vec<(PieceKind, u8)>),
-    /// A branch is cut in the file, at this line of it.
+    /// The reader broke a branch off at this line of the file (from 1), at a move that cannot
+    /// be read or is not legal.
     BranchCut { line: u64, ply: u32, why: Message },
-    /// Something about a branch.
+    /// What was found out about a branch (変化).
     Branch { branch: Branch, what: BranchFinding },
     /// Another move of the attacker mates as well (余詰).
     Cooked {
@@ -52,10 +55,10 @@ pub enum Finding {
         intended: Quoted,
         mv: Quoted,
         kind: CookKind,
-        /// From this move on, itself included.
+        /// From `mv` on, itself included.
         length: Length,
     },
-    /// Other checks were not decided: how many, and the first of them.
+    /// `open` other checks were not decided. `ply` and `mv` are those of the first of them.
     ChecksOpen {
         open: usize,
         ply: u32,
@@ -65,7 +68,7 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// What it makes of the problem.
+    /// The status that it gives the problem.
     pub fn status(&self) -> Status {
         match self {
             Finding::NoMate => Status::NoMate,
@@ -85,7 +88,7 @@ impl Finding {
         }
     }
 
-    /// The ply it is about, from 1.
+    /// The ply that the finding is about, from 1; `None` when it is about no single one.
     pub fn ply(&self) -> Option<u32> {
         match self {
             Finding::Length(differs) => differs.departure.as_ref().map(|d| d.ply),
@@ -98,7 +101,7 @@ impl Finding {
         }
     }
 
-    /// The move that is played at that ply, or the better one.
+    /// The move that the finding is about: the better one, the cook, or a branch's first one.
     pub fn mv(&self) -> Option<Move> {
         let quoted = match self {
             Finding::Length(differs) => differs.departure.as_ref().map(|d| &d.better),
@@ -113,7 +116,8 @@ impl Finding {
         quoted.map(|quoted| quoted.mv)
     }
 
-    /// A length that belongs to it, or the ply of the mate, at most.
+    /// The length of the mate that was found, in plies, or the ply of the mate after a defence
+    /// that lasts longer or is declared too long; an upper bound.
     pub fn plies(&self) -> Option<u32> {
         match self {
             Finding::Length(differs) => Some(differs.length.upper),
@@ -124,7 +128,7 @@ impl Finding {
         }
     }
 
-    /// Why it is undecided.
+    /// The limit because of which something is undecided.
     pub fn limit(&self) -> Option<Limit> {
         match self {
             Finding::NoVerdict { limit, .. }
@@ -136,7 +140,7 @@ impl Finding {
         }
     }
 
-    /// One sentence for people.
+    /// One sentence about the finding.
     pub fn message(&self) -> Message {
         match self {
             Finding::NoVerdict {

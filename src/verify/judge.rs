@@ -24,7 +24,7 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Reserves the tables (lazily mapped).
+    /// Reserves the tables; memory is taken only as they fill.
     ///
     /// # Errors
     /// When the system does not give the memory.
@@ -34,7 +34,7 @@ impl Verifier {
         Ok(Verifier { settings, solvers })
     }
 
-    /// [`Verifier::try_new`] where the memory is sure to be there.
+    /// [`Verifier::try_new`], for callers who need no error.
     ///
     /// # Panics
     /// When the system does not give the memory.
@@ -60,8 +60,9 @@ impl Verifier {
         self.judge_within(problem, self.settings.time, None, control)
     }
 
-    /// Judges one problem with a time limit of its own, and with what an earlier verification
-    /// of the same problem found out, by the same settings but for limits.
+    /// Judges one problem with `time` in place of the limit in the settings, and with what an
+    /// earlier verification of the same problem found out; its settings may differ from these
+    /// in limits only.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -86,7 +87,7 @@ impl Verifier {
     }
 }
 
-/// A problem before the judge.
+/// One problem while it is judged.
 pub(super) struct Case<'a> {
     pub(super) problem: &'a Problem,
     pub(super) settings: &'a Settings,
@@ -96,16 +97,18 @@ pub(super) struct Case<'a> {
     pub(super) findings: Vec<Finding>,
     /// Where the declared line leaves the best play, when that is known.
     pub(super) departure: Option<Departure>,
-    /// Whether a defence lasts longer than the line says, once asked for.
+    /// Whether a defence lasts longer than the line says; `None` before that was asked.
     pub(super) outlasted: Option<bool>,
 }
 
 impl Case<'_> {
+    /// Asks all questions and draws the conclusions.
     fn run(mut self) -> Result<Judgement, SetupError> {
         let line = self.declared_line()?;
         self.solvers.main.forget();
         let game = self.settings.profile == Profile::Game;
-        // Most cooks are found soon, and then the minimal length is not worth so much.
+        // Most cooks are found by a short search, and the length of a cooked problem matters
+        // less. So this comes before the verdict.
         let mut begun = None;
         if let (false, Some(line)) = (game, &line) {
             let mut search = self.cook_search(line)?;
@@ -121,7 +124,7 @@ impl Case<'_> {
                 self.findings.push(Finding::NoVerdict { limit, defect });
                 self.branches(None)?;
                 if let (false, Some(line)) = (game, line) {
-                    // A cook is a mate as well; without a verdict it says even more.
+                    // A cook proves that the problem differs, which needs no verdict.
                     main_line = line;
                     found = self.cooks(&main_line, begun, 100)?;
                 }
@@ -136,7 +139,7 @@ impl Case<'_> {
                     && self.is_open(&outcome, line)
                     && self.outlasted != Some(true)
                 {
-                    // Where nothing else mates, the length follows from the line.
+                    // Where no other check mates, the length follows from the line.
                     let share = match self.left_few() {
                         true => FEW_OPEN_SHARE,
                         false => COOKS_SHARE,
@@ -172,17 +175,17 @@ impl Case<'_> {
         Ok(self.judgement(outcome, main_line, found))
     }
 
-    /// True when an earlier search left a few hard checks open.
+    /// True when an earlier verification left only a few checks open ([`Earlier::left_few`]).
     pub(super) fn left_few(&self) -> bool {
         self.earlier.is_some_and(Earlier::left_few)
     }
 
-    /// The declared length, by a number or by the line.
+    /// The declared length in plies: the declared number, otherwise the length of the line.
     pub(super) fn declared(&self, line: Option<&[Move]>) -> Option<u32> {
         self.problem.plies.or(line.map(|l| l.len() as u32))
     }
 
-    /// Replays the declared line; its moves when it holds.
+    /// Replays the declared line. Returns its moves when it holds, and otherwise adds a finding.
     fn declared_line(&mut self) -> Result<Option<Vec<Move>>, SetupError> {
         let state = replay(self.problem);
         let moves = match state {
@@ -221,8 +224,11 @@ impl Case<'_> {
         Ok(moves)
     }
 
-    /// The end of a line at which a reply is left: why it is no mate, unless every
-    /// reply is futile.
+    /// Why the end of a line, at which `reply` is legal, is no mate. `None` when it is mate,
+    /// because every reply is futile, or when that stays open, which adds a finding.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
     pub(super) fn not_mate_yet(
         &mut self,
         end: &PartialPosition,
@@ -236,7 +242,7 @@ impl Case<'_> {
             shortest_conventional: true,
             ..Aim::default()
         };
-        // The position is asked about by itself.
+        // The question is about this position alone, so the tables are emptied.
         self.solvers.main.forget();
         let outcome = self.budget.solve(&mut self.solvers.main, end, aim)?;
         Ok(match outcome.verdict {
@@ -254,13 +260,15 @@ impl Case<'_> {
         })
     }
 
+    /// Adds the finding that the defender is never mated, unless that was declared.
     fn no_mate(&mut self) {
         if self.problem.expect.mate != Some(false) {
             self.findings.push(Finding::NoMate);
         }
     }
 
-    /// Pieces left in hand at the end of the line that counts.
+    /// Adds a finding about pieces that are left in hand at the end of the declared line, or of
+    /// the solver's where none is declared and its length is minimal.
     fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
         let left = match line {
             Some(line) => hand_at_end(&self.problem.position, self.problem.attacker, line),
@@ -272,6 +280,7 @@ impl Case<'_> {
         }
     }
 
+    /// A search of `line` for cooks, with what an earlier verification found out about it.
     fn cook_search(&self, line: &[Move]) -> Result<CookSearch, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
         let search = CookSearch::new(position, attacker, line, self.settings.cooks)?;
@@ -283,7 +292,7 @@ impl Case<'_> {
     }
 
     /// Searches for cooks, or goes on with the search that was begun, until `share` percent
-    /// of the budget are used.
+    /// of the budget are used, and adds findings about them.
     fn cooks(
         &mut self,
         line: &[Move],
@@ -320,6 +329,7 @@ impl Case<'_> {
         Ok(found)
     }
 
+    /// What the findings make of the problem.
     fn judgement(mut self, outcome: Outcome, main_line: Vec<Move>, found: OtherMates) -> Judgement {
         self.findings.sort_by_key(|f| (f.status(), f.ply()));
         let mut statuses: Vec<Status> = self.findings.iter().map(Finding::status).collect();
@@ -330,7 +340,7 @@ impl Case<'_> {
             || problem.expect.mate.is_some()
             || problem.expect.raw_plies.is_some();
         let mate = matches!(outcome.verdict, Verdict::Mate { .. });
-        // In a game no mate is an answer like any other, unless a mate was declared.
+        // For a position from a game "no mate" is no difference, unless a mate was declared.
         let plain = self.settings.profile == Profile::Game
             && (!claims || problem.expect.mate.is_none() && problem.plies.is_none());
         let differs = statuses.iter().any(|s| match s {
@@ -363,7 +373,7 @@ impl Case<'_> {
     }
 }
 
-/// The position before a ply of a line, from 1.
+/// The position before the move at `ply` of a line, from 1.
 fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
     let mut position = root.clone();
     for &mv in line.iter().take(ply as usize - 1) {
@@ -374,7 +384,7 @@ fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
     position
 }
 
-/// What the attacker holds at the end of a line.
+/// The pieces in the attacker's hand at the end of a line, with their numbers.
 fn hand_at_end(
     root: &PartialPosition,
     attacker: Color,

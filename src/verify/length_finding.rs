@@ -10,7 +10,7 @@ use std::fmt;
 pub enum Metric {
     /// As the settings say ([`super::Futile`]).
     Chosen,
-    /// Every interposition counts, and that was declared expressly.
+    /// Every interposition counts, because the file declares a raw length.
     Raw,
 }
 
@@ -29,7 +29,7 @@ impl Part for Metric {
 pub struct Departure {
     /// The ply of the weaker move, from 1.
     pub ply: u32,
-    /// True when it is the attacker's.
+    /// True when the weaker move is the attacker's.
     pub attacker: bool,
     /// The declared move.
     pub declared: Quoted,
@@ -40,7 +40,7 @@ pub struct Departure {
 }
 
 impl Departure {
-    /// The end of a sentence about a length.
+    /// What follows a sentence about a length.
     fn message(&self) -> Message {
         let (ply, declared, better) = (self.ply, &self.declared, &self.better);
         let plies = Plies(self.plies);
@@ -72,8 +72,10 @@ pub struct LengthDiffers {
     pub length: Length,
     /// In plies.
     pub declared: u32,
-    /// The longest lines are two plies longer and leave pieces in hand (2手変長駒余り).
+    /// True when the longest lines are two plies longer than declared and leave pieces in hand,
+    /// which custom allows (2手変長駒余り).
     pub two_longer: bool,
+    /// Where the declared line leaves the best play, when that is known.
     pub departure: Option<Departure>,
 }
 
@@ -83,7 +85,7 @@ impl LengthDiffers {
         self.length.upper < self.declared
     }
 
-    /// One sentence about it.
+    /// One sentence about the length.
     pub fn message(&self) -> Message {
         let (metric, declared) = (self.metric, self.declared);
         let end = self
@@ -121,16 +123,16 @@ pub struct Outlasted {
     pub line: Quoted,
     /// The other reply, where it is known.
     pub better: Option<Quoted>,
-    /// The ply of the mate after it, where that is known.
+    /// The ply of the mating move after the better reply, from 1, where that is known.
     pub last: Option<u32>,
     /// The declared length in plies.
     pub declared: u32,
-    /// As of [`LengthDiffers`].
+    /// As in [`LengthDiffers`].
     pub two_longer: bool,
 }
 
 impl Outlasted {
-    /// One sentence about it.
+    /// One sentence about the reply.
     pub fn message(&self) -> Message {
         let line = &self.line;
         let declared = self.declared;
@@ -163,12 +165,12 @@ impl Outlasted {
     }
 }
 
-/// A message without words.
+/// The empty message.
 pub(super) fn none() -> Message {
     Message::from(String::new())
 }
 
-/// What custom says of a defence that lasts two plies longer than declared.
+/// A remark that custom allows the longer defence; empty unless `two_longer`.
 pub(super) fn custom(two_longer: bool) -> Message {
     match two_longer {
         true => message!(
@@ -180,7 +182,7 @@ pub(super) fn custom(two_longer: bool) -> Message {
     }
 }
 
-/// A length that is at most this: `9 plies`, `at most 9 plies`.
+/// Shows the upper bound of a length: `9 plies`, or `at most 9 plies` when it is not minimal.
 pub struct AtMost(pub Length);
 
 impl Part for AtMost {
@@ -195,7 +197,7 @@ impl Part for AtMost {
     }
 }
 
-/// What is known of a length from both sides: `9 plies`, `9 to 13 plies`.
+/// Shows both bounds of a length: `9 to 13 plies`, or `9 plies` when they are equal.
 struct Between(Length);
 
 impl Part for Between {

@@ -1,4 +1,4 @@
-//! How long the mate is, and what is declared of that.
+//! The verdict and the lengths of the mate, and their comparison with the declared ones.
 
 use super::budget::Aim;
 use super::cooks::CookSearch;
@@ -13,6 +13,7 @@ use crate::solver::{Length, Outcome, Verdict};
 use shogi_core::Move;
 
 impl Case<'_> {
+    /// What the question for verdict and lengths has to prove, and its share of the budget.
     fn aim(&self, line: Option<&[Move]>) -> Aim {
         let game = self.settings.profile == Profile::Game;
         let claims = self.problem.expect;
@@ -22,7 +23,7 @@ impl Case<'_> {
                 || claims.raw_plies.is_some(),
             shortest_conventional: self.settings.futile == Futile::Return
                 && (!game || self.problem.plies.is_some() || line.is_some()),
-            // Without a reserve a long proof of minimality leaves nothing for the cooks.
+            // A reserve is kept for the cooks, as a long proof of minimality would use it up.
             share: match line {
                 _ if game || self.settings.cooks == Cooks::Off => 100,
                 None => VERDICT_SHARE,
@@ -33,7 +34,10 @@ impl Case<'_> {
         }
     }
 
-    /// The verdict and the lengths, after a first look for cooks.
+    /// The verdict and the lengths. `search` is the search for cooks after its first pass.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
     pub(super) fn verdict(
         &mut self,
         line: Option<&[Move]>,
@@ -41,7 +45,8 @@ impl Case<'_> {
     ) -> Result<Outcome, SetupError> {
         let cooked = search.is_some_and(CookSearch::is_cooked);
         let aim = self.aim(line);
-        // Before lengths take long it is seen whether they are needed.
+        // The lengths get few nodes at first, as a cook or a reply that outlasts the declared
+        // one may make them unnecessary.
         let first = Aim {
             length_nodes: (cooked || line.is_some()).then_some(BESIDE_NODES),
             ..aim
@@ -53,7 +58,7 @@ impl Case<'_> {
         }
         if cooked && matches!(outcome.verdict, Verdict::Unknown(_)) && self.budget.spent().is_none()
         {
-            // Where a difference is proved, a verdict is what matters most besides.
+            // A difference is proved, so the verdict matters most among what is open.
             self.budget.cut_back();
             return self.solve_along(
                 moves,
@@ -75,7 +80,7 @@ impl Case<'_> {
         }
     }
 
-    /// True for a mate of which a length that is asked for is open.
+    /// True for a mate with a length that `aim` asks for and that is not proved minimal.
     fn lacks_length(&self, outcome: &Outcome, aim: Aim) -> bool {
         match outcome.verdict {
             Verdict::Mate { raw, .. } => {
@@ -86,7 +91,11 @@ impl Case<'_> {
         }
     }
 
-    /// The lengths once more, with all that is left, after the search for cooks.
+    /// Searches for the lengths again with all that is left of the budget, once the search for
+    /// cooks is done. Returns the outcome with the closer bounds, this one or `before`.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
     pub(super) fn measured(
         &mut self,
         before: Outcome,
@@ -119,7 +128,7 @@ impl Case<'_> {
             .solve_along(&mut self.solvers.main, position, line, aim)
     }
 
-    /// The raw length of a mate, and the one that counts.
+    /// The raw length of a mate, and the length that counts by the settings.
     pub(super) fn lengths(&self, outcome: &Outcome) -> (Length, Length) {
         match outcome.verdict {
             Verdict::Mate { raw, conventional } => {
@@ -129,8 +138,8 @@ impl Case<'_> {
         }
     }
 
-    /// True when it is not known whether the mate is as long as declared, and the search
-    /// for cooks is still to come.
+    /// True when it is not known whether the mate is as long as declared, and cooks are
+    /// searched for, which may decide it.
     pub(super) fn is_open(&self, outcome: &Outcome, line: &[Move]) -> bool {
         let (_, length) = self.lengths(outcome);
         let declared = self.declared(Some(line));
@@ -138,8 +147,8 @@ impl Case<'_> {
         self.settings.cooks != Cooks::Off && !length.is_minimal() && declared.is_some_and(open)
     }
 
-    /// Sets the declared lengths beside the proved one; true when they agree, as
-    /// far as there are any.
+    /// Compares the declared lengths with the proved ones. True when all that are declared
+    /// agree; otherwise findings are added.
     pub(super) fn compare_lengths(
         &mut self,
         length: Length,
@@ -168,6 +177,7 @@ impl Case<'_> {
         self.findings.len() == before
     }
 
+    /// Compares one declared length with the proved one.
     fn compare(&mut self, metric: Metric, length: Length, declared: u32, two_longer: bool) {
         if length.upper < declared || length.lower > declared {
             self.findings.push(Finding::Length(LengthDiffers {
@@ -189,7 +199,8 @@ impl Case<'_> {
     }
 }
 
-/// Takes over the lengths that were proved minimal before, where this mate is no longer.
+/// Raises the lower bound of a length that an earlier verification proved minimal, where this
+/// mate is as short.
 fn take_lengths(outcome: &mut Outcome, earlier: &Earlier) {
     if let Verdict::Mate { raw, conventional } = &mut outcome.verdict {
         for (length, known) in [(raw, earlier.raw), (conventional, earlier.conventional)] {

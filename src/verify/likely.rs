@@ -1,13 +1,13 @@
 //! Checks that look like mates are asked before what is left is shared out.
 //!
-//! One cook decides what the problem is, while refutations are needed of all other checks.
-//! So before what is left of the budget is shared out among the open checks, those that look
-//! most like mates have a part of it for themselves. How long a hard mate takes is chance more than anything
-//! else: of eight searches for those of Zuko 029, each with a thread and a table of its
-//! own, six were done after 33 M nodes, of eight with two threads on a common table three
-//! after 45 M, and on the table of `verify`, full of what was asked before, none after
-//! 190 M (experiment 53). Therefore each thread asks a check of its own, on an empty
-//! table, and the first mate ends it.
+//! One cook proves that the problem differs, while a problem without cooks needs a refutation
+//! of every other check. So before what is left of the budget is shared out among the open
+//! checks, those that look most like mates get a part of it for themselves. How long the
+//! search for a hard mate takes is mostly chance: of eight searches for those of Zuko 029,
+//! each with a thread and a table of its own, six were done after 33 M nodes, of eight with
+//! two threads on a common table three after 45 M, and on the table of `verify`, full of
+//! earlier questions, none after 190 M (experiment 53). Therefore each thread searches a check
+//! of its own, on an empty table, and the first mate stops the others.
 
 use super::budget::{Aim, Budget};
 use super::cooks::CookSearch;
@@ -18,7 +18,7 @@ use shogi_core::Move;
 
 impl CookSearch {
     /// Asks the checks that look like mates, as many at a time as there are threads, the most
-    /// likely ones first. What stays open has its share of the rest like the others.
+    /// likely ones first. A check that stays open shares the rest of the budget with the others.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -47,7 +47,7 @@ impl CookSearch {
                 if self.take_plain((index, mv), outcome) == Some(true) {
                     self.nodes[index].rest.retain(|&other| other != mv);
                 }
-                // A check is asked here once only; after that it has its share like the others.
+                // Without its numbers a check no longer looks likely, so it is asked here once.
                 self.note((index, mv), None);
             }
         }
@@ -91,8 +91,8 @@ mod tests {
         [9, 8, 7].map(|rank| drop(Piece::B_R, 1, rank))
     }
 
-    /// The checks of a mate in one; so many are open, of which three look like mates: rooks,
-    /// the last one most.
+    /// A search for cooks of a mate in one with `open` checks. Drops of the rook have numbers,
+    /// and look like mates where the disproof number is over 30, the last of the three most.
     fn search(open: usize) -> CookSearch {
         let line = "8k/9/7P1/9/9/9/9/9/9 b R2GSr2b2g3s4n4l17p 1";
         let root = sfen::parse(line).unwrap().position;

@@ -5,22 +5,22 @@ use crate::base::problem::{LineFault, Problem};
 use crate::shogi::rules;
 use shogi_core::{Color, Move, PartialPosition};
 
-/// What replaying the declared line showed, before any search.
+/// What replaying the declared line shows without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineState {
-    /// There is none.
+    /// No line is declared.
     None,
     /// It fails at `ply` (from 1; one past the last move when the end is at fault).
     Fails { ply: u32, why: Failure },
     /// It ends in mate: the defender has no legal reply.
     Mate(Vec<Move>),
-    /// It ends with the defender in check who still has a reply: mate only if every
-    /// reply is futile.
+    /// It ends with the defender in check and a legal reply, which is given: mate only if
+    /// every reply is futile.
     Reply(Vec<Move>, Move),
 }
 
 impl LineState {
-    /// The moves of a line that may hold.
+    /// The moves of the line, unless there is none or it fails.
     pub fn moves(&self) -> Option<&[Move]> {
         match self {
             LineState::Mate(moves) | LineState::Reply(moves, _) => Some(moves),
@@ -34,7 +34,7 @@ pub fn replay(problem: &Problem) -> LineState {
     let attacker = problem.attacker;
     let mut position = problem.position.clone();
     if let Some(LineFault { before, message }) = &problem.line_fault {
-        // A check that is missing comes before a later move that is illegal.
+        // A move before the fault that gives no check is the first failure of the line.
         return match checks(&mut position, 1, before, attacker) {
             Err((ply, why)) => LineState::Fails { ply, why },
             Ok(()) => LineState::Fails {
@@ -63,8 +63,10 @@ pub fn replay(problem: &Problem) -> LineState {
     }
 }
 
-/// Plays the moves, the first of which is number `first`; each of the attacker's has
-/// to give check. The error says at which ply one fails, and why.
+/// Plays the moves, the first of which is ply `first`, in `position`.
+///
+/// # Errors
+/// The ply and the reason where a move cannot be made or one of the attacker gives no check.
 pub(super) fn checks(
     position: &mut PartialPosition,
     first: u32,

@@ -1,16 +1,15 @@
 //! Is a problem what it claims to be? One problem in, a [`Judgement`] out.
 //!
-//! The declared line is replayed first, which is cheap, and gets a first look for
-//! cooks, which shows most of those there are. Then the position is solved, the
-//! declared length is set beside the proved one, and every attacker's
-//! node of the main line is searched for other checks that mate (余詰), and the
-//! defences of the file's branches (変化) are held against the length. Where a
-//! length differs, the declared line is walked back from its end to the move
-//! where it leaves the best play. All of it shares one budget of time and nodes.
+//! The declared line is replayed first, which is cheap, and a short search along it finds
+//! most of its cooks. Then the position is solved, the declared length is compared with the
+//! proved one, the lengths of the defences in the file's branches (変化) are compared with
+//! the declared one, and every attacker's node of the main line is searched for other checks
+//! that mate (余詰). Where a length differs, the declared line is walked back from its end to
+//! the move where it leaves the best play. All of it shares one budget of time and nodes.
 //!
 //! For a whole collection [`passes`] says which problems are asked again and with what
-//! limits. Nothing here reads files or prints; `cli/verify` does that. The solver is used
-//! through its front door only.
+//! limits. Nothing here reads files or prints; `cli/verify` does that. Of the solver only
+//! `solver.rs` is used.
 
 mod branch_finding;
 mod branches;

@@ -1,14 +1,15 @@
 //! The passes over a collection, and what one hands to the next.
 //!
-//! A short pass over everything, the easy one, leaves the hard problems. With a total time
-//! those that are not settled, or have no verdict, share what remains of it in two more: a
-//! middle one, after which most are settled and have one, and a late one for the others.
-//! Where a difference is proved and some other check is open, it has its turn in the late
-//! pass if the middle one has settled everything. When each problem has so long that a
-//! thread would fill its part of the memory, they get all threads and all memory one after
-//! the other (experiment 46). What they do not use goes to those that are still not settled
-//! in the last pass, with another seed: a long search that went astray seldom does so twice
-//! (experiments 48 and 53).
+//! A problem is settled when it is known whether it is what it claims to be, and answered when
+//! it has a verdict besides. The easy pass gives every problem a short time. Without a total
+//! time a last pass takes the undecided ones and has no limits but the user's. With a total
+//! time there are three more passes: in the middle and the late one the problems that are not
+//! answered share parts of it. When the middle pass has answered all, the late one takes those
+//! of which something else is undecided. Where the share of a problem is so long that a thread
+//! would fill its part of the memory, the problems get all threads and all memory one after
+//! the other (experiment 46). What the late pass does not use goes to the last one, which asks
+//! what is still not answered with another seed, since a long search that went astray seldom
+//! does so twice (experiments 48 and 53).
 
 use super::policy::{
     FEW_OPEN, FILLED_PER_SECOND, KEPT_LEAST, KEPT_SHARE, LAST_PASS_LEAST, MIDDLE_GROWTH,
@@ -23,13 +24,13 @@ use std::time::{Duration, Instant};
 /// Where a problem stands after a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// A difference from what is declared is proved.
+    /// True when a difference from what is declared is proved.
     pub differs: bool,
-    /// A limit left something open.
+    /// True when a limit left something open.
     pub undecided: bool,
-    /// Mate or no mate is proved.
+    /// True when mate or no mate is proved.
     pub has_verdict: bool,
-    /// The metrics in which the length is proved minimal: 0 to 2.
+    /// In how many metrics the length is proved minimal: 0 to 2.
     pub minimal: usize,
     /// How many other checks of the line were decided.
     pub checks: u32,
@@ -47,12 +48,13 @@ impl Standing {
         self.differs || self.is_decided()
     }
 
-    /// True when that is known and a verdict is proved as well.
+    /// True when the problem is settled and a verdict is proved as well.
     pub fn is_answered(&self) -> bool {
         self.is_settled() && self.has_verdict
     }
 
-    /// True when it says more of the problem than another result about it.
+    /// True when more is known than in another result about the same problem: first whether it
+    /// is settled counts, then the verdict, the lengths and the checks.
     pub fn says_more_than(&self, other: &Standing) -> bool {
         let known = |s: &Standing| (s.is_settled(), s.has_verdict, s.minimal, s.checks);
         known(self) > known(other)
@@ -60,32 +62,32 @@ impl Standing {
 }
 
 /// What an earlier verification found out about the same problem and its declared line.
-/// It is taken at its word: what it refuted is not asked again, and no more is a mate
-/// sooner than its shortest.
+/// It is trusted: neither the checks that it refuted nor the lengths that it proved minimal
+/// are searched again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Earlier {
     /// The raw length in plies, if it is proved minimal.
     pub raw: Option<u32>,
-    /// The conventional length, likewise.
+    /// The conventional length in plies, if it is proved minimal.
     pub conventional: Option<u32>,
-    /// The checks to be asked, with their plies from 1 on: what it left open, and what it
-    /// found to mate, whose certificates are wanted.
+    /// The checks to be asked, with their plies, from 1: those that it left open, and those
+    /// that it found to mate, because their certificates are wanted.
     pub ask: Vec<(u32, Move)>,
-    /// How many of these it left open.
+    /// How many checks in `ask` it left open.
     pub open: usize,
-    /// How many others it decided.
+    /// How many checks that are not in `ask` it decided.
     pub decided: u32,
 }
 
 impl Earlier {
-    /// True when all that is left of the question of cooks are a few hard ones.
+    /// True when it left only a few checks open, which are hard ones then ([`FEW_OPEN`]).
     pub fn left_few(&self) -> bool {
         (1..=FEW_OPEN).contains(&self.open)
     }
 
-    /// What the next pass need not find out again. Where the length is not proved minimal
-    /// that is nothing, for what refutes the other checks is half of that proof; unless
-    /// only a few checks are open, which then come first.
+    /// `self` where the next pass should use it. Where the length is not proved minimal it
+    /// should not, since searching the refutations again fills the table with half of the
+    /// proof of the length; unless only a few checks are open, which then come first.
     pub fn if_useful(self, futile: Futile) -> Option<Earlier> {
         let counts = match futile {
             Futile::Return => self.conventional,
@@ -95,14 +97,14 @@ impl Earlier {
     }
 }
 
-/// Which problems a pass takes over from the one before it, as they are.
+/// Which results of the pass before it a pass takes over without asking again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// Those of which nothing is open.
+    /// Those with nothing left open.
     Decided,
     /// Those that are settled and have a verdict.
     Answered,
-    /// All of them.
+    /// All results.
     All,
 }
 
@@ -146,16 +148,17 @@ pub struct Pass {
     pub done: Done,
     /// The most time for one problem, besides the limit that the user gave.
     pub time: Option<Duration>,
-    /// What of the total time each problem may take.
+    /// How the problems share the time of the pass; `None` without a total time and in the easy
+    /// pass.
     pub shares: Option<Arc<Shares>>,
-    /// All threads and all memory for one problem after the other.
+    /// True when all threads and all memory work on one problem after the other.
     pub together: bool,
     /// Added to the seed of the searches.
     pub seed: u64,
 }
 
 impl Pass {
-    /// The only pass, or the last one without a total time.
+    /// The only pass, or the last one of two without a total time.
     pub fn plain() -> Pass {
         Pass {
             stage: Stage::Last,
@@ -168,20 +171,20 @@ impl Pass {
     }
 }
 
-/// The passes of a run, and what they have to share.
+/// The passes of a run, and the time, threads and memory that they share.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
     /// Time for one problem in the easy pass.
     easy: Duration,
-    /// When the time for everything is over.
+    /// When the time for searching is over; `None` without a total time.
     end: Option<Instant>,
     threads: usize,
     memory: usize,
 }
 
 impl Schedule {
-    /// The passes of a run that began at `begin`: first with `easy` for each problem, then
-    /// with what is left of `total`. `memory` is in bytes.
+    /// The passes of a run that began at `begin`: the easy pass has `easy` for each problem,
+    /// the others share what is left of `total`. `memory` is in bytes.
     pub fn new(
         begin: Instant,
         easy: Duration,
@@ -205,9 +208,9 @@ impl Schedule {
         }
     }
 
-    /// One of the passes. `left` counts the problems that the pass before it left open, not
-    /// done as its first argument says; of these, when the second is true, only those that
-    /// this pass has still to do after it was broken off.
+    /// The pass of a stage, with limits from the time that is left now. `left(done, rest)`
+    /// counts the results of the pass before it that `done` does not hold for; with `rest` only
+    /// those that this pass, if it was broken off and is taken up again, has not asked yet.
     ///
     /// # Errors
     /// Those of `left`.
@@ -267,7 +270,7 @@ impl Schedule {
         })
     }
 
-    /// A pass in which so many problems share the time until `end`.
+    /// `pass` with the time until `end` shared by `problems`.
     fn sharing(&self, end: Instant, problems: u64, pass: Pass) -> Pass {
         let time = end.saturating_duration_since(Instant::now());
         Pass {
@@ -278,12 +281,13 @@ impl Schedule {
     }
 }
 
-/// What of the total time is given away to problems.
+/// The part of the total time in which problems may be searched.
 fn given_away(total: Duration) -> Duration {
     total - (total * KEPT_SHARE / 100).max(KEPT_LEAST.min(total / 4))
 }
 
-/// True when so many problems side by side would fill their tables in that time.
+/// True when threads that share out `problems` among them for `time` would each fill a table
+/// of its part of `memory` (in bytes) with one problem.
 fn fills(time: Duration, problems: u64, threads: usize, memory: usize) -> bool {
     let threads = threads as f64;
     let each = time.as_secs_f64() * threads / problems.max(1) as f64;

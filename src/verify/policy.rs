@@ -1,20 +1,21 @@
 //! The policy of `verify` in one table: how the limits are shared out among the questions
 //! about a problem, and the time among the passes over a collection.
 //!
-//! Every value has its unit, the reason for it, and the experiment of docs/experiments.md
-//! that chose it; those without one were never measured by themselves.
+//! Every value has its unit, the reason for it, and the number of the experiment in docs/log
+//! that chose it; a value without such a number was never measured by itself.
 
 use std::time::Duration;
 
-/// One value of the policy, for whoever lists them.
+/// One value of the policy, as a list of all values shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Knob {
+    /// The name of the constant.
     pub name: &'static str,
-    /// As it is written in the source.
+    /// The expression for it in the source.
     pub value: &'static str,
     pub unit: &'static str,
     pub why: &'static str,
-    /// The number of the experiment that chose the value.
+    /// The number of the experiment that chose the value; `None` where none did.
     pub experiment: Option<u32>,
 }
 
@@ -52,7 +53,8 @@ policy! {
         "The search for cooks while the length is open; the rest is for the length, which \
          follows when no other check mates.";
     FEW_OPEN_SHARE: u32 = 95, "percent of the limit", Some(51),
-        "The same where an earlier pass left few checks open.";
+        "The search for cooks while the length is open, where an earlier pass left few checks \
+         open.";
     REPLY_SHARE: u32 = 75, "percent of what is left", Some(47),
         "Whether one declared check mates within the declared length: the one that decides \
          021 of Zuko takes 14.8 M nodes.";

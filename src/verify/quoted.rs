@@ -1,11 +1,11 @@
-//! Moves and lines as findings speak of them.
+//! Moves as findings quote them, and the reasons for which a line fails.
 
 use crate::base::message::{Lang, Message, Part, Plies, message};
 use crate::base::notation;
 use shogi_core::{Move, PartialPosition, ToUsi};
 use std::fmt;
 
-/// A move as it is quoted: in USI, and for Japanese readers in their notation.
+/// A move that is shown in USI in English text and in Japanese notation in Japanese text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoted {
     pub mv: Move,
@@ -13,7 +13,7 @@ pub struct Quoted {
 }
 
 impl Quoted {
-    /// The move as it is played in a position.
+    /// Quotes a move of a position.
     pub fn new(position: &PartialPosition, mv: Move) -> Quoted {
         Quoted {
             mv,
@@ -34,7 +34,7 @@ impl Part for Quoted {
 /// Why a line of moves does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// A move cannot be read or is not legal, in the words of the reader.
+    /// A move cannot be read or is not legal; the message is the reader's.
     Unplayable(Message),
     /// The move at this ply cannot be made.
     Impossible(u32, Quoted),
@@ -42,9 +42,10 @@ pub enum Failure {
     NoCheck(u32, Quoted),
     /// The line ends with a move of the defender.
     EndsWithDefender,
-    /// It ends so, and the file says that this is mate.
+    /// The line ends with a move of the defender, and the file says that this is mate.
     MateByDefender,
-    /// The defender has a reply at the end, and as many plies are to follow, where known.
+    /// The defender has a reply at the end. The mate takes `more` plies from there at most,
+    /// where that is known.
     ReplyLeft { reply: Quoted, more: Option<u32> },
     /// The defender has a reply at the end and is never mated.
     ReplyEscapes(Quoted),

@@ -1,9 +1,10 @@
-//! What each of the problems that a pass left open may take of the total time.
+//! How the problems that a pass left open share what is left of the total time.
 //!
 //! A problem's share is what is left of the time of all workers, divided by the problems
-//! that are left. What one does not use goes to those that follow, so the total is used up
-//! by those that need it, and every problem has its turn. Most need less than their share,
-//! which is taken into account, or the last one would have far more than the first.
+//! that are left. What a problem does not use goes to those that follow, so that the problems
+//! that need the time have it, and every problem has its turn. Most need less than their
+//! share; this is taken into account, since the last problem would otherwise get far more than
+//! the first.
 
 use super::policy::EXPECTED_USE;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +16,7 @@ pub struct Shares {
     end: Instant,
     /// The most that one problem may take.
     most: Duration,
-    /// Problems that were not begun yet.
+    /// Problems that are not begun yet.
     left: AtomicU64,
 }
 
@@ -34,7 +35,8 @@ impl Shares {
         Shares { most, ..self }
     }
 
-    /// The time for the next problem, which one of `workers` begins now.
+    /// The time for the next problem, which one of `workers` begins now; this counts it as
+    /// begun.
     pub fn next(&self, workers: usize) -> Duration {
         let before = self.left.fetch_sub(1, Ordering::SeqCst);
         let time = self.end.saturating_duration_since(Instant::now());
@@ -42,8 +44,8 @@ impl Shares {
     }
 }
 
-/// The part for one of `left` problems to be begun, while the other workers are in the
-/// middle of one each.
+/// The part of `time` for one of `left` problems that are not begun, while each of the other
+/// workers is in the middle of a problem.
 fn share(time: Duration, left: u64, workers: u64) -> Duration {
     let others = left.max(1) - 1 + workers.saturating_sub(1);
     let part = workers as f64 / (1.0 + EXPECTED_USE * others as f64);

@@ -1,4 +1,4 @@
-//! The solvers of a verifier, and what they may take of its memory.
+//! The solvers of a verifier, and how they share its memory.
 
 use super::budget::{Aim, Budget};
 use super::policy::BARRED_MEMORY;
@@ -8,19 +8,19 @@ use crate::solver::{Options, OutOfMemory, Outcome, Session, Solver, Spare};
 use shogi_core::{Color, PartialPosition};
 use std::sync::Arc;
 
-/// Two solvers, each with its tables.
+/// Two solvers, each with tables of its own.
 pub(super) struct Solvers {
-    /// For all plain questions about a problem.
+    /// Answers all questions without barred positions.
     main: Solver,
-    /// For mates that avoid the main line.
+    /// Searches for mates that avoid the main line.
     barred: Solver,
 }
 
 /// The solvers at work on one problem.
 pub(super) struct Sessions<'s> {
-    /// For all plain questions about the problem.
+    /// Answers all questions without barred positions.
     pub(super) main: Session<'s>,
-    /// For mates that avoid the main line.
+    /// Searches for mates that avoid the main line.
     pub(super) barred: &'s mut Solver,
 }
 
@@ -34,7 +34,7 @@ fn solver(memory: usize, threads: usize, tuning: Tuning) -> Result<Solver, OutOf
 }
 
 impl Solvers {
-    /// Reserves the tables (lazily mapped).
+    /// Reserves the tables of both in `memory` bytes, which are taken only as they fill.
     ///
     /// # Errors
     /// When the system does not give the memory.
@@ -50,7 +50,8 @@ impl Solvers {
         })
     }
 
-    /// From the next question on, threads that are free elsewhere help with the plain ones.
+    /// From the next question on, threads that are free elsewhere help with those without
+    /// barred positions.
     pub(super) fn borrow_from(&mut self, spare: Arc<Spare>) {
         self.main.borrow_from(spare);
     }
@@ -65,13 +66,14 @@ impl Solvers {
 }
 
 impl Sessions<'_> {
-    /// Threads that work on a question.
+    /// How many threads work on a question; at least 1.
     pub(super) fn threads(&self) -> usize {
         self.main.options().threads.max(1)
     }
 
     /// Asks of several positions at once whether they are mates, each on an empty table and
-    /// with a thread of its own, at most as many as there are threads. The first mate ends it.
+    /// with a thread of its own; `positions` are at most as many as [`Self::threads`]. The first
+    /// mate stops the others. The tables of the session are empty afterwards.
     ///
     /// # Errors
     /// When a position is not one a search can start from.

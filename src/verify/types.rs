@@ -10,7 +10,8 @@ use std::time::Duration;
 /// Which rules a collection is meant to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
-    /// Compositions: one solution, nothing left over, shortest against longest.
+    /// Compositions: one solution, no piece left in hand, the shortest mate against the
+    /// longest defence.
     #[default]
     Tsume,
     /// Positions from games: pieces left over and several answers are a matter of
@@ -38,14 +39,14 @@ impl Futile {
     }
 }
 
-/// At which attacker's nodes of the main line other mates are looked for.
+/// At which attacker's nodes of the main line other mates (余詰) are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cooks {
-    /// All, the last move included, and nothing is excused by custom.
+    /// All, the last move included. What custom allows counts as a cook too.
     All,
-    /// All but the last, where alternatives are allowed by custom (最終手余詰). The
-    /// same move promoted or not and the same piece nearer or farther are noted,
-    /// but are no cooks (非限定).
+    /// All but the last, where custom allows alternatives (最終手余詰). A move that differs
+    /// from the intended one only in promotion or in distance is noted, but is no cook
+    /// (非限定).
     #[default]
     Main,
     /// The first move only.
@@ -60,17 +61,17 @@ pub struct Settings {
     pub profile: Profile,
     pub futile: Futile,
     pub cooks: Cooks,
-    /// Time for one problem, everything together.
+    /// Time for all searches of one problem together; `None` is no limit.
     pub time: Option<Duration>,
-    /// Nodes for one problem, everything together.
+    /// Nodes for all searches of one problem together; `None` is no limit.
     pub nodes: Option<u64>,
-    /// Bytes for the tables.
+    /// Bytes for the tables, all together.
     pub memory: usize,
     /// Threads that work on a problem.
     pub threads: usize,
-    /// Prove the raw length minimal too.
+    /// True to prove the raw length minimal too.
     pub shortest_raw: bool,
-    /// Which of many equal searches it is ([`crate::search::Tuning::shaken`]).
+    /// Varies the searches ([`crate::search::Tuning::shaken`]); 0 leaves them as they are.
     pub seed: u64,
 }
 
@@ -90,7 +91,7 @@ impl Default for Settings {
     }
 }
 
-/// What became of a problem; several can hold at a time.
+/// The result for a problem in one word; several can hold at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// Everything declared was proved.
@@ -116,7 +117,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// All of them, in the order they are listed in.
+    /// All statuses, in the order in which reports list them.
     pub const ALL: [Status; 10] = [
         Status::Ok,
         Status::Mate,
@@ -159,7 +160,7 @@ pub enum CookKind {
 }
 
 impl CookKind {
-    /// True for what custom lets pass.
+    /// True for a difference that custom allows (非限定).
     pub fn is_minor(self) -> bool {
         self != CookKind::Move
     }
@@ -174,55 +175,62 @@ impl CookKind {
     }
 }
 
-/// Another move of the attacker that mates, proved.
+/// Another move of the attacker that is proved to mate.
 #[derive(Clone, Debug)]
 pub struct Cook {
     /// The ply of the intended move, from 1.
     pub ply: u32,
     pub intended: Move,
+    /// The other move.
     pub mv: Move,
     pub kind: CookKind,
-    /// Conventional length from this move on, itself included, in plies.
+    /// Conventional length from `mv` on, itself included, in plies.
     pub plies: Length,
-    /// Raw length, likewise.
+    /// Raw length from `mv` on, itself included, in plies.
     pub raw: Length,
-    /// A line from this move on.
+    /// A line that begins with `mv` and ends in mate.
     pub line: Vec<Move>,
     /// The certificate of the position after the move, the defender to play.
     pub certificate: Certificate,
+    /// True when the independent checker accepted the certificate.
     pub verified: bool,
 }
 
 /// What a verification found out about one problem.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// Without repetition, in the order of [`Status::ALL`].
+    /// At least one, each at most once, in the order of [`Status::ALL`].
     pub statuses: Vec<Status>,
-    /// True when the problem is not what it claims to be; undecided is no difference.
+    /// True when the problem is proved not to be what it claims to be. What is undecided is
+    /// no difference.
     pub differs: bool,
+    /// In the order of their statuses, then of their plies.
     pub findings: Vec<Finding>,
     /// The verdict on the position.
     pub outcome: Outcome,
-    /// The line that was searched for cooks: the declared one where it holds.
+    /// The line that was searched for cooks: the declared one where it holds, otherwise the
+    /// solver's; empty where there is none.
     pub main_line: Vec<Move>,
+    /// Where the declared line leaves the best play, when that is known.
     pub departure: Option<Departure>,
+    /// Every other move that mates, those that custom allows included.
     pub cooks: Vec<Cook>,
-    /// How many other checks of the main line were decided.
+    /// How many other checks along the main line were decided.
     pub decided: u32,
-    /// Those that were not: their plies, from 1, and moves.
+    /// The other checks along the main line that were not decided: plies, from 1, and moves.
     pub open: Vec<(u32, Move)>,
-    /// Positions whose moves were generated, all searches together.
+    /// Positions whose moves were generated, in all searches together.
     pub nodes: u64,
-    /// Time used, all searches together.
+    /// Time from the beginning of the verification to its end.
     pub elapsed: Duration,
-    /// Most bytes of the main table in use.
+    /// The most bytes of a search's main table that were in use.
     pub table_bytes: usize,
     /// The most threads that searched at once.
     pub threads: usize,
 }
 
 impl Judgement {
-    /// Where the problem stands.
+    /// How much of the problem is known, to be compared from pass to pass.
     pub fn standing(&self) -> Standing {
         let verdict = &self.outcome.verdict;
         let minimal = match verdict {
