@@ -1,10 +1,10 @@
-//! What the defender could have played instead (変化): the main line as a tree
-//! with every other defence and how it is mated.
+//! The other defences of a mate (変化): the main line as a tree, with every other defence and
+//! the mate against it.
 //!
-//! The continuations are those of the certificate, so every one of them is proved.
-//! Where the main line leaves the certificate (it is the shortest by convention,
-//! the certificate counts every interposition) the caller's solver is asked for
-//! another one. Lengths count every interposition and are upper bounds.
+//! The continuations are taken from the certificate, so every one of them is proved. The main
+//! line may leave the certificate, because its length is the conventional one and that of the
+//! certificate counts every interposition; there the caller is asked for another certificate.
+//! Lengths count every interposition and are upper bounds.
 //!
 //! ```
 //! use tsumi::formats::{notation, sfen};
@@ -39,24 +39,26 @@ use shogi_core::{Color, Move, PartialPosition};
 use std::collections::{HashMap, VecDeque};
 use strategy::Strategy;
 
-/// Nodes of a tree at most; beyond it branches are left out.
+/// The most nodes of a tree; beyond them branches are left out.
 const MAX_NODES: usize = 200_000;
 
 /// The main line with its branches.
 pub struct Variations {
     pub tree: Tree,
-    /// Of the first node of each branch: plies to mate from the defence on, itself
-    /// included.
+    /// Plies to mate from the first move of a branch on, itself included, by the branch's first
+    /// node.
     pub lengths: HashMap<usize, u32>,
-    /// Defences whose mate could not be shown: limits were reached.
+    /// How many defences have no branch, because a limit came before their mate was known or
+    /// the tree has too many nodes.
     pub missing: usize,
 }
 
-/// A way to prove a position with the defender to move: its certificate.
+/// Proves that a position with the defender to move is mate, and returns the certificate;
+/// `None` when it cannot.
 pub type Prove<'a> = &'a mut dyn FnMut(&PartialPosition) -> Option<Certificate>;
 
-/// Builds the tree. `depth` is 1 for the defences along the main line, 2 for
-/// those along the branches too, and so on.
+/// Builds the tree of `line`, a mate whose certificate is `certificate`. `depth` is 1 for the
+/// defences along the main line, 2 for those along the branches too, and so on.
 ///
 /// # Errors
 /// When the position is not one a search can start from.
@@ -92,7 +94,7 @@ pub fn variations(
     Ok(builder.out)
 }
 
-/// The defender's moves in a position in which he is in check.
+/// The defender's legal moves in a position in which he is in check.
 ///
 /// # Errors
 /// When the position is not one a search can start from.
@@ -115,7 +117,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Adds the other defences along the line that begins with `first`.
+    /// Adds the other defences along the line that begins with `first`. Returns the first nodes
+    /// of their branches.
     fn branches(&mut self, first: usize) -> Result<Vec<usize>, SetupError> {
         let mut added = Vec::new();
         let line = self.out.tree.line_from(first);
@@ -131,7 +134,8 @@ impl Builder<'_> {
             }
             let next = self.out.tree.node(node).children.first();
             let played = next.and_then(|&next| self.out.tree.node(next).mv);
-            // After the last move only futile interpositions may be left.
+            // At the end of the line `played` is `None`: the defences left there are futile
+            // interpositions.
             let mut found = self.answers(&position, played)?;
             found.sort_by_key(|&(_, length)| std::cmp::Reverse(length));
             for (mv, length) in found {
@@ -147,7 +151,7 @@ impl Builder<'_> {
         Ok(added)
     }
 
-    /// The defences other than `played` with their lengths.
+    /// The defences other than `played` that are known to be mated, with their lengths in plies.
     fn answers(
         &mut self,
         position: &PartialPosition,
@@ -174,7 +178,7 @@ impl Builder<'_> {
         Ok(found)
     }
 
-    /// Adds a defence and its mate against the longest resistance.
+    /// Adds a defence and the mate after it, the defender playing the longest replies.
     fn follow(
         &mut self,
         parent: usize,

@@ -1,34 +1,35 @@
 //! The attacker's near misses (紛れ): other checks along the main line, and the
 //! defence that escapes each of them.
 //!
-//! Every other check is put to the solver as a problem of its own, the defender to
-//! move. A refutation is proved like any verdict, and its certificate names the
-//! saving move. As in the search for cooks
-//! (`verify/cooks.rs`) each check may take a few nodes in the first pass and more
-//! in the next; unlike there, nothing is barred: a check that only leads back to
-//! the main line mates, and is no near miss.
+//! The position after every other check is solved as a problem of its own, the defender to
+//! move. A refutation is proved like any verdict, and its certificate names the saving move.
+//! As in the search for cooks (`verify/cooks.rs`), each check may take a few nodes in the
+//! first pass and more in the next. Unlike there, no position is barred: a check that only
+//! leads back to the main line mates, and is no near miss.
 
 use crate::shogi::{SetupError, other_checks};
 use crate::solver::{Outcome, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 
-/// Nodes for one check in the first pass, and the growth from pass to pass; those of
-/// the search for cooks.
+/// Search nodes for one check in the first pass, as in the search for cooks
+/// (`verify/policy.rs`).
 const FIRST_PASS: u64 = 20_000;
+/// A pass allows this many times the nodes of the pass before it, as in the search for cooks.
 const GROWTH: u64 = 16;
 
-/// What becomes of another check.
+/// The result of another check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// The defender escapes for ever by this move.
     Refuted(Move),
-    /// It mates too, within this number of plies, itself included.
+    /// It mates too, within this number of plies, every interposition counted and itself
+    /// included.
     Mates(u32),
     /// A limit came first.
     Open,
 }
 
-/// Another check.
+/// Another check than that of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NearMiss {
     /// Its ply, from 1.
@@ -37,11 +38,11 @@ pub struct NearMiss {
     pub fate: Fate,
 }
 
-/// Solves a position with the defender to move within a number of nodes; none when
-/// nothing more may be spent.
+/// Solves a position with the defender to move within a number of nodes; `None` when the
+/// caller's limits are reached.
 pub type Decide<'a> = &'a mut dyn FnMut(&PartialPosition, u64) -> Option<Outcome>;
 
-/// All other checks along `line`, in its order.
+/// All other checks along `line`, in the order of their plies.
 ///
 /// # Errors
 /// When a position cannot be set up, which a legal line does not lead to.
@@ -81,7 +82,7 @@ pub fn near_misses(
     Ok(found)
 }
 
-/// What an outcome with the defender to move says of the check before.
+/// The result of a check by the outcome of the position after it.
 fn fate(outcome: &Outcome) -> Fate {
     match outcome.verdict {
         Verdict::Mate { raw, .. } => Fate::Mates(raw.upper + 1),
