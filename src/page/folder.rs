@@ -5,7 +5,7 @@ use crate::base::markup::escaped;
 use crate::base::message::{Lang, Message};
 use std::fmt::Write as _;
 
-/// A page of the folder.
+/// A page of the folder, as the list shows it.
 pub struct Listed {
     /// The name of its file in the folder.
     pub file: String,
@@ -19,7 +19,7 @@ const STYLE: &str = "body{margin:0 auto;max-width:60rem;padding:1rem;\
     font:1rem/1.5 system-ui,\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Yu Gothic\",sans-serif}\
     li{margin:.3rem 0;overflow-wrap:anywhere}.by{opacity:.7}";
 
-/// Writes `index.html` of a folder of pages.
+/// The text of `index.html` of a folder of pages.
 pub fn index(pages: &[Listed], lang: Lang) -> String {
     let title = match lang {
         Lang::En => "Problems",
@@ -46,7 +46,8 @@ pub fn index(pages: &[Listed], lang: Lang) -> String {
     )
 }
 
-/// A file name as a link: all but letters, digits and `-_.` as bytes in hexadecimal.
+/// A file name as a relative URL: every byte but ASCII letters, digits and `-_.` is
+/// percent-encoded.
 fn link(file: &str) -> String {
     let mut out = String::new();
     for byte in file.bytes() {

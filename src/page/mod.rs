@@ -1,11 +1,11 @@
-//! A solution as one web page that needs nothing else: the board, the main line,
-//! and the answer to every defence.
+//! A solution as one web page that needs no other file: the board, the main line, and the
+//! answer to every defence.
 //!
-//! The page knows no rules of shogi. It is given a graph made from the certificate:
-//! nodes with the attacker to move, his move, every legal defence and the node it
-//! leads to. Walking the graph is all the script does, so whatever a reader tries
-//! is answered with a proved mate. Beside the main line it may be given what becomes of
-//! the attacker's other checks ([`near_misses`](crate::variations::near_misses)).
+//! The page knows no rules of shogi. Its script walks a graph made from the certificate, whose
+//! nodes are positions with the attacker to move: each has his move, every legal defence and
+//! the node it leads to. So every defence that a reader tries is answered with a proved mate.
+//! The page may also list the attacker's other checks along the main line and their results
+//! ([`near_misses`](crate::variations::near_misses)).
 
 use crate::base::markup::escaped;
 use crate::base::message::{Lang, Message};
@@ -26,10 +26,10 @@ pub use plain::plain;
 
 const TEMPLATE: &str = include_str!("page.html");
 
-/// Nodes of the graph at most; defences beyond it say that they are left out.
+/// The most nodes of the graph. A defence that would need another one leads to no node.
 const MAX_NODES: usize = 30_000;
 
-/// What stands above the board of any page.
+/// The heading of a page.
 #[derive(Clone, Copy)]
 pub struct Head<'a> {
     /// The name of the problem (作品名), or its id.
@@ -37,17 +37,18 @@ pub struct Head<'a> {
     /// Who composed it (作者).
     pub author: Option<&'a str>,
     pub verdict: &'a Message,
-    /// The language of the page; that of a mate can be switched.
+    /// The language of the page. The reader can switch the page of a mate to the other one.
     pub lang: Lang,
 }
 
 impl Head<'_> {
-    /// The language as HTML names it.
+    /// The code of the language in HTML.
     fn code(&self) -> &'static str {
         code(self.lang)
     }
 }
 
+/// The code of a language in HTML.
 fn code(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "en",
@@ -62,15 +63,16 @@ pub struct Page<'a> {
     pub attacker: Color,
     /// The main line.
     pub line: &'a [Move],
-    /// The certificate of the mate, and those of positions it does not speak of.
+    /// The certificate of the mate, and those of positions that it has no entry for.
     pub certificates: &'a [&'a Certificate],
     /// The attacker's other checks along the main line; empty when they were not asked for.
     pub near_misses: &'a [NearMiss],
-    /// The main line in book notation.
+    /// The moves of the main line in Japanese notation, for print and for readers without
+    /// scripts.
     pub words: &'a [String],
 }
 
-/// Writes the page.
+/// The page of a mate as HTML.
 ///
 /// # Errors
 /// When the position is not one a search can start from.
@@ -85,7 +87,7 @@ pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
         "graph": graph(page)?,
         "tries": tries(page.near_misses),
     });
-    // In a script element only this sign could end the element.
+    // Without the sign `<` the data cannot end the script element that they stand in.
     let data = data.to_string().replace('<', "\\u003c");
     Ok(TEMPLATE
         .replace("@LANG@", page.head.code())
@@ -98,8 +100,9 @@ pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
         .replace("@DATA@", &data))
 }
 
-/// By the number of moves before them: `[check, reply that escapes, plies to mate]`,
-/// those that fail first, then those that mate too, then what is open.
+/// The other checks, by the number of moves before them, each as `[check, reply that escapes,
+/// plies to mate]` with `null` for what is not known: first those that are refuted, then those
+/// that mate too, then those that are open.
 fn tries(found: &[NearMiss]) -> Value {
     let mut by_ply: BTreeMap<u32, Vec<(u8, Value)>> = BTreeMap::new();
     for miss in found {
@@ -119,7 +122,7 @@ fn tries(found: &[NearMiss]) -> Value {
     Value::Object(lists.map(|(ply, t)| (ply.to_string(), sorted(t))).collect())
 }
 
-/// A node is known by its board and the attacker's hand.
+/// The key of a node: the SFEN of its position without the move number.
 fn key(position: &PartialPosition) -> String {
     let sfen = position.to_sfen_owned();
     sfen.rsplit_once(' ').map_or(sfen.clone(), |s| s.0.into())
@@ -128,15 +131,17 @@ fn key(position: &PartialPosition) -> String {
 struct Graph<'a> {
     attacker: Color,
     strategy: Strategy,
-    /// Nodes by position; the positions still to be described.
+    /// The numbers of nodes by the keys of their positions.
     known: HashMap<String, usize>,
-    open: Vec<PartialPosition>,
-    /// The main line's own moves.
+    /// The positions of all nodes, in the order of their numbers.
+    positions: Vec<PartialPosition>,
+    /// The attacker's moves of the main line by the keys of the positions before them.
     line: HashMap<String, &'a Move>,
 }
 
 impl Graph<'_> {
-    /// The number of a node, given out when it is new; `None` when there are too many.
+    /// The number of a position's node, which is added when it is new; `None` when there are
+    /// too many nodes.
     fn number(&mut self, position: &PartialPosition) -> Option<usize> {
         let next = self.known.len();
         let key = key(position);
@@ -147,12 +152,13 @@ impl Graph<'_> {
             return None;
         }
         self.known.insert(key, next);
-        self.open.push(position.clone());
+        self.positions.push(position.clone());
         Some(next)
     }
 
-    /// The defences in a position as `[move, node, plies]`; the node is -1 where
-    /// the page has none.
+    /// The defences in a position as `[move, node, plies]`. The node is -1 where the graph has
+    /// none. The plies count from the defence on, itself included; `null` where the certificates
+    /// have no entry.
     fn defences(&mut self, position: &PartialPosition) -> Result<Value, SetupError> {
         let mut out = Vec::new();
         for mv in defences(position, self.attacker)? {
@@ -168,7 +174,7 @@ impl Graph<'_> {
             };
             out.push((mv, node, plies, on_line));
         }
-        // The main line first, then the longest.
+        // The defence of the main line comes first, then the longest ones.
         out.sort_by_key(|&(_, _, plies, on_line)| (!on_line, std::cmp::Reverse(plies)));
         let value = |(mv, node, plies, _): &(Move, Option<usize>, Option<u32>, bool)| {
             json!([mv.to_usi_owned(), node.map_or(-1, |n| n as i64), plies])
@@ -177,7 +183,9 @@ impl Graph<'_> {
     }
 }
 
-/// `{root: defences or node, nodes: [[move, defences], …]}`
+/// The graph as `{root, nodes: [[move, defences] or null, …]}`. `root` is `null` where the
+/// attacker is to move, and then the root is node 0; otherwise it is the list of defences. A
+/// node is `null` where no move of the attacker is known.
 fn graph(page: &Page<'_>) -> Result<Value, SetupError> {
     let mut strategy = Strategy::new(page.attacker);
     for certificate in page.certificates {
@@ -197,7 +205,7 @@ fn graph(page: &Page<'_>) -> Result<Value, SetupError> {
         attacker: page.attacker,
         strategy,
         known: HashMap::new(),
-        open: Vec::new(),
+        positions: Vec::new(),
         line,
     };
     let root = if page.position.side_to_move() == page.attacker {
@@ -207,8 +215,8 @@ fn graph(page: &Page<'_>) -> Result<Value, SetupError> {
         graph.defences(page.position)?
     };
     let mut nodes = Vec::new();
-    while nodes.len() < graph.open.len() {
-        let position = graph.open[nodes.len()].clone();
+    while nodes.len() < graph.positions.len() {
+        let position = graph.positions[nodes.len()].clone();
         let mv = match graph.line.get(&key(&position)) {
             Some(&&mv) => Some(mv),
             None => graph.strategy.attack(&position).map(|(mv, _)| mv),

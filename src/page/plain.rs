@@ -11,7 +11,8 @@ const STYLE: &str = "body{margin:0 auto;max-width:40rem;padding:1rem;\
     font:1rem/1.5 system-ui,\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Yu Gothic\",sans-serif}\
     h1{font-size:1.2rem;margin:0;overflow-wrap:anywhere}svg{width:100%;height:auto}";
 
-/// Writes the page. `reply` is the move by which a defender who is to move escapes.
+/// The page as HTML. `reply` is the move by which the defender escapes, where he is to move and
+/// it is known.
 pub fn plain(
     head: Head<'_>,
     position: &PartialPosition,
