@@ -1,9 +1,9 @@
-//! One line from the GUI, as a command. Words that are not understood are passed
-//! over, as the protocol wants it.
+//! One line from the GUI, as a command. Words that are not understood are ignored, as the
+//! protocol demands.
 
 use std::time::Duration;
 
-/// What the GUI says.
+/// A command of the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `usi`
@@ -35,33 +35,33 @@ pub enum Command {
 /// The time of `go mate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Time {
-    /// `infinite`, or nothing.
+    /// `infinite`, or no word at all.
     Unlimited,
-    /// Milliseconds.
+    /// A number of milliseconds.
     Limited(Duration),
-    /// Something that is no time.
+    /// A word that is no time.
     Malformed,
 }
 
-/// What a plain `go` says of time and effort.
+/// The limits of a `go` without `mate`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// No answer before `stop` (`infinite`) or `ponderhit` (`ponder`).
+    /// True when no answer may come before `stop` (`infinite`) or `ponderhit` (`ponder`).
     pub held: bool,
     /// Time for this move: `movetime`.
     pub movetime: Option<Duration>,
-    /// `byoyomi`.
+    /// Time for each move once the remaining time is used: `byoyomi`.
     pub byoyomi: Option<Duration>,
     /// Remaining time of Black and White: `btime`, `wtime`.
     pub remaining: [Option<Duration>; 2],
     /// Increments of Black and White: `binc`, `winc`.
     pub increment: [Option<Duration>; 2],
-    /// `nodes`
+    /// Limit on nodes: `nodes`.
     pub nodes: Option<u64>,
 }
 
 impl Clock {
-    /// Time for a move of Black (0) or White (1); `None` without any limit.
+    /// The time for this move of Black (0) or White (1); `None` without any limit.
     pub fn budget(&self, side: usize) -> Option<Duration> {
         if self.movetime.is_some() {
             return self.movetime;
@@ -69,12 +69,13 @@ impl Clock {
         let each = [self.byoyomi, self.increment[side]];
         let given = each.iter().flatten().sum::<Duration>();
         let any = each.iter().any(Option::is_some) || self.remaining[side].is_some();
-        // A thirtieth of the clock, as if thirty moves were left.
+        // Of the remaining time a thirtieth is taken, as if thirty moves were left.
         any.then(|| given + self.remaining[side].unwrap_or_default() / 30)
     }
 }
 
-/// Milliseconds; nothing above a year, so that no deadline overflows.
+/// Reads a number of milliseconds. Negative ones become 0, and those over a year (2^35 ms) are
+/// cut to that, so that no deadline overflows.
 fn millis(word: &str) -> Option<Duration> {
     let ms: i64 = word.parse().ok()?;
     Some(Duration::from_millis(ms.clamp(0, 1 << 35) as u64))
@@ -117,7 +118,7 @@ fn go(rest: &str) -> Command {
     let mut words = rest.split_whitespace();
     let mut clock = Clock::default();
     while let Some(word) = words.next() {
-        let slot = match word {
+        let field = match word {
             "mate" => {
                 return Command::GoMate(match words.next() {
                     None | Some("infinite") => Time::Unlimited,
@@ -140,7 +141,7 @@ fn go(rest: &str) -> Command {
             "winc" => &mut clock.increment[1],
             _ => continue,
         };
-        *slot = words.next().and_then(millis);
+        *field = words.next().and_then(millis);
     }
     Command::Go(clock)
 }

@@ -16,21 +16,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// After `stop` a search may take so long to come back before it is answered for.
+/// The time after `stop` in which a search may report; then it is answered without its report.
 const GRACE: Duration = Duration::from_millis(30);
 
-/// How often the engine looks up when nothing happens.
+/// Without an event the engine checks after this time whether the GUI is still there.
 const PULSE: Duration = Duration::from_secs(1);
 
 /// What the engine waits for.
 enum Event {
+    /// A line from the GUI.
     Line(String),
     /// Standard input has ended.
     End,
     Report(Report),
 }
 
-/// Serves a GUI until `quit` or the end of both streams.
+/// Serves a GUI until `quit`, until `output` is closed, or until `input` has ended and the
+/// search that is running is answered.
 ///
 /// # Errors
 /// When a thread cannot be started.
@@ -46,8 +48,8 @@ pub fn run(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> std
         current: None,
         number: 0,
     };
-    // The first command, which is `usi`, is answered before there are threads: on a
-    // busy machine each of them would have to be given a processor first.
+    // The first command, which is `usi`, is answered before the threads are started: on a busy
+    // machine it can take long until a new thread runs.
     let mut lines = Lines::new(input);
     if let Some(Item::Text(line)) = lines.next()
         && !engine.command(Command::parse(&line.text))
@@ -64,12 +66,12 @@ pub fn run(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> std
     Ok(())
 }
 
-/// Passes lines on until there are no more.
+/// Sends every line to the engine, and at the end of the input [`Event::End`].
 fn read(lines: Lines, send: &Sender<Event>) {
     for item in lines {
         let sent = match item {
             Item::Text(line) => send.send(Event::Line(line.text)),
-            // Nothing a GUI says is a megabyte long.
+            // No command is as long as a line that the reader gives up.
             Item::Long(_) => continue,
             Item::Failed(..) => break,
         };
@@ -80,34 +82,37 @@ fn read(lines: Lines, send: &Sender<Event>) {
     let _ = send.send(Event::End);
 }
 
-/// What a `go` wants to hear.
+/// The kind of answer that a `go` demands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
-    /// `checkmate …`
+    /// `checkmate …`, after `go mate`.
     Mate,
-    /// `bestmove …`
+    /// `bestmove …`, after any other `go`.
     Move,
 }
 
-/// The search that is running.
+/// The search that is not answered yet.
 struct Current {
     number: u64,
     asked: Asked,
+    /// Set to true, it stops the search.
     stop: Arc<AtomicBool>,
-    /// When it is told to stop.
+    /// When the search is told to stop.
     deadline: Option<Instant>,
-    /// When it is answered for, once it was told to stop.
+    /// When it is answered at the latest; set once it was told to stop.
     last_moment: Option<Instant>,
+    /// What its last report says.
     found: Option<Conclusion>,
-    /// The search has ended.
+    /// True when the search has ended.
     done: bool,
-    /// Not to be answered before `stop` or `ponderhit`.
+    /// True when it must not be answered before `stop` or `ponderhit`.
     held: bool,
-    /// Time that begins with `ponderhit`.
+    /// The time limit that begins with `ponderhit`.
     after_hit: Option<Duration>,
 }
 
 impl Current {
+    /// Stops the search, and allows its answer, which is due within [`GRACE`].
     fn tell_to_stop(&mut self) {
         self.stop.store(true, Ordering::SeqCst);
         self.held = false;
@@ -131,13 +136,15 @@ struct Engine {
     output: Arc<Output>,
     tasks: Sender<Request>,
     settings: Settings,
-    /// The position, or what was wrong with it.
+    /// The position of the last `position` command, or why it could not be read.
     position: Result<PartialPosition, String>,
     current: Option<Current>,
+    /// The number of the last search, 0 before the first one.
     number: u64,
 }
 
 impl Engine {
+    /// Handles events and the clock until the end.
     fn serve(&mut self, events: &Receiver<Event>) {
         let mut ended = false;
         loop {
@@ -146,7 +153,7 @@ impl Engine {
             }
             let next = self.current.as_ref().and_then(Current::next);
             let event = match next {
-                // A pulse: a GUI that has died is noticed by its closed pipe.
+                // A GUI that has died is noticed by its closed pipe, which `is_gone` reports.
                 None => events.recv_timeout(PULSE),
                 Some(at) => events.recv_timeout(at.saturating_duration_since(Instant::now())),
             };
@@ -173,6 +180,7 @@ impl Engine {
         }
     }
 
+    /// Stops a search whose time is over, and answers one that is due.
     fn look_at_the_clock(&mut self) {
         let Some(current) = &mut self.current else {
             return;
@@ -185,6 +193,7 @@ impl Engine {
         }
     }
 
+    /// Takes a report of the current search; those of earlier ones are dropped.
     fn report(&mut self, report: Report) {
         if let Some(current) = &mut self.current
             && current.number == report.number
@@ -194,7 +203,7 @@ impl Engine {
         }
     }
 
-    /// Does what the GUI says; false for `quit`.
+    /// Executes a command; false for `quit`.
     fn command(&mut self, command: Command) -> bool {
         match command {
             Command::Usi => {
@@ -205,7 +214,8 @@ impl Engine {
                 ));
             }
             Command::IsReady => {
-                // The tables are mapped and not filled; nobody has to wait for them.
+                // Reserving the tables takes no time, since their memory is mapped and not
+                // filled. So the answer does not wait for it.
                 self.output.say("readyok");
                 let _ = self.tasks.send(Request::Prepare(self.settings.clone()));
             }
@@ -269,7 +279,7 @@ impl Engine {
         self.start(Asked::Move, limit, clock.nodes, clock.held, after_hit);
     }
 
-    /// Each `go` is answered before the next one is taken up.
+    /// Answers the current search, because each `go` is answered before the next one starts.
     fn end_the_last(&mut self) {
         if let Some(current) = &mut self.current {
             current.tell_to_stop();
@@ -277,6 +287,7 @@ impl Engine {
         }
     }
 
+    /// Starts a search. `limit` begins now, `after_hit` with `ponderhit`.
     fn start(
         &mut self,
         asked: Asked,
@@ -289,7 +300,8 @@ impl Engine {
         self.number += 1;
         self.output.begin(self.number);
         let stop = Arc::new(AtomicBool::new(false));
-        // A little earlier than asked: the answer has a way to go.
+        // The search ends a little before the limit, because stopping it and the way of the
+        // answer to the GUI take time.
         let deadline = limit.map(|t| Instant::now() + t.saturating_sub((t / 4).min(GRACE)));
         let mut current = Current {
             number: self.number,
@@ -328,7 +340,7 @@ impl Engine {
         self.current = Some(current);
     }
 
-    /// The last word on the current search.
+    /// Stops and answers the current search.
     fn answer(&mut self) {
         let Some(current) = self.current.take() else {
             return;
@@ -347,9 +359,11 @@ impl Engine {
     }
 }
 
+/// The answer to `go mate`.
 fn checkmate(found: &Conclusion) -> String {
     match found {
-        // There is no word for a mate that has happened; an empty line breaks clients.
+        // The protocol has no answer for a side that is mated already, and clients fail on
+        // `checkmate` without moves.
         Conclusion::Mate(line) if line.is_empty() => "checkmate notimplemented".into(),
         Conclusion::Mate(line) => format!("checkmate {}", usi::line(line)),
         Conclusion::NoMate(_) => "checkmate nomate".into(),
@@ -358,6 +372,7 @@ fn checkmate(found: &Conclusion) -> String {
     }
 }
 
+/// The answer to a `go` without `mate`.
 fn best_move(found: &Conclusion) -> String {
     match found {
         Conclusion::Mate(line) if !line.is_empty() => {

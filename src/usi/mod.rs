@@ -1,16 +1,17 @@
 //! The engine side of the USI protocol, for mate solving: `go mate`, and a plain
 //! `go` that plays the first move of a mate.
 //!
-//! Shogidokoro's page is the norm, ShogiHome and cshogi are the clients it was
-//! tried with. Three threads keep its promises about time: one reads commands
-//! ([`engine::run`] starts it), one searches ([`worker`]), and the engine itself
-//! only waits, for whichever speaks first or for the clock. A search that does
-//! not come back in time is answered for and its result dropped, so `stop` and the
-//! end of the time are answered within 50 ms whatever the search is doing.
+//! The protocol is that of Shogidokoro's page; ShogiHome and cshogi are the clients it was
+//! tried with. Answers come in time because of three threads: one reads commands
+//! ([`engine::run`] starts it), one searches ([`worker`]), and that of the engine only waits
+//! for a command, for a report of the search, or for the clock. When a search does not report
+//! in time, the engine answers without it and drops its later report, so `stop` and the end of
+//! the time are answered within 50 ms whatever the search is doing.
 //!
-//! `checkmate nomate` is said of proven cases only; everything else that is not
-//! a mate is `checkmate timeout`, or `notimplemented` for a position that no search
-//! can start from. All output is ASCII: some clients read Shift_JIS, some UTF-8.
+//! The answer is `checkmate nomate` only where that is proved. Everything else that is no mate
+//! is `checkmate timeout`, or `checkmate notimplemented` for a position that no search can
+//! start from, for a side to move that is mated already, and for a time that cannot be read.
+//! All output is ASCII, because some clients read Shift_JIS and some UTF-8.
 
 pub mod command;
 pub mod engine;

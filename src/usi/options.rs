@@ -1,18 +1,18 @@
-//! The engine's options, under the names other mate engines have made known.
+//! The engine's options, under the names that other mate engines use.
 //!
-//! One table: what `usi` prints and what `setoption` accepts come from the same
-//! lines. Values out of range are held at the nearest bound and said to be so.
+//! Of the whole numbers one table gives both what `usi` prints and what `setoption` accepts.
+//! A number out of range is set to the nearest bound, and the user is told.
 
 use crate::solver;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// How lengths are treated after a mate is found.
+/// What is proved of the length after a mate is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PostSearch {
-    /// The length printed is proved to suffice.
+    /// The length is an upper bound.
     UpperBound,
-    /// It is proved minimal too (conventional length).
+    /// The conventional length is minimal.
     MinLength,
 }
 
@@ -23,14 +23,14 @@ pub struct Settings {
     pub hash: u64,
     /// Threads that work on a search.
     pub threads: u64,
-    /// First moves to list.
+    /// The most first moves that mate to list.
     pub multi_pv: u64,
     /// Nodes of one search; 0 for no limit.
     pub nodes_limit: u64,
     /// Milliseconds between two `info` lines of a running search.
     pub pv_interval: u64,
     pub post_search: PostSearch,
-    /// With both kings on the board, a side to move that is in check defends.
+    /// True when, with both kings on the board, a side to move that is in check defends.
     pub root_is_and_if_checked: bool,
 }
 
@@ -48,11 +48,11 @@ impl Default for Settings {
     }
 }
 
-/// Where the value of a whole number is kept.
-type Slot = fn(&mut Settings) -> &mut u64;
+/// The field of the settings that holds a whole number.
+type Field = fn(&mut Settings) -> &mut u64;
 
-/// Name, least, greatest and place of the whole numbers.
-const SPINS: [(&str, u64, u64, Slot); 5] = [
+/// Name, least value, greatest value and field of the options that are whole numbers.
+const SPINS: [(&str, u64, u64, Field); 5] = [
     ("USI_Hash", 2, 1 << 20, |s| &mut s.hash),
     ("Threads", 1, 1024, |s| &mut s.threads),
     ("MultiPV", 1, 600, |s| &mut s.multi_pv),
@@ -68,8 +68,8 @@ impl Settings {
     pub fn declaration() -> String {
         let mut defaults = Settings::default();
         let mut out = String::new();
-        for (name, least, most, slot) in SPINS {
-            let value = *slot(&mut defaults);
+        for (name, least, most, field) in SPINS {
+            let value = *field(&mut defaults);
             let _ = writeln!(
                 out,
                 "option name {name} type spin default {value} min {least} max {most}"
@@ -83,13 +83,14 @@ impl Settings {
         out
     }
 
-    /// Takes a value.
+    /// Sets an option; the case of its name does not matter.
     ///
     /// # Errors
-    /// A sentence for the user when the value is not taken as it was given.
+    /// A sentence for the user when there is no such option or the value is not taken as it was
+    /// given.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let is = |known: &str| known.eq_ignore_ascii_case(name);
-        for (known, least, most, slot) in SPINS {
+        for (known, least, most, field) in SPINS {
             if !is(known) {
                 continue;
             }
@@ -97,7 +98,7 @@ impl Settings {
                 return Err(format!("{known} wants a whole number"));
             };
             let held = wanted.clamp(i128::from(least), i128::from(most));
-            *slot(self) = held as u64;
+            *field(self) = held as u64;
             return if held == wanted {
                 Ok(())
             } else {
@@ -117,13 +118,13 @@ impl Settings {
                 _ => return Err(format!("{ROOT_IS_AND} is true or false")),
             };
         } else if !is("USI_Ponder") {
-            // USI_Ponder belongs to the protocol and says nothing to a solver.
+            // USI_Ponder is an option of the protocol that changes nothing for a solver.
             return Err(format!("no option {name}"));
         }
         Ok(())
     }
 
-    /// Options of the solver. The time is kept by the engine.
+    /// Options of the solver, without a time limit, because the engine stops the search.
     pub fn solver_options(&self) -> solver::Options {
         let bytes = usize::try_from(self.hash << 20).unwrap_or(usize::MAX / 4);
         solver::Options {

@@ -1,22 +1,21 @@
-//! What is said to the GUI: whole lines, flushed at once, each search's last line
-//! printed once.
+//! Output to the GUI: whole lines, each flushed at once, and one answer for each search.
 //!
-//! Two threads speak, the engine and the search. A search may outlive its answer
-//! by a moment; its number decides whether it may still speak.
+//! Two threads write, that of the engine and that of the search. A search may go on for a
+//! moment after it was answered; by its number its lines are then dropped.
 
 use parking_lot::Mutex;
 use std::io::Write;
 
-/// Shared way out.
+/// Writes lines for several threads.
 pub struct Output {
     inner: Mutex<Inner>,
 }
 
 struct Inner {
     writer: Box<dyn Write + Send>,
-    /// The search whose answer is still owed; 0 when none is.
+    /// The number of the search that is not answered yet; 0 when there is none.
     live: u64,
-    /// Nobody listens any more.
+    /// True once a line could not be written.
     gone: bool,
 }
 
@@ -31,17 +30,17 @@ impl Output {
         Output { inner }
     }
 
-    /// Lines outside any search.
+    /// Writes lines that belong to no search.
     pub fn say(&self, text: &str) {
         self.inner.lock().write(text);
     }
 
-    /// From now on search `number` speaks.
+    /// From now on lines of search `number` are written.
     pub fn begin(&self, number: u64) {
         self.inner.lock().live = number;
     }
 
-    /// A line of search `number`; dropped when it has been answered for.
+    /// Writes a line of search `number`, unless the search has been answered.
     pub fn info(&self, number: u64, text: &str) {
         let mut inner = self.inner.lock();
         if inner.live == number {
@@ -49,7 +48,7 @@ impl Output {
         }
     }
 
-    /// The last line of search `number`.
+    /// Writes the answer of search `number`, unless it has been answered.
     pub fn answer(&self, number: u64, text: &str) {
         let mut inner = self.inner.lock();
         if inner.live == number {
@@ -58,7 +57,7 @@ impl Output {
         }
     }
 
-    /// True when the reader of our output has gone away.
+    /// True when the output is closed: a line could not be written.
     pub fn is_gone(&self) -> bool {
         self.inner.lock().gone
     }
@@ -73,8 +72,8 @@ impl Inner {
     }
 }
 
-/// ASCII only, one line feed between lines: Japanese terms in brackets are left
-/// out, and whatever a hostile command smuggled into a message.
+/// The printable ASCII characters and line feeds of a text. Japanese terms in brackets are left
+/// out with their brackets, and so are control characters that a message quotes from a command.
 fn plain(text: &str) -> String {
     let ascii: String = text
         .trim_end()

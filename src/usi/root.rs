@@ -1,4 +1,4 @@
-//! The position a GUI sets, and who attacks in it.
+//! The position that a GUI sets, and which side attacks in it.
 
 use super::options::Settings;
 use crate::formats::sfen;
@@ -24,16 +24,16 @@ impl Root {
 /// Reads what follows the word `position`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the text.
 pub fn parse(text: &str) -> Result<PartialPosition, String> {
     sfen::parse(text)
         .map(|s| s.position)
         .map_err(|f| f.message.to_string())
 }
 
-/// Says who attacks: with one king on the board the side without it, with two
-/// the side to move, or the other one when the side to move is in check and the
-/// user lets that decide.
+/// Finds the attacker. With one king on the board it is the side without it. With two it is the
+/// side to move, but the other side where the side to move is in check and
+/// [`Settings::root_is_and_if_checked`] is true.
 ///
 /// # Errors
 /// Why no search can start from the position.

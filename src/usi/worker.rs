@@ -1,8 +1,8 @@
 //! The thread that searches: one solver, one job after the other.
 //!
-//! It reports the answer twice when further first moves are wanted (MultiPV): as
-//! soon as the mate is known, and again when the rest is done, so that a `stop` in
-//! between loses nothing.
+//! When further first moves are wanted (MultiPV), it reports the answer twice: as soon as the
+//! mate is known, so that it can be given when `stop` comes, and again when the others are
+//! done.
 
 use super::options::Settings;
 use super::output::Output;
@@ -17,22 +17,23 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-/// What the thread is asked for.
+/// A task for the thread.
 pub enum Request {
     /// Reserve the tables.
     Prepare(Settings),
-    /// Search.
+    /// Search a position.
     Search(Box<Job>),
 }
 
 /// One search.
 pub struct Job {
-    /// Numbers are never used twice.
+    /// From 1 on, a new one for each search.
     pub number: u64,
     pub root: Root,
     pub settings: Settings,
     /// Node limit of the command, besides that of the settings.
     pub nodes: Option<u64>,
+    /// Set to true, it stops the search.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -41,15 +42,15 @@ pub struct Job {
 pub enum Conclusion {
     /// Mate, with the line.
     Mate(Vec<Move>),
-    /// Proven: no mate. A defender to move escapes with the move.
+    /// No mate, proved. With the defender to move, the move in USI that escapes.
     NoMate(Option<String>),
-    /// Nothing is known.
+    /// A limit came before a verdict.
     Unknown,
     /// The position cannot be searched.
     Refused,
 }
 
-/// What comes back.
+/// What the thread reports of a search.
 pub struct Report {
     pub number: u64,
     pub found: Conclusion,
@@ -57,7 +58,7 @@ pub struct Report {
     pub last: bool,
 }
 
-/// Serves tasks until the engine is gone.
+/// Does tasks until the engine has gone.
 pub fn serve(tasks: &Receiver<Request>, send: &dyn Fn(Report) -> bool, output: &Output) {
     let mut worker = Worker {
         solver: None,
@@ -78,7 +79,11 @@ pub fn serve(tasks: &Receiver<Request>, send: &dyn Fn(Report) -> bool, output: &
     }
 }
 
-/// Starts a thread that [`serve`]s the tasks.
+/// Starts a thread that does the tasks ([`serve`]). `reports` takes a report, and is false when
+/// the engine has gone.
+///
+/// # Errors
+/// When the thread cannot be started.
 pub fn start(
     tasks: Receiver<Request>,
     reports: impl Fn(Report) -> bool + Send + 'static,
@@ -92,16 +97,17 @@ pub fn start(
 
 struct Worker<'a> {
     solver: Option<Solver>,
-    /// Memory that was asked for; less may have been given.
+    /// Bytes of memory that were asked for; the solver may have got less.
     memory: usize,
     output: &'a Output,
 }
 
 impl Worker<'_> {
-    /// A solver with these options; the tables stay when their size does.
+    /// The solver with these options; its tables are kept unless their size changes. `None` when
+    /// there is no memory for the smallest ones.
     fn prepare(&mut self, options: &Options) -> Option<&mut Solver> {
         if self.memory != options.memory || self.solver.is_none() {
-            // The old tables go first, or both would need room.
+            // The old tables are freed first, so that there is never memory for both.
             self.solver = None;
             self.memory = options.memory;
             let mut options = options.clone();
@@ -161,14 +167,15 @@ impl Worker<'_> {
         if !report(found.clone(), false) {
             return false;
         }
-        // A hopeless move must not cost for ever what the mate cost once.
+        // Without this limit a first move that does not mate could take for ever.
         let budget = outcome.nodes * ALTERNATIVE_SHARE + ALTERNATIVE_NODES;
         options.nodes = Some(options.nodes.map_or(budget, |n| n.min(budget)));
         self.alternatives(job, first, &outcome.line, &options, &info);
         report(found, true)
     }
 
-    /// Solves a position; a panic costs the answer and not the engine.
+    /// Solves a position. After a panic there is no answer and no solver, but the thread goes
+    /// on.
     fn solve(
         &mut self,
         job: &Job,
@@ -209,7 +216,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Which other first moves mate, shortest first.
+    /// Searches the other first moves and lists those that mate, the shortest first.
     fn alternatives(
         &mut self,
         job: &Job,
@@ -220,7 +227,7 @@ impl Worker<'_> {
     ) {
         let root = &job.root.position;
         let mut lines = vec![line.to_vec()];
-        // The lines that the GUI knows, by their ranks.
+        // The lines that were written to the GUI, by their ranks.
         let mut said = lines.clone();
         let mut undecided = Vec::new();
         let mut checks = rules::checks(root);
@@ -250,7 +257,7 @@ impl Worker<'_> {
                 Verdict::NoMate => {}
             }
         }
-        // The first line stays first: it is the one that is answered with.
+        // The first line is the answer, so it stays first.
         lines[1..].sort_by_key(Vec::len);
         lines.truncate(usize::try_from(job.settings.multi_pv).unwrap_or(usize::MAX));
         for (n, line) in lines.iter().enumerate() {
@@ -265,21 +272,26 @@ impl Worker<'_> {
     }
 }
 
-/// Another first move may cost this multiple of the nodes of the mate, and this number besides.
+/// Another first move may take this many times the nodes of the mate, and
+/// [`ALTERNATIVE_NODES`] besides.
 const ALTERNATIVE_SHARE: u64 = 8;
+/// See [`ALTERNATIVE_SHARE`].
 const ALTERNATIVE_NODES: u64 = 100_000;
 
 /// The `info` lines of a search.
 struct Info<'a> {
     number: u64,
     multi_pv: bool,
-    /// Sign of the score: mate for whom.
+    /// The sign of the score: `-` when the side to move is mated.
     sign: &'static str,
+    /// Time between two lines about a running search.
     interval: Duration,
     begin: Instant,
-    /// Milliseconds from the beginning to the last line.
+    /// Milliseconds from the beginning of the search to the last such line.
     last: AtomicU64,
+    /// The greatest number of plies of a line so far.
     deepest: AtomicU32,
+    /// Permille of the table in use.
     hashfull: AtomicU32,
     nodes: AtomicU64,
     output: &'a Output,
@@ -301,8 +313,8 @@ impl<'a> Info<'a> {
         }
     }
 
-    /// `info` with depth and effort; `rest` follows, of the line of this rank if it is
-    /// about one.
+    /// Writes an `info` line with depth, effort and `rest`, and with the rank of the line of
+    /// moves that it is about, if any.
     fn say(&self, depth: usize, rank: Option<usize>, rest: &str) {
         let elapsed = self.begin.elapsed();
         let nodes = self.nodes.load(Ordering::Relaxed);
@@ -320,7 +332,7 @@ impl<'a> Info<'a> {
         self.output.info(self.number, &text);
     }
 
-    /// A report of the running search: the line it is looking at.
+    /// Writes the line that the running search is at, unless the last such line is too recent.
     fn progress(&self, p: &Progress) {
         self.deepest
             .fetch_max(p.line.len() as u32, Ordering::Relaxed);
@@ -336,7 +348,7 @@ impl<'a> Info<'a> {
         self.say(p.line.len(), Some(1), &format!(" pv {}", usi::line(line)));
     }
 
-    /// The answer.
+    /// Writes the result of the search.
     fn result(&self, outcome: &Outcome) {
         self.nodes.store(outcome.nodes, Ordering::Relaxed);
         match outcome.verdict {
@@ -345,7 +357,7 @@ impl<'a> Info<'a> {
         }
     }
 
-    /// A line that mates.
+    /// Writes a line that mates.
     fn line(&self, rank: usize, line: &[Move]) {
         let n = line.len();
         let pv = if n == 0 { "" } else { " pv " };
@@ -353,6 +365,7 @@ impl<'a> Info<'a> {
         self.say(n, Some(rank), &rest);
     }
 
+    /// Writes why there is no verdict, unless the time was over or `stop` came.
     fn unknown(&self, limit: Limit) {
         let why = match limit {
             Limit::Nodes => "the node limit was reached",
@@ -365,5 +378,5 @@ impl<'a> Info<'a> {
     }
 }
 
-/// Most moves of a running search that are shown.
+/// The most moves of a running search that are shown.
 const SHOWN: usize = 40;
