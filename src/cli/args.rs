@@ -1,7 +1,7 @@
 //! The options as the user types them.
 //!
-//! Every doc comment of this file is a text of the help in both languages: English, the
-//! sign ｜, Japanese ([`super::help`]). A test finds a text without its other half.
+//! The doc comment of a command, an option or a value is its help in both languages: English,
+//! the sign ｜, Japanese ([`super::help`]). A test fails on a text that lacks one of them.
 
 use super::inputs::Reading;
 use clap::{Parser, Subcommand, ValueEnum};

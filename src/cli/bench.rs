@@ -1,5 +1,5 @@
-//! `tsumi bench`: what every problem of a file costs, and whether the answers
-//! agree with what the file knows.
+//! `tsumi bench`: the cost of every problem of a file, and whether the answers agree with
+//! what the file says.
 
 use super::args;
 use super::bench_compare::Old;
@@ -33,7 +33,7 @@ struct Totals {
     differs: Vec<Message>,
 }
 
-/// The option of the file that is written.
+/// The option that names the file of results, for messages.
 const SAVE: &str = "--save";
 
 /// Runs the command.
@@ -145,7 +145,7 @@ fn measure(
     }
 }
 
-/// The names of the columns, each as wide as [`line`] makes it, and to its right end.
+/// The heading of the table: names of columns in the widths and alignments of [`line`].
 fn heading(lang: Lang) -> String {
     let names = [
         (0, message!("id", "題")),
@@ -175,7 +175,7 @@ fn heading(lang: Lang) -> String {
     out.trim_end().to_string() + "\n"
 }
 
-/// A line of the table. A star marks a length proved minimal.
+/// A line of the table. A star marks a length that is proved minimal.
 fn line(row: &Row, compared: &Message, lang: Lang) -> String {
     let length = |n: Option<u32>, metric: &str| {
         let star = if row.minimal.iter().any(|m| m == metric) {

@@ -1,5 +1,6 @@
-//! Sets a benchmark beside an earlier one: ratios per problem and their
-//! geometric mean, the only mean that does not depend on which run is "old".
+//! Compares a benchmark with an earlier one: ratios for each problem and their geometric
+//! mean. Of the usual means it is the only one of which the value with the runs exchanged is
+//! the reciprocal.
 
 use super::bench_row::Row;
 use std::collections::HashMap;
@@ -9,17 +10,19 @@ use std::path::Path;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::text::shown;
 
-/// A line longer than this was not written by tsumi, in bytes.
+/// The most bytes of a line; tsumi writes none that is longer.
 const LONGEST: u64 = 1 << 20;
 
 /// An earlier run, by the ids of its problems.
 pub struct Old {
     rows: HashMap<String, Row>,
-    /// Logarithms of time and node ratios of problems decided in both runs.
+    /// For each problem decided in both runs the natural logarithm of new time / old time.
     time: Vec<f64>,
+    /// For each problem decided in both runs the natural logarithm of new nodes / old nodes.
     nodes: Vec<f64>,
-    /// Sums over those problems: old and new milliseconds.
+    /// Milliseconds of the problems decided in both runs: the sums of the old and the new ones.
     sums: (f64, f64),
+    /// Verdicts and lengths that are not those of the earlier run.
     changes: Vec<Message>,
 }
 
@@ -69,7 +72,8 @@ impl Old {
         })
     }
 
-    /// Takes note of a new row; the text to print behind it.
+    /// Compares a new row with the old one of its problem. Returns the text that follows the row
+    /// in the table.
     pub fn compare(&mut self, row: &Row) -> Message {
         let Some(old) = self.rows.get(&row.id) else {
             return message!("  (new)", "（新規）");
@@ -100,7 +104,7 @@ impl Old {
         if !(old.decided() && row.decided()) {
             return Message::from(format!("  ({} -> {})", shown(&old.result, 20), row.result));
         }
-        // Times below a tenth of a millisecond are noise.
+        // Times below a tenth of a millisecond are mostly chance.
         let time = row.ms.max(0.1) / old.ms.max(0.1);
         let nodes = row.nodes.max(1) as f64 / old.nodes.max(1) as f64;
         self.time.push(time.ln());
@@ -115,7 +119,7 @@ impl Old {
         )
     }
 
-    /// The summary.
+    /// The comparison of all problems, and every change.
     pub fn summary(&self, lang: Lang) -> String {
         let mut said = vec![message!(
             "compared: {count} problems decided in both runs",
@@ -149,6 +153,7 @@ fn number(n: Option<u32>) -> String {
     n.map_or_else(|| "-".to_string(), |n| n.to_string())
 }
 
+/// The geometric mean of the numbers with these natural logarithms.
 fn geometric(logarithms: &[f64]) -> f64 {
     (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp()
 }

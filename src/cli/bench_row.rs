@@ -1,5 +1,4 @@
-//! One line of a benchmark: what a search cost, and whether it contradicts
-//! what the file knows.
+//! One line of a benchmark: the cost of a search, and whether its answer contradicts the file.
 
 use super::report::{minimal, reason};
 use serde::{Deserialize, Serialize, Serializer};
@@ -11,23 +10,29 @@ use tsumi::solver::{Length, Outcome, Verdict};
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Row {
     pub id: String,
+    /// `mate`, `nomate`, `unknown` or `error`.
     pub result: String,
+    /// Conventional length of a mate in plies; an upper bound.
     pub plies: Option<u32>,
+    /// Raw length of a mate in plies; an upper bound.
     pub raw_plies: Option<u32>,
+    /// The metrics in which the length is proved minimal: `raw`, `conventional`.
     #[serde(default)]
     pub minimal: Vec<String>,
     pub nodes: u64,
+    /// Time of the search in milliseconds.
     pub ms: f64,
     /// Entries of the certificate.
     pub entries: usize,
     /// Greatest memory of the process so far, in MiB.
     pub peak_mib: f64,
+    /// The limit that was reached, or why there is an error.
     #[serde(default)]
     pub reason: Option<String>,
-    /// Contradictions with the file.
+    /// Contradictions with facts that the file states.
     #[serde(serialize_with = "english", skip_deserializing)]
     pub wrong: Vec<Message>,
-    /// Differences from declared lengths that nobody has proved.
+    /// Differences from lengths that the file only declares.
     #[serde(serialize_with = "english", skip_deserializing)]
     pub differs: Vec<Message>,
 }
@@ -65,7 +70,7 @@ impl Row {
         row
     }
 
-    /// The row of a search that broke down.
+    /// The row of a problem without an outcome.
     pub fn broken(problem: &Problem, why: &Message) -> Row {
         Row {
             id: problem.id.clone(),
@@ -88,8 +93,8 @@ impl Row {
         matches!(self.result.as_str(), "mate" | "nomate")
     }
 
-    /// Sets what is proved beside what the file says. A file with `expect`
-    /// states proven facts; without it `plies` is only what its author declared.
+    /// Compares what is proved with what the file says. In a row with `expect` the file states
+    /// proved facts; without it `plies` is only what the author declared.
     fn compare_with_file(&mut self, problem: &Problem, outcome: &Outcome) {
         let expect = problem.expect;
         if let (Some(mate), true) = (expect.mate, self.decided())
@@ -129,7 +134,7 @@ impl Row {
     }
 }
 
-/// What is wrong when a length is known to be `fact`.
+/// How a length contradicts the true one, `fact`; `None` where it does not.
 fn contradiction(name: Message, found: Length, fact: u32) -> Option<Message> {
     if found.upper < fact {
         Some(message!(
@@ -152,7 +157,7 @@ fn contradiction(name: Message, found: Length, fact: u32) -> Option<Message> {
     }
 }
 
-/// Greatest resident memory of this process so far.
+/// Greatest resident memory of this process so far, in MiB; 0 where the system does not tell.
 pub fn peak_mib() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));

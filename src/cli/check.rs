@@ -1,8 +1,8 @@
 //! `tsumi check`: certificates in, one line about each out.
 //!
-//! A folder stands for all its `.tsc` files; when it has an index (written by
-//! `tsumi verify --certificates`), each file is also held against what the index
-//! says it proves, and a file that is missing is reported.
+//! A folder stands for all its `.tsc` files. When it has an index (written by
+//! `tsumi verify --certificates`), it stands for the files that the index lists: each is also
+//! compared with what the index says that it proves, and a file that is missing is reported.
 
 use super::args;
 use super::check_folder::{Folder, Wanted};
@@ -24,7 +24,7 @@ struct Job {
     wanted: Option<Wanted>,
 }
 
-/// What is said of a certificate.
+/// The result for a certificate, with the text about it.
 enum Said {
     Verified(String),
     Refused(String),
@@ -87,14 +87,14 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
                 true => format!("{}: ", shown(name, 400)),
                 false => String::new(),
             };
-            // A reason may quote the file, and the file may be hostile.
+            // A reason may quote the file, which may hold control characters.
             terminal.answer(format!("{name}{}\n", shown(&text, 500)))
         },
     )?;
     Ok(exit)
 }
 
-/// Asks the independent checker.
+/// Gives a certificate to the independent checker.
 fn check(job: &Job) -> Said {
     let input = match open(&job.file) {
         Ok(input) => input,
@@ -120,7 +120,7 @@ fn open(file: &str) -> std::io::Result<Box<dyn BufRead>> {
         return Ok(Box::new(BufReader::new(std::io::stdin())));
     }
     let mut input = BufReader::with_capacity(1 << 16, File::open(Path::new(file))?);
-    // A folder opens well and fails at the first read.
+    // A folder can be opened, and fails only at the first read.
     input.fill_buf()?;
     Ok(Box::new(input))
 }

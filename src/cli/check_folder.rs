@@ -1,4 +1,4 @@
-//! A folder of certificates: what its index lists, else every `.tsc` in it.
+//! A folder of certificates: those that its index lists, or without one every `.tsc` in it.
 
 use super::fault::{Fault, Result};
 use super::verify::proofs::{INDEX, Listed};
@@ -16,14 +16,15 @@ use tsumi::formats::{sfen, usi};
 pub struct Wanted {
     /// The position, as an SFEN without move number.
     position: String,
+    /// `mate <plies>` or `nomate`.
     claim: String,
-    /// The attacking side, without which a claim means nothing.
+    /// The attacking side, `black` or `white`; `None` in an index that does not name it.
     attacker: Option<String>,
 }
 
 impl Wanted {
-    /// The position of the problem, or that after the moves up to a cook and the
-    /// cook itself.
+    /// What a line of the index says. Its position is that of the problem, or for a cook the
+    /// one after the moves up to the cook and the cook itself. `None` when it cannot be read.
     fn new(listed: &Listed) -> Option<Wanted> {
         let mut position = sfen::parse(listed.sfen.as_deref()?).ok()?.position;
         match (listed.line.as_deref(), listed.mv.as_deref()) {
@@ -41,7 +42,7 @@ impl Wanted {
         })
     }
 
-    /// How a certificate that holds differs from what it should prove.
+    /// How a certificate that holds differs from what it should prove; `None` where it does not.
     pub fn differs(&self, verified: &Verified) -> Option<String> {
         let claim = match verified.claim {
             Claim::Mate(plies) => format!("mate {plies}"),
@@ -68,7 +69,7 @@ impl Wanted {
     }
 }
 
-/// Board, side and hands; the hands in the order that `shogi_core` writes.
+/// Board, side to move and hands of an SFEN; the hands in the order that `shogi_core` writes.
 fn without_number(text: &str) -> String {
     match sfen::parse(text) {
         Ok(sfen) => {
@@ -82,7 +83,9 @@ fn without_number(text: &str) -> String {
 
 /// The certificates of a folder, one after the other.
 pub enum Folder {
+    /// The folder, the lines of its index, and how many of them were read.
     Indexed(PathBuf, Lines<BufReader<File>>, u64),
+    /// The files of a folder without an index.
     Plain(std::vec::IntoIter<PathBuf>),
 }
 
@@ -167,7 +170,7 @@ fn one(folder: &Path, line: std::io::Result<String>) -> Result<(PathBuf, Option<
     })?;
     let wanted = Wanted::new(&listed)
         .ok_or_else(|| message!("no position that can be read", "読める局面がない"))?;
-    // Nothing outside the folder.
+    // An index must not name files outside the folder.
     if listed.file.contains(['/', '\\']) {
         return Err(message!(
             "a file outside the folder",

@@ -14,7 +14,7 @@ use tsumi::base::message::{Message, message};
 use tsumi::formats::Problem;
 use tsumi::formats::write::{Sheet, Target};
 
-/// The option of what is written.
+/// The option that names the output, for messages.
 const OUTPUT: &str = "-o";
 
 /// Runs the command.
@@ -80,7 +80,7 @@ fn target(to: Option<Target>, output: Option<&Path>) -> Result<Target, Message> 
 enum Out {
     /// One text on standard output.
     Standard(Sheet, Encoder, Terminal),
-    /// One file, which is made for the first problem.
+    /// One file, which is created when the first problem is read.
     File {
         sheet: Sheet,
         encoder: Encoder,
@@ -163,7 +163,7 @@ impl Out {
         Ok(())
     }
 
-    /// Writes what stands behind the last problem; true when characters were lost.
+    /// Writes what the format has after the last problem. True when characters were lost.
     fn end(self) -> Result<bool> {
         match self {
             Out::Standard(sheet, mut encoder, terminal) => {
@@ -190,10 +190,10 @@ impl Out {
     }
 }
 
-/// Puts texts into the encoding that was asked for.
+/// Encodes texts.
 struct Encoder {
     encoding: Encoding,
-    /// Some character does not exist in it.
+    /// True when a text had a character that the encoding does not have.
     lost: bool,
 }
 
@@ -205,7 +205,7 @@ impl Encoder {
         }
     }
 
-    /// The bytes of a text, whose headers say the encoding too.
+    /// The bytes of a text, in whose headers the encoding is named as well.
     fn bytes(&mut self, text: String) -> Vec<u8> {
         match self.encoding {
             Encoding::Utf8 => text.into_bytes(),
@@ -224,7 +224,7 @@ impl Encoder {
     }
 }
 
-/// What the target cannot say.
+/// A warning about moves or branches that the target cannot hold.
 fn loss(problem: &Problem, target: Target) -> Option<Message> {
     let id = tsumi::formats::text::shown(&problem.id, 200);
     let name = target.extension();

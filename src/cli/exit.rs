@@ -1,9 +1,9 @@
-//! The exit codes, all of them, here and nowhere else.
+//! The exit codes of all commands.
 
 use std::process::ExitCode;
 
-/// How a command ended. The order is that of importance: the gravest thing
-/// that happened to any problem decides the code.
+/// How a command ended, from the least to the most important: the greatest value of any
+/// problem decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Every problem is decided, every certificate verified, all as expected.
@@ -12,8 +12,8 @@ pub enum Exit {
     Undecided,
     /// Some input could not be read, or the usage is wrong.
     Unreadable,
-    /// Standard output was closed or full before everything was said. This is no success:
-    /// what was not said may have been bad news.
+    /// Standard output was closed or full before all answers were written. This is no success,
+    /// because any of the other answers may be a failure.
     Unwritable,
     /// The user stopped it.
     Interrupted,
@@ -22,7 +22,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The number the shell sees.
+    /// The exit code for the shell.
     pub fn code(self) -> u8 {
         match self {
             Exit::Decided => 0,

@@ -1,5 +1,5 @@
-//! What is asked of the solver beside the answer: the other defences (変化) and the
-//! attacker's near misses (紛れ) of a mate.
+//! Questions to the solver beside the answer: the other defences (変化) and the attacker's
+//! near misses (紛れ) of a mate.
 
 use super::report::Solved;
 use super::stop::Stop;
@@ -12,35 +12,38 @@ use tsumi::variations::near_misses::{NearMiss, near_misses};
 /// The extras that the user asks for.
 #[derive(Clone, Copy)]
 pub struct Extras {
-    /// Depth of the variations.
+    /// Depth of the variations, from 1; `None` without variations.
     pub depth: Option<u32>,
-    /// Near misses along the main line.
+    /// True for the near misses along the main line.
     pub near_misses: bool,
 }
 
 impl Extras {
-    /// True when there is any.
+    /// True when at least one of them is asked for.
     pub fn any(self) -> bool {
         self.depth.is_some() || self.near_misses
     }
 }
 
-/// The variations may cost this many times the nodes of the mate and [`NODES`] more; the
-/// near misses may cost as much again.
+/// The variations may take this many times the nodes of the mate, and [`NODES`] besides; the
+/// near misses may take as many again.
 const SHARE: u64 = 8;
+/// See [`SHARE`].
 const NODES: u64 = 100_000;
 
-/// The solver, with a budget; its options are put back at the end.
+/// The solver with a node limit for each kind of extra. Dropping it gives the solver its own
+/// options again.
 pub struct Asker<'a> {
     solver: &'a mut Solver,
     options: &'a Options,
     stop: &'a Stop,
     attacker: shogi_core::Color,
+    /// Nodes for the variations, and as many for the near misses.
     allowance: u64,
 }
 
 impl<'a> Asker<'a> {
-    /// One for the extras of `solved`.
+    /// Prepares the questions about `solved`.
     pub fn new(
         solved: &Solved,
         solver: &'a mut Solver,
@@ -56,7 +59,8 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Solves a position for its verdict within `nodes`.
+    /// Solves a position within `nodes`, without a proof that a length is minimal; `lengths`
+    /// false asks for the verdict alone. `None` when the solver refuses it or panics.
     fn ask(&mut self, position: &PartialPosition, nodes: u64, lengths: bool) -> Option<Outcome> {
         self.solver.set_options(Options {
             nodes: Some(nodes.max(1)),
@@ -75,8 +79,8 @@ impl<'a> Asker<'a> {
         solved.ok()?.ok()
     }
 
-    /// The other defences, and the certificates of positions that the one of the mate
-    /// does not speak of.
+    /// The other defences of a mate, and the certificates of positions that its own certificate
+    /// has no entry for; `None` when there is no mate with a certificate.
     pub fn variations(
         &mut self,
         solved: &Solved,
@@ -105,7 +109,8 @@ impl<'a> Asker<'a> {
         Some((found.ok()?, proofs))
     }
 
-    /// The other checks along the main line, and what becomes of them.
+    /// The other checks along the main line of a mate with their results; `None` when there is
+    /// no mate with a certificate.
     pub fn near_misses(&mut self, solved: &Solved) -> Option<Vec<NearMiss>> {
         let outcome = &solved.outcome;
         mate(outcome)?;
@@ -129,7 +134,7 @@ impl Drop for Asker<'_> {
     }
 }
 
-/// The certificate of a mate.
+/// The certificate of an outcome that is a mate.
 fn mate(outcome: &Outcome) -> Option<&Certificate> {
     match outcome.verdict {
         Verdict::Mate { .. } => outcome.certificate.as_ref(),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use tsumi::base::message::{Message, message};
 
-/// What comes of a command, or of a part of one.
+/// The result of a command, or of a part of one.
 pub type Result<T, E = Fault> = std::result::Result<T, E>;
 
 /// Why a command ends early.
@@ -18,7 +18,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The code to end with.
+    /// How the command ends.
     pub fn exit(&self) -> Exit {
         match self {
             Fault::Said(_) => Exit::Unreadable,
@@ -26,7 +26,8 @@ impl Fault {
         }
     }
 
-    /// What the user is told. A reader who has gone away (`| head`) is told nothing.
+    /// The message for the user; `None` when the reader of standard output has closed it
+    /// (`| head`), which is no fault.
     pub fn message(&self) -> Option<Message> {
         match self {
             Fault::Said(message) => Some(message.clone()),

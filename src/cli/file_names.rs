@@ -1,25 +1,27 @@
-//! Names of files after the ids of problems: safe on every file system, and no two
-//! the same.
+//! Names of files made from the ids of problems: valid on every file system, and each
+//! different from all others.
 //!
-//! The id's own letters stay, but names that differ only in case count as the same,
-//! since some file systems do not tell them apart. Of each name given out only a
-//! hash value is kept, so that a million problems take some 20 MB.
+//! The letters of an id are kept. Names that differ only in case count as equal, because some
+//! file systems do not distinguish them. Of each name only a hash value is kept, so that a
+//! million problems take about 20 MB.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
-/// Gives out names, each once.
+/// Makes names that are all different.
 #[derive(Default)]
 pub struct Names {
+    /// Hash values of the names so far, in lower case.
     used: HashSet<u64>,
+    /// How many names were made.
     count: u64,
     hasher: RandomState,
 }
 
 impl Names {
-    /// The name for the next problem, without an ending. A name that was used gets
-    /// the place of the problem among all behind it, so that a thousand equal ids
-    /// are no thousand tries.
+    /// The name for the next problem, without an extension. A name that is in use already gets
+    /// the number of the problem as a suffix, so that among equal ids a free name is mostly
+    /// found at once.
     pub fn next(&mut self, id: &str) -> String {
         self.count += 1;
         let plain = safe(id);
@@ -33,13 +35,14 @@ impl Names {
     }
 }
 
-/// Longest name, in characters, and in bytes: with a number, the move of a cook and an
-/// ending behind it a name stays below the 255 bytes of common file systems.
+/// The most characters that a name takes from an id.
 const LONGEST: usize = 60;
+/// The most bytes that a name takes from an id: with a digest, a number, the move of a cook and
+/// an extension it stays below the 255 bytes that common file systems allow.
 const LONGEST_BYTES: usize = 180;
 
-/// An id as a file name: letters, digits, `-`, `_` and inner points stay. Of one that is too
-/// long the beginning stays, with a digest of the whole behind it.
+/// An id as a file name: letters, digits, `-`, `_` and points that are not at the beginning
+/// are kept. An id that is too long is cut, and a digest of the whole is appended.
 fn safe(id: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let mut name = String::new();
@@ -59,7 +62,7 @@ fn safe(id: &str) -> String {
     }
 }
 
-/// True for a name that Windows keeps for a device, with any ending: `CON`, `com1.x`.
+/// True for a name that Windows reserves for a device, with any extension: `CON`, `com1.x`.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().to_lowercase();
     let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));

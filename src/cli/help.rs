@@ -1,8 +1,8 @@
-//! Help and complaints about arguments, in the language of the run.
+//! Help and errors about arguments, in the language of the run.
 //!
-//! clap knows one language. So every text of the command line (`args.rs`) holds both,
+//! clap has texts in one language. So every text of the command line (`args.rs`) holds both,
 //! `English ｜日本語`, and before arguments are read all texts are cut down to one half.
-//! A test walks over all of them and finds every text that lacks a half.
+//! A test fails on any text that lacks a half.
 
 use super::args::Args;
 use super::exit::Exit;
@@ -33,8 +33,8 @@ fn half(text: &str, lang: Lang) -> String {
     }
 }
 
-/// The command line with its help in one language. `reads`: arguments will be read with
-/// it; else it is only shown (completions, the manual).
+/// The command line with its help in one language. `reads` is true when arguments are read
+/// with it, false when it is only shown (completions, the manual).
 pub fn localized(lang: Lang, reads: bool) -> Command {
     one(Args::command(), lang, reads)
 }
@@ -57,7 +57,7 @@ fn one(mut command: Command, lang: Lang, reads: bool) -> Command {
     command.mut_subcommands(|command| one(command, lang, reads))
 }
 
-/// Headings, and the options that clap makes by itself.
+/// Replaces the headings, and the options that clap makes by itself, by Japanese ones.
 fn japanese(command: Command) -> Command {
     let own = |name: &'static str, short: char, action: ArgAction, help: &'static str| {
         Arg::new(name)
@@ -83,8 +83,9 @@ fn japanese(command: Command) -> Command {
     }
 }
 
-/// An argument with its help, which takes the default and the possible values in: clap's
-/// own words for them are English, and the values' own texts hold both languages.
+/// An argument with its help in one language. The help includes the default and the possible
+/// values, because clap's own words for them are English, and the texts of the values hold
+/// both languages.
 fn argument(arg: Arg, lang: Lang, reads: bool) -> Arg {
     let Some(text) = arg.get_help().map(|text| half(&text.to_string(), lang)) else {
         return arg;
@@ -154,7 +155,8 @@ fn value(value: PossibleValue, lang: Lang) -> PossibleValue {
     }
 }
 
-/// Reads the arguments; `Err` when help or a complaint was shown instead.
+/// Reads the arguments. The inner error is the end of the run after help or an error about the
+/// arguments was shown.
 ///
 /// # Errors
 /// When standard output is closed or full.
@@ -170,7 +172,7 @@ pub fn parse(terminal: Terminal) -> Result<Result<Args, Exit>> {
     if error.use_stderr() {
         match complaint(&error).filter(|_| terminal.lang == Lang::Ja) {
             Some(text) => terminal.aside(&text),
-            // Nobody can be told when standard error is gone.
+            // When standard error is closed, there is no way to report that.
             None => drop(error.print()),
         }
         return Ok(Err(Exit::Unreadable));
@@ -180,8 +182,8 @@ pub fn parse(terminal: Terminal) -> Result<Result<Args, Exit>> {
     Ok(Err(Exit::Decided))
 }
 
-/// What is wrong with the arguments, in Japanese; `None` for the help, which is shown
-/// when a command is missing.
+/// The error about the arguments in Japanese; `None` where clap shows the help because a
+/// command is missing.
 fn complaint(error: &Error) -> Option<String> {
     let part = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -237,7 +239,8 @@ fn complaint(error: &Error) -> Option<String> {
     Some(format!("エラー：{text}{meant}\n\n詳しくは --help\n"))
 }
 
-/// What clap says of a number that is none or is out of its range, in Japanese.
+/// clap's reason for refusing a number, which is no whole number or is out of range, in
+/// Japanese.
 fn range_in_japanese(text: &str) -> String {
     match text.rsplit_once(" is not in ") {
         Some((_, range)) => format!("範囲は {}", range.replace("..=", " から ")),

@@ -1,5 +1,5 @@
-//! What a command reads: files, folders, standard input, an SFEN; all of its problems,
-//! or those that the user picks.
+//! The inputs of a command: files, folders, standard input, an SFEN; all problems of them, or
+//! those that the user picks.
 
 use super::args::Side;
 use super::fault::Result;
@@ -11,7 +11,7 @@ use tsumi::base::message::{Message, message};
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input};
 
-/// A problem, or why there is none.
+/// A problem, or why it cannot be read.
 type Read = Result<Problem, InputError>;
 
 /// What a command reads, as the user types it.
@@ -57,7 +57,7 @@ pub enum Rest {
 }
 
 impl Sides {
-    /// How to read.
+    /// The options of the reader.
     pub fn options(self) -> ReadOptions {
         ReadOptions {
             attacker: self.attacker.map(Into::into),
@@ -70,12 +70,12 @@ impl Reading {
     /// The inputs.
     ///
     /// # Errors
-    /// When none is named and nothing is piped in, or a folder cannot be read.
+    /// As of [`inputs`].
     pub fn inputs(&self) -> Result<Vec<Input>> {
         inputs(&self.inputs)
     }
 
-    /// The problems of the inputs.
+    /// The problems of the inputs that the user picks, or all of them.
     pub fn problems(&self, inputs: Vec<Input>) -> impl Iterator<Item = Read> + Send + 'static {
         let options = self.sides.options();
         let all = inputs
@@ -90,17 +90,18 @@ impl Reading {
         }
     }
 
-    /// How many problems there can be at most, where the user picks them.
+    /// How many problems the user picks; `None` when all are read.
     pub fn picked(&self) -> Option<u64> {
         (!self.problems.is_empty()).then_some(self.problems.len() as u64)
     }
 }
 
-/// The inputs named by the arguments, standard input when there are none. A folder
-/// becomes the files in it, sorted.
+/// The inputs named by the arguments, or standard input when there are none. A folder stands
+/// for the files with problems in it and in the folders below, sorted.
 ///
 /// # Errors
-/// When none is named and nothing is piped in, or a folder cannot be read.
+/// When none is named and nothing is piped in, or a folder cannot be read or has no file with
+/// problems.
 pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     if args.is_empty() {
         if std::io::stdin().is_terminal() {
@@ -137,9 +138,12 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// Folders in folders that are followed, so that a link to itself ends.
+/// Folders are followed to this depth, so that the walk ends where a link leads to a folder
+/// above it.
 const DEEPEST: u32 = 32;
 
+/// Adds the files with problems in a folder, and in those below it, to `files`. Hidden files
+/// and folders are left out.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Message> {
     let cannot = |error: std::io::Error| {
         message!(
@@ -178,7 +182,9 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Messa
 
 /// A problem that the user picks.
 struct Pick {
+    /// As the user types it; an id of this text counts before a number.
     text: String,
+    /// The text as a number, from 1, if it is one.
     number: Option<u64>,
     /// The problem of that number, kept until it is clear that none has it as its id.
     kept: Option<Box<Read>>,
@@ -198,10 +204,11 @@ impl Pick {
 struct Picked<I> {
     all: I,
     takes_all: bool,
-    /// Those that were not found yet.
+    /// The picks whose id was not found yet.
     picks: Vec<Pick>,
-    /// Problems, readable or not, that were passed.
+    /// How many problems were read, whether they could be read or not.
     count: u64,
+    /// What is still to be returned after the end of the input.
     ready: VecDeque<Read>,
 }
 
@@ -210,7 +217,7 @@ impl<I: Iterator<Item = Read>> Picked<I> {
     fn look(&mut self, read: Read) -> Option<Read> {
         let id = match &read {
             Ok(problem) => Some(&problem.id),
-            // A whole file that cannot be read is no problem of it.
+            // An error about a whole file is reported, but does not count as a problem.
             Err(error) if error.line == 0 => return Some(read),
             Err(error) => error.id.as_ref(),
         };
@@ -231,8 +238,8 @@ impl<I: Iterator<Item = Read>> Picked<I> {
         None
     }
 
-    /// At the end of the input: the problems kept under their number, and an error for each
-    /// that was not found.
+    /// Prepares, at the end of the input, the problems that are picked by their number, and an
+    /// error for each pick that was not found.
     fn report_missing(&mut self) {
         let count = self.count;
         for pick in self.picks.drain(..) {

@@ -1,7 +1,7 @@
 //! JSON: one object a line for each problem, in the order of the input.
 //!
-//! The keys are a promise to other programs; `schema` grows when one of them
-//! changes its meaning. Errors are objects of the same stream.
+//! Other programs rely on the keys, so `schema` is raised when one of them changes its
+//! meaning. Errors are objects of the same stream. docs/using.md describes all of them.
 
 use super::near_misses;
 use super::report::{Report, Solved, minimal, reason};
@@ -61,7 +61,7 @@ struct Failure<'a> {
     hint: Option<&'a str>,
 }
 
-/// The line for a report, with its end.
+/// The line of a report, with a line feed at the end.
 pub fn line(report: &Report) -> String {
     let text = match report {
         Report::Solved(solved) => serde_json::to_string(&answer(solved)),
@@ -73,7 +73,7 @@ pub fn line(report: &Report) -> String {
     text
 }
 
-/// A number with few digits after the point.
+/// A number rounded to `digits` digits after the point.
 pub fn rounded(value: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (value * scale).round() / scale

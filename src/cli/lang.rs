@@ -1,8 +1,8 @@
-//! The language of help and messages: `--lang`, else what the locale says.
+//! The language of help and messages: that of `--lang`, or without it that of the locale.
 //!
-//! It is found before the arguments are read, since the help and the complaints about
-//! arguments are in it too. What other programs read is English in both languages: JSON,
-//! reports, USI, the lines of `check`.
+//! It is found before the arguments are read, because the help and the errors about arguments
+//! are in it too. Output for other programs is English in both languages: JSON, reports, USI,
+//! the lines of `check`.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tsumi::base::message::Lang;
@@ -13,14 +13,14 @@ const NAMES: [(&str, Lang, &str); 2] = [
     ("ja", Lang::Ja, "Japanese ｜日本語"),
 ];
 
-/// Variables of the locale, the first one set and not empty counts (POSIX).
+/// The variables of the locale. The first one that is set and not empty counts (POSIX).
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
 fn by_name(name: &str) -> Option<Lang> {
     NAMES.iter().find(|n| n.0 == name).map(|n| n.1)
 }
 
-/// Reads the value of `--lang`.
+/// The reader of the value of `--lang`.
 pub fn parser() -> impl TypedValueParser<Value = Lang> {
     let values = NAMES.map(|(name, _, help)| PossibleValue::new(name).help(help));
     PossibleValuesParser::new(values).map(|name| by_name(&name).unwrap_or_default())
@@ -32,7 +32,7 @@ pub fn of_this_run() -> Lang {
     of(args.skip(1), |name| std::env::var(name).ok())
 }
 
-/// The language of arguments and variables.
+/// The language by arguments and variables.
 fn of(args: impl Iterator<Item = String>, variable: impl Fn(&str) -> Option<String>) -> Lang {
     let mut args = args.take_while(|arg| arg != "--");
     while let Some(arg) = args.next() {
@@ -41,7 +41,7 @@ fn of(args: impl Iterator<Item = String>, variable: impl Fn(&str) -> Option<Stri
             Some(rest) => rest.strip_prefix('=').map(str::to_string),
             None => None,
         };
-        // Whoever reads the arguments complains about a value that is no language.
+        // A value that is no language is passed over: reading the arguments refuses it.
         if let Some(lang) = value.as_deref().and_then(by_name) {
             return lang;
         }

@@ -1,12 +1,11 @@
 //! The command line: `solve`, `verify`, `report`, `check`, `bench`, `compare`,
-//! `convert`, `show`, `usi`.
+//! `convert`, `show`, `completions`, `man`, `usi`.
 //!
 //! The folder belongs to the program, not to the library. Each command is a
-//! function that returns an [`exit::Exit`]; this file picks the command and
-//! turns what came back into the code the shell sees. All commands speak through
-//! [`terminal::Terminal`], which knows the language, and end early with a
-//! [`fault::Fault`]; `print!` and its kin panic when nobody listens, so they are
-//! forbidden here.
+//! function that returns an [`exit::Exit`]; this file calls the command and turns its result
+//! into the exit code. All commands write through [`terminal::Terminal`], which knows the
+//! language, and end early with a [`fault::Fault`]. `print!` and the macros like it panic when
+//! standard output is closed, so they are forbidden here.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

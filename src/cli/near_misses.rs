@@ -27,7 +27,7 @@ pub fn text(solved: &Solved, found: &[NearMiss], lang: Lang) -> String {
         }
         let ply = message!("at ply {n},", "{n}手目、", n = before + 1);
         let mut line = vec![ply.text(lang).to_string()];
-        // Those that escape first, then the mates, then what is open.
+        // Checks that are refuted come first, then those that mate, then those that are open.
         for rank in 0..3 {
             for miss in group {
                 let (own, intro, reply) = match miss.fate {
@@ -58,7 +58,7 @@ pub fn text(solved: &Solved, found: &[NearMiss], lang: Lang) -> String {
     out
 }
 
-/// Puts the checks that are refuted into a record as branches.
+/// Adds the checks that are refuted to a record, as branches.
 pub fn add_branches(tree: &mut Tree, found: &[NearMiss]) {
     let line = tree.line_from(tsumi::base::tree::ROOT);
     for miss in found {
@@ -88,7 +88,7 @@ pub struct Object {
     plies: Option<u32>,
 }
 
-/// All of them for JSON.
+/// All near misses for JSON.
 pub fn objects(found: &[NearMiss]) -> Vec<Object> {
     let one = |miss: &NearMiss| {
         let (result, reply, plies) = match miss.fate {

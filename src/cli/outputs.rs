@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tsumi::base::message::{Message, message};
 use tsumi::formats::Input;
 
-/// Makes the files of a command.
+/// Creates the files of a command.
 #[derive(Clone)]
 pub struct Outputs {
     force: bool,
@@ -18,7 +18,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// For a command that reads `inputs`; `force`: existing files may be overwritten.
+    /// For a command that reads `inputs`. With `force` files that exist may be overwritten.
     pub fn new(force: bool, inputs: &[Input]) -> Outputs {
         let file = |input: &Input| match input {
             Input::File(path) => path.canonicalize().ok(),
@@ -30,7 +30,8 @@ impl Outputs {
         }
     }
 
-    /// Says at once why [`Outputs::create`] would refuse, before hours of search.
+    /// Refuses what [`Outputs::create`] would refuse, so that the user is told before the search
+    /// and not after it.
     ///
     /// # Errors
     /// When the path is a folder, an input, or a file that exists without `--force`.
@@ -48,7 +49,7 @@ impl Outputs {
             ));
         }
         self.refuse_input(option, path)?;
-        // Nothing is lost by writing to a device or a pipe.
+        // A device or a pipe holds nothing that writing to it would destroy.
         if found.is_file() && !self.force {
             return Err(exists(option, &name));
         }
@@ -72,7 +73,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Makes a file, or opens a device or a pipe.
+    /// Creates a file, or opens a device or a pipe.
     ///
     /// # Errors
     /// As of [`Outputs::check`], and when the system refuses.
@@ -91,7 +92,7 @@ impl Outputs {
         })
     }
 
-    /// Makes a file of these bytes.
+    /// Writes bytes to a file that it creates.
     ///
     /// # Errors
     /// As of [`Outputs::create`], and when it cannot be written.
@@ -101,7 +102,7 @@ impl Outputs {
             .map_err(|error| cannot_write(option, path, &error))
     }
 
-    /// Makes a file of what a reader gives.
+    /// Writes all that a reader has to a file that it creates.
     ///
     /// # Errors
     /// As of [`Outputs::write`].
@@ -112,11 +113,12 @@ impl Outputs {
             .map_err(|error| cannot_write(option, path, &error))
     }
 
-    /// Settles what the value of an option means: a folder when it is one, looks like one
-    /// or `many` problems come, and then it is made when it is missing; else a file.
+    /// Decides whether the path given to an option is a file or a folder. It is a folder when
+    /// there is one, when it is written like one ([`is_folder`]) or when `many` problems come;
+    /// then the folder is created if it is missing. Without a path there are no files.
     ///
     /// # Errors
-    /// When neither can be made.
+    /// As of [`Outputs::check`] for a file, and of [`make_folder`] for a folder.
     pub fn places(
         &self,
         option: &'static str,
@@ -140,7 +142,7 @@ impl Outputs {
     }
 }
 
-/// The sentence about a file that could not be written.
+/// The error about a file that could not be written.
 pub fn cannot_write(option: &str, path: &Path, error: &std::io::Error) -> Message {
     message!(
         "{option} {name}: cannot be written: {error}",
@@ -160,16 +162,16 @@ fn exists(option: &str, name: &str) -> Message {
     )
 }
 
-/// True for a folder, and for a path that is written like one.
+/// True for a folder, and for a path that ends in a slash.
 pub fn is_folder(path: &Path) -> bool {
     let text = path.to_string_lossy();
     path.is_dir() || text.ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// Makes a folder where there is none.
+/// Creates a folder, and those above it, where there is none.
 ///
 /// # Errors
-/// When there is a file, or the system refuses.
+/// When a file has that name, or the system refuses.
 pub fn make_folder(option: &str, path: &Path) -> Result<(), Message> {
     let name = path.display().to_string();
     if path.is_file() {
@@ -193,11 +195,11 @@ pub fn make_folder(option: &str, path: &Path) -> Result<(), Message> {
 
 /// Where the files of the problems go, one for each.
 pub enum Places {
-    /// Not wanted.
+    /// No files are asked for.
     None,
-    /// The only problem's file.
+    /// The file of the only problem.
     File(PathBuf),
-    /// A folder, the extension of its files, and the names given out.
+    /// A folder, the extension of its files, and the names that are in use.
     Folder {
         folder: PathBuf,
         extension: &'static str,
@@ -206,7 +208,7 @@ pub enum Places {
 }
 
 impl Places {
-    /// The folder, if it is one; no problem's file will have this name then.
+    /// Keeps a name free of problems' files. Returns the folder; `None` when there is none.
     pub fn reserve(&mut self, name: &str) -> Option<PathBuf> {
         let Places::Folder { folder, names, .. } = self else {
             return None;
@@ -215,7 +217,7 @@ impl Places {
         Some(folder.clone())
     }
 
-    /// The file for the next problem.
+    /// The file for the next problem; `None` when no files are asked for.
     pub fn place(&mut self, id: &str) -> Option<PathBuf> {
         match self {
             Places::None => None,

@@ -1,4 +1,4 @@
-//! A panic costs the problem it happened in, not the run; this is what is said of it.
+//! Panics of the solver: one ends the problem in which it happened, but not the run.
 
 use super::progress::Progress;
 use super::stop::Stop;
@@ -9,10 +9,10 @@ use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
 use tsumi::solver::{Control, Outcome, Solver};
 
-/// Longest text of a panic that is shown, in characters.
+/// The most characters of a panic's text that are shown.
 const LONGEST: usize = 300;
 
-/// What a panic that was caught says.
+/// The text of a panic that was caught.
 pub fn words(panic: &(dyn Any + Send)) -> String {
     let text = panic
         .downcast_ref::<String>()
@@ -24,13 +24,13 @@ pub fn words(panic: &(dyn Any + Send)) -> String {
 
 /// Why there is no outcome.
 pub enum Failed {
-    /// The solver does not take the position.
+    /// The position is not one a search can start from.
     Refused(Message),
-    /// The solver panicked; it is given up, and the next problem gets a fresh one.
+    /// The solver panicked and was dropped; the next problem gets a new one.
     Panicked(String),
 }
 
-/// Solves one problem with the solver at hand, or with the one that `make` makes.
+/// Solves one problem with the solver that is there, or with one that `make` makes.
 ///
 /// # Errors
 /// A position that is refused, or a panic.

@@ -1,34 +1,36 @@
 //! How threads and memory are shared out among problems.
 //!
-//! One thread for each problem as long as there are enough of them. With fewer problems
-//! than threads each gets several from the beginning; what cannot be divided, and what
-//! comes free when the problems run out, is lent (`solver::Spare`).
+//! As long as there are at least as many problems as threads, each problem has one thread.
+//! With fewer problems each gets several from the beginning. The threads that remain when
+//! they cannot be divided evenly, and those that come free when no problem is left to begin,
+//! are lent to problems that are being solved (`solver::Spare`).
 
 use std::sync::Arc;
 use tsumi::base::message::{Message, message};
 use tsumi::solver::{Options, OutOfMemory, Solver, Spare};
 
-/// A helper that comes later brings a repetition table: at most this part of the memory
-/// of the one it helps.
+/// A thread that is lent needs a repetition table of its own: at most one part in this many of
+/// the memory of the solver that it helps.
 const HELPER: usize = 8;
 
 /// What every worker gets.
 #[derive(Clone)]
 pub struct Plan {
-    /// Problems at a time.
+    /// How many problems are solved at a time.
     pub workers: usize,
-    /// Threads of one of them.
+    /// Threads of each worker.
     pub threads: usize,
-    /// Bytes for the tables of one of them.
+    /// Bytes for the tables of each worker.
     pub memory: usize,
-    /// Where the threads go that have nothing left to do; none with one thread.
+    /// The threads to be lent; `None` with one worker.
     pub spare: Option<Arc<Spare>>,
 }
 
 impl Plan {
-    /// Shares `threads` and `memory` among `problems`, of which more may follow.
+    /// Shares `threads` and `memory` (in bytes) among at least `problems` problems.
     pub fn new(threads: usize, memory: usize, problems: usize) -> Plan {
-        // A solver has a least size: more of them than the memory carries would exceed it.
+        // Each solver takes at least `Solver::LEAST` bytes, and together they must not take
+        // more than the memory.
         let most = (memory / Solver::LEAST).clamp(1, threads);
         let workers = problems.clamp(1, most);
         let left = threads % workers;
@@ -43,7 +45,7 @@ impl Plan {
         }
     }
 
-    /// A solver that borrows what is spare. Its `options` were made for this plan.
+    /// A solver that borrows spare threads. Its `options` have this plan's threads and memory.
     pub fn solver(&self, options: Options) -> Solver {
         let mut solver = Solver::new(options);
         if let Some(spare) = &self.spare {
@@ -52,17 +54,17 @@ impl Plan {
         solver
     }
 
-    /// Makes sure, before the first problem, that the system gives the memory for what all
-    /// workers need.
+    /// Reserves the memory of all workers at once and frees it again, so that the user is told
+    /// before the first problem when there is too little.
     ///
     /// # Errors
-    /// When it does not.
+    /// When the system does not give the memory.
     pub fn try_memory<T>(&self, make: impl Fn() -> Result<T, OutOfMemory>) -> Result<(), Message> {
         let all: Result<Vec<T>, _> = (0..self.workers).map(|_| make()).collect();
         all.map(drop).map_err(too_much)
     }
 
-    /// A worker has ended and its tables are gone.
+    /// Lends the threads of a worker that has ended. Its tables must be freed.
     pub fn ended(&self) {
         if let Some(spare) = &self.spare {
             spare.end(self.threads);
@@ -70,7 +72,7 @@ impl Plan {
     }
 }
 
-/// What is said when the system does not give the memory.
+/// The error when the system does not give the memory.
 pub fn too_much(error: OutOfMemory) -> Message {
     let mib = (error.bytes >> 20).max(1) as u64;
     message!(

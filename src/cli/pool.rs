@@ -1,10 +1,10 @@
 //! Problems in parallel, answers in order.
 //!
-//! Workers take jobs from one iterator, so that an input of any size is read
-//! only as fast as it is solved; what they finish early waits until everything
-//! before it is out. A worker that finds no job any more ends, and its threads are
-//! lent to the others (`plan`). The threads are not joined when the user interrupts: one
-//! of them may be stuck in a read of standard input for ever.
+//! Workers take jobs from one iterator, so that an input of any size is read only as fast as
+//! it is solved. An answer that is finished early waits until all answers before it are
+//! written. A worker that finds no more jobs ends, and its threads are lent to the others
+//! (`plan`). When the user interrupts, the threads are not joined, because one of them may wait
+//! for standard input for ever.
 
 use super::fault::Result;
 use super::plan::Plan;
@@ -16,21 +16,25 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use tsumi::base::message::message;
 
-/// How far workers may run ahead of the output.
+/// The most jobs that workers may be ahead of the output.
 const AHEAD: usize = 4096;
 
 struct Shared<I> {
     /// The jobs, with the number of the next one.
     jobs: Mutex<(I, usize)>,
-    /// Workers that hold a job.
+    /// How many workers have a job.
     busy: AtomicUsize,
-    /// Number of answers that are out.
+    /// How many answers are written.
     out: Mutex<usize>,
+    /// Signals that more answers are written.
     more_out: Condvar,
 }
 
 /// Runs `jobs` on the workers of the `plan`, each made by `make` in its own thread,
 /// and hands the answers to `sink` in the order of the jobs.
+///
+/// # Errors
+/// Those of `sink`, and when a thread cannot be started.
 pub fn run<I, R, M, W>(
     jobs: I,
     plan: &Plan,
@@ -106,12 +110,13 @@ where
             }
         }
     }
-    // After an interruption there may be gaps; what is finished is still worth showing.
+    // After an interruption some answers are missing; those that are finished are still
+    // written.
     early.into_values().try_for_each(sink)
 }
 
 impl<I: Iterator> Shared<I> {
-    /// The next job, unless there is none or all is to end.
+    /// The next job; `None` when there is none left or the run is to end.
     fn take(&self, stop: &Stop) -> Option<(usize, I::Item)> {
         let mut jobs = lock(&self.jobs);
         let mut out = lock(&self.out);
@@ -139,7 +144,7 @@ impl<I: Iterator> Shared<I> {
     }
 }
 
-/// A lock that does not mind a panic of somebody else.
+/// Locks a mutex, also when a thread that held it has panicked.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,9 @@
-//! What is shown on standard error while a search runs.
+//! Progress on standard error while a search runs.
 //!
-//! One long search gets a line (nodes, speed, numbers of the root, table, best
-//! line so far); many problems get a bar with counts before that. indicatif
-//! draws; when standard error is no terminal, or with `--quiet`, nothing is.
+//! One problem gets a line: nodes, speed, proof and disproof number of the root, table, the
+//! line that is searched. Many problems get a bar with counts before that. The crate
+//! indicatif draws it. When standard error is no terminal, or with `--quiet`, nothing is
+//! drawn.
 
 use super::fault::Result;
 use super::render::Rendered;
@@ -18,19 +19,21 @@ use tsumi::formats::text::shown;
 use tsumi::formats::{Input, ReadOptions, read_input, usi};
 use tsumi::solver::{self, Verdict};
 
-/// Files up to this size are read ahead of time to count their problems.
+/// Files of up to this many bytes are read before the search to count their problems.
 const COUNTED: u64 = 4 << 20;
 
-/// Draws progress; does nothing when nobody looks.
+/// Draws progress, unless it is hidden.
 pub struct Progress {
     bar: ProgressBar,
+    /// Problems that are done: mate, no mate, unknown, bad.
     counts: Mutex<[u64; 4]>,
+    /// True unless there is exactly one problem.
     many: bool,
     terminal: Terminal,
 }
 
 impl Progress {
-    /// Progress over `inputs`, of which `total` problems are looked at, or all.
+    /// Progress over `inputs`, of which `total` problems are read; all with `None`.
     pub fn new(inputs: &[Input], total: Option<u64>, quiet: bool, terminal: Terminal) -> Progress {
         let hidden = quiet || !std::io::stderr().is_terminal();
         let total = match hidden {
@@ -59,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// A running search reports.
+    /// Shows a report of the search of problem `id`.
     pub fn searching(&self, id: &str, p: &solver::Progress) {
         if self.bar.is_hidden() {
             return;
@@ -84,12 +87,12 @@ impl Progress {
         self.bar.set_message(message);
     }
 
-    /// A problem is done.
+    /// Counts a problem that is done.
     pub fn finished(&self, report: &Report) {
         if self.bar.is_hidden() {
             return;
         }
-        let slot = match report {
+        let index = match report {
             Report::Solved(s) => match s.outcome.verdict {
                 Verdict::Mate { .. } => 0,
                 Verdict::NoMate => 1,
@@ -98,7 +101,7 @@ impl Progress {
             Report::Bad(_) | Report::Broken(..) => 3,
         };
         let mut counts = self.counts.lock().unwrap_or_else(|e| e.into_inner());
-        counts[slot] += 1;
+        counts[index] += 1;
         let names = [
             message!("mate", "詰み"),
             message!("no mate", "不詰"),
@@ -114,7 +117,7 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// Prints past the bar.
+    /// Writes both streams while the bar is taken away.
     ///
     /// # Errors
     /// When standard output is closed or full.
@@ -125,13 +128,13 @@ impl Progress {
         })
     }
 
-    /// Takes the bar away.
+    /// Takes the bar away for good.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A proof number, with ∞ for those that stand for it.
+/// A proof number; ∞ for those so great that they stand for infinity.
 fn infinite(n: u32) -> String {
     if n >= u32::MAX / 4 {
         "∞".to_string()
@@ -140,7 +143,7 @@ fn infinite(n: u32) -> String {
     }
 }
 
-/// How many problems there are, when that can be said quickly.
+/// How many problems there are; `None` when it would take long to count them.
 fn count(inputs: &[Input]) -> Option<u64> {
     let mut total = 0;
     for input in inputs {

@@ -1,5 +1,5 @@
-//! Puts a report into the format the user chose: what goes to standard output
-//! and what to standard error.
+//! Renders a report in the format that the user chose, as text for standard output and for
+//! standard error.
 
 use super::args::Format;
 use super::report::{Report, Solved};
@@ -13,14 +13,14 @@ use tsumi::formats::usi;
 use tsumi::formats::write::Document;
 use tsumi::solver::Verdict;
 
-/// A report in both streams.
+/// The text for both streams.
 #[derive(Default)]
 pub struct Rendered {
     pub stdout: String,
     pub stderr: String,
 }
 
-/// Renders a report. In JSON the errors are part of the stream.
+/// Renders a report. In JSON errors go to standard output as well.
 pub fn render(report: &Report, format: Format, terminal: Terminal) -> Rendered {
     let mut out = Rendered::default();
     if let Report::Solved(solved) = report
@@ -78,7 +78,7 @@ fn checkmate(solved: &Solved) -> String {
     }
 }
 
-/// A KIF file, with what tsumi found as comments.
+/// A KIF file, with the verdict as a comment.
 fn kif(solved: &Solved, lang: Lang) -> String {
     let outcome = &solved.outcome;
     let ending = match outcome.verdict {

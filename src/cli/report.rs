@@ -1,4 +1,4 @@
-//! The answer to one problem, before it is dressed in a format.
+//! The answer to one problem, before it is rendered in a format.
 
 use super::exit::Exit;
 use shogi_core::PartialPosition;
@@ -8,13 +8,13 @@ use tsumi::solver::{Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::NearMiss;
 
-/// What became of one entry of the input.
+/// The result for one problem of the input.
 pub enum Report {
-    /// A search ended.
+    /// A search ended, with a verdict or without.
     Solved(Box<Solved>),
-    /// It could not be read or set up.
+    /// The problem could not be read or set up, or a file of it could not be written.
     Bad(Box<InputError>),
-    /// The solver broke down: a defect of tsumi.
+    /// The solver panicked with this text: a defect of tsumi.
     Broken(Box<Problem>, String),
 }
 
@@ -22,7 +22,7 @@ pub enum Report {
 pub struct Solved {
     pub problem: Problem,
     pub outcome: Outcome,
-    /// Where the certificate was written.
+    /// The file to which the certificate was written.
     pub certificate: Option<PathBuf>,
     /// The other defences, when they were asked for.
     pub variations: Option<Variations>,
@@ -31,7 +31,7 @@ pub struct Solved {
 }
 
 impl Report {
-    /// What this means for the exit code.
+    /// The end of the run, as far as this problem decides it.
     pub fn exit(&self) -> Exit {
         match self {
             Report::Bad(_) => Exit::Unreadable,
@@ -51,7 +51,7 @@ impl Solved {
         &self.problem.position
     }
 
-    /// Pieces left in the attacker's hand at the end (駒余り).
+    /// How many pieces are left in the attacker's hand at the end (駒余り).
     pub fn leftover(&self) -> u32 {
         self.outcome
             .leftover
@@ -92,7 +92,7 @@ pub fn minimal(verdict: &Verdict) -> Vec<&'static str> {
     out
 }
 
-/// An error of the input at the place of a problem that was read well.
+/// An error at the place of a problem that could be read.
 pub fn at_problem(problem: &Problem, message: impl Into<Message>) -> InputError {
     let mut error = InputError::whole(&problem.source.file, message, None);
     error.line = problem.source.line;

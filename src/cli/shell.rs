@@ -1,4 +1,4 @@
-//! `tsumi completions` and `tsumi man`: what a package puts beside the program.
+//! `tsumi completions` and `tsumi man`: files that a package of the program includes.
 
 use super::exit::Exit;
 use super::fault::{Fault, Result};

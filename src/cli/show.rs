@@ -12,7 +12,7 @@ use tsumi::formats::diagram::bod;
 use tsumi::formats::svg::{Hands, svg};
 use tsumi::formats::text::shown;
 
-/// The option of what is written.
+/// The option that names the output, for messages.
 const OUTPUT: &str = "-o";
 
 /// Runs the command.
@@ -25,7 +25,7 @@ pub fn run(args: &args::Show, terminal: Terminal) -> Result<Exit> {
     let inputs = args.reading.inputs()?;
     let outputs = Outputs::new(args.force, &inputs);
     let mut problems = args.reading.problems(inputs);
-    // One position or many?
+    // Two problems are read ahead, to know whether there are many.
     let first: Vec<_> = problems.by_ref().take(2).collect();
     let mut places = outputs.places(OUTPUT, extension, output, first.len() > 1)?;
     let mut exit = Exit::Decided;
@@ -63,7 +63,7 @@ pub fn run(args: &args::Show, terminal: Terminal) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The kind of picture that is asked for, by option or by the name of the file.
+/// The kind of picture, by the option or by the name of the file; SVG in a folder.
 fn kind(to: Option<Picture>, output: Option<&Path>) -> Result<Picture, Message> {
     let path = match (to, output) {
         (Some(kind), _) => return Ok(kind),
@@ -83,7 +83,7 @@ fn kind(to: Option<Picture>, output: Option<&Path>) -> Result<Picture, Message> 
     }
 }
 
-/// Makes PNG of an SVG picture.
+/// Converts an SVG picture to PNG.
 type Draw = Box<dyn Fn(&str) -> Result<Vec<u8>, Message>>;
 
 #[cfg(feature = "png")]
@@ -131,7 +131,7 @@ mod png {
 mod png {
     use super::{Draw, Message, Path, message};
 
-    /// Says how to come by one.
+    /// An error that says how to get PNG files, as this program was built without them.
     pub fn drawer(_font: Option<&Path>) -> Result<Draw, Message> {
         Err(message!(
             "this tsumi was built without PNG: build it with `cargo build --release --features png`, \
@@ -142,7 +142,7 @@ mod png {
     }
 }
 
-/// The pieces of the upper side in red.
+/// The text of a diagram with White's pieces in red.
 fn coloured(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars();

@@ -1,4 +1,4 @@
-//! `tsumi solve`: problems in, proven answers out.
+//! `tsumi solve`: problems in, proved answers out.
 
 use super::args;
 use super::exit::Exit;
@@ -22,17 +22,18 @@ use tsumi::formats::{InputError, Problem};
 use tsumi::page::{Head, Listed, Page, index, page, plain};
 use tsumi::solver::{Certificate, Limit, Options, Solver, Verdict};
 
-/// What a worker is given.
+/// A problem for a worker.
 struct Job {
     problem: Result<Problem, InputError>,
-    /// Where its certificate goes.
+    /// The file for its certificate.
     certificate: Option<PathBuf>,
-    /// Where its page goes.
+    /// The file for its page.
     page: Option<PathBuf>,
 }
 
-/// The options of the files that are written.
+/// The option that names the file or folder of certificates, for messages.
 const CERTIFICATE: &str = "--certificate";
+/// The option that names the file or folder of pages, for messages.
 const HTML: &str = "--html";
 
 /// Runs the command.
@@ -44,7 +45,8 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     let progress = Arc::new(Progress::new(&inputs, total, args.quiet, terminal));
     let mut problems = args.reading.problems(inputs);
 
-    // A look at the first few: no more workers than problems, and is it one or many?
+    // A few problems are read ahead, so that there are no more workers than problems, and to
+    // know whether files or folders are written.
     let threads = usize::from(args.threads);
     let ahead = match (&args.certificate, &args.html, threads) {
         (None, None, 1) => 0,
@@ -117,13 +119,13 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     Ok(exit)
 }
 
-/// What all workers know.
+/// What every worker has.
 #[derive(Clone)]
 struct Worker {
     options: Options,
     format: args::Format,
     quiet: bool,
-    /// The variations are part of the answer, and not of the page alone.
+    /// True when the variations are part of the answer, and not only of the page.
     shows_variations: bool,
     extras: Extras,
     plan: Plan,
@@ -134,7 +136,7 @@ struct Worker {
 }
 
 impl Worker {
-    /// Answers one problem, with the solver at hand or a new one.
+    /// Answers one problem, with the solver that is there or a new one.
     fn work(&self, job: Job, solver: &mut Option<Solver>) -> (Exit, Rendered, Option<Listed>) {
         let warnings = match &job.problem {
             Ok(problem) if !self.quiet => self.terminal.warnings(problem),
@@ -156,7 +158,7 @@ impl Worker {
         (report.exit(), rendered, listed)
     }
 
-    /// Solves one problem. A panic of the solver costs the problem, not the run.
+    /// Solves one problem, and writes its certificate.
     fn solve(
         &self,
         problem: Problem,
@@ -218,7 +220,7 @@ impl Worker {
         (Report::Solved(solved), listed)
     }
 
-    /// Writes the page of a problem, and says what the list of pages says of it.
+    /// Writes the page of a problem. Returns its line in the list of pages.
     fn write_page(
         &self,
         path: &Path,

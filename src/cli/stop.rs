@@ -1,8 +1,8 @@
-//! Stopping: Ctrl-C and the limit for everything together.
+//! Stopping: Ctrl-C and the time limit for everything together.
 //!
-//! Searches look at one flag. The first Ctrl-C (or SIGTERM) sets it and lets
-//! everybody finish with what is known; the second ends the process at once. A
-//! `--total-time` that runs out sets the same flag, and is told apart here.
+//! All searches watch one flag. The first Ctrl-C (or SIGTERM) sets it, so that every search
+//! ends with what is known; the second ends the process at once. When `--total-time` is over,
+//! the same flag is set; the other flags say which of them it was.
 
 use super::exit::Exit;
 use super::fault::Result;
@@ -14,16 +14,19 @@ use tsumi::base::message::message;
 /// The flags, shared by all threads.
 #[derive(Clone, Default)]
 pub struct Stop {
+    /// True when all searches are to end.
     flag: Arc<AtomicBool>,
+    /// True when the user has interrupted.
     interrupted: Arc<AtomicBool>,
-    deaf: Arc<AtomicBool>,
+    /// True when standard output is closed or full.
+    output_gone: Arc<AtomicBool>,
 }
 
 impl Stop {
     /// Listens for Ctrl-C from now on.
     ///
     /// # Errors
-    /// When the system does not let it.
+    /// When the system refuses.
     pub fn listen() -> Result<Stop> {
         let stop = Stop::default();
         let inner = stop.clone();
@@ -52,15 +55,16 @@ impl Stop {
         });
     }
 
-    /// Stops because nobody reads the output any more.
+    /// Stops everything because standard output is closed or full.
     pub fn output_is_gone(&self) {
-        self.deaf.store(true, Ordering::SeqCst);
+        self.output_gone.store(true, Ordering::SeqCst);
         self.flag.store(true, Ordering::SeqCst);
     }
 
-    /// True when no further problem is to be taken up.
+    /// True when the run is to end without further problems. It is false when only the time is
+    /// over: the problems that are left are then reported as undecided.
     pub fn quits(&self) -> bool {
-        self.interrupted() || self.deaf.load(Ordering::SeqCst)
+        self.interrupted() || self.output_gone.load(Ordering::SeqCst)
     }
 
     /// The flag that a search watches.
@@ -68,12 +72,12 @@ impl Stop {
         &self.flag
     }
 
-    /// True when the time for everything together has run out.
+    /// True when the time for everything together is over.
     pub fn out_of_time(&self) -> bool {
         self.flag.load(Ordering::SeqCst) && !self.quits()
     }
 
-    /// True when the user asked for it.
+    /// True when the user has interrupted.
     pub fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::SeqCst)
     }

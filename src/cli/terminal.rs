@@ -1,4 +1,4 @@
-//! What a command says: answers on standard output, everything else on standard error,
+//! The output of a command: answers on standard output, everything else on standard error,
 //! in one language.
 
 use super::fault::{Fault, Result};
@@ -7,14 +7,14 @@ use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::text::shown;
 use tsumi::formats::{InputError, Problem};
 
-/// Whom a command speaks to.
+/// The two output streams, and the language of the run.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
     pub lang: Lang,
 }
 
 impl Terminal {
-    /// Writes (a part of) an answer, and lets it out at once.
+    /// Writes an answer, or a part of one, to standard output and flushes it.
     ///
     /// # Errors
     /// When standard output is closed or full.
@@ -24,24 +24,24 @@ impl Terminal {
         written.and_then(|()| stdout.flush()).map_err(Fault::Output)
     }
 
-    /// Writes to standard error. Nobody can be told when that fails.
+    /// Writes to standard error. When that fails, there is no way to report it.
     pub fn aside(self, text: &str) {
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
-    /// A remark of the program about itself.
+    /// Writes a message of the program, with its name before it, to standard error.
     pub fn remark(self, message: &Message) {
         self.aside(&format!("tsumi: {}\n", message.text(self.lang)));
     }
 
-    /// A problem that cannot be read: its place, a caret, a hint.
+    /// The text about a problem that cannot be read: its place, a caret, a hint.
     pub fn fault(self, error: &InputError) -> String {
         message!("{error}\n", "{error}\n", error)
             .text(self.lang)
             .to_string()
     }
 
-    /// The oddities of a problem, a line each.
+    /// The warnings about a problem, a line each.
     pub fn warnings(self, problem: &Problem) -> String {
         let one = |w: &tsumi::formats::Warning| {
             let column = match w.column {

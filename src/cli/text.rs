@@ -22,7 +22,7 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// Words in lines of about eighty columns, with two blanks before each line.
+/// [`wrapped_at`] with two blanks before each line.
 pub fn wrapped(words: &[String]) -> String {
     wrapped_at(words, 2)
 }
@@ -146,7 +146,7 @@ fn leftover(pieces: &[(PieceKind, u8)]) -> Message {
     )
 }
 
-/// Everything about a solved problem.
+/// All lines about a solved problem.
 pub fn solved(solved: &Solved, lang: Lang) -> String {
     let (problem, outcome) = (&solved.problem, &solved.outcome);
     let mut out = text::shown(&problem.id, 200);
@@ -202,8 +202,8 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
     out + "  " + effort(solved).text(lang) + "\n"
 }
 
-/// The line in Japanese notation and in USI. A Japanese reader gets headings, and the
-/// word that a record ends with.
+/// The line in Japanese notation and in USI. In Japanese there are headings, and the notation
+/// ends with まで…手詰 as a record does.
 fn line(solved: &Solved, lang: Lang) -> String {
     let line = &solved.outcome.line;
     let mut japanese = notation::japanese(solved.position(), line);

@@ -1,9 +1,9 @@
 //! `tsumi usi`: the engine on standard input and output.
 //!
-//! GUIs and `cshogi` start an engine by its path alone, so without arguments the program
-//! is an engine too, when USI commands are piped in. As `tsumi usi` it is one at once: the
-//! command line with all its texts, which nothing here needs, would take a third of the
-//! time to `usiok`.
+//! GUIs and `cshogi` start an engine by its path alone, so the program is an engine too when
+//! it has no arguments and USI commands are piped in. With the only argument `usi` the engine
+//! starts before the command line is set up, because setting up all its texts would take a
+//! third of the time to `usiok`.
 
 use super::exit::Exit;
 use super::fault::{Fault, Result};
@@ -29,10 +29,11 @@ fn serve(input: Box<dyn BufRead + Send>) -> Result<Exit> {
 }
 
 /// Serves as an engine when the only argument is `usi`, or when there are none and USI
-/// commands are piped in.
+/// commands are piped in; `None` in all other cases.
 ///
 /// # Errors
-/// When something else is piped in; to stay silent then would look like a hang.
+/// When something else is piped in, since an engine that answers nothing would look like a
+/// hang.
 pub fn at_once() -> Option<Result<Exit>> {
     let mut args = std::env::args_os().skip(1);
     match (args.next(), args.next()) {
@@ -42,9 +43,11 @@ pub fn at_once() -> Option<Result<Exit>> {
     }
 }
 
-/// Longest first line that is looked at, in bytes.
+/// The most bytes of the first line that are looked at.
 const LONGEST: u64 = 1 << 16;
 
+/// Serves as an engine when the first line of standard input is a USI command; `None` when it
+/// is empty or cannot be read.
 fn piped_in() -> Option<Result<Exit>> {
     let mut stdin = BufReader::new(std::io::stdin());
     let mut first = Vec::new();

@@ -48,7 +48,7 @@ pub fn text(position: &PartialPosition, variations: &Variations, lang: Lang) -> 
 /// A variation in JSON.
 #[derive(Serialize)]
 pub struct Branch {
-    /// The line it leaves: 0 for the main line, 1 for the first variation …
+    /// The line that it leaves: 0 is the main line, 1 the first variation, and so on.
     of: usize,
     /// The ply of its first move, counted from the root.
     ply: usize,

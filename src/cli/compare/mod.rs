@@ -1,8 +1,8 @@
-//! `tsumi compare`: the solver and the field's algorithms on the same problems.
+//! `tsumi compare`: the solver and the algorithms of the literature on the same problems.
 //!
-//! Every problem is given to every contestant in turn, each with empty tables and
-//! the same limits. The solver can take part several times, each time with one of
-//! its techniques switched off (`--ablate`).
+//! Every contestant solves every problem, each with empty tables and the same limits. The
+//! solver can take part several times, each time with one of its techniques changed
+//! (`--ablate`).
 
 mod tsume;
 mod writer;
@@ -29,10 +29,10 @@ use tsumi_reference::compare::{self, Answer, Row, Table, plot};
 use tsumi_reference::limits::Limits;
 use writer::Writer;
 
-/// Who takes part.
+/// A program that takes part.
 #[derive(Clone, Debug)]
 enum Contestant {
-    /// The solver, under a name that tells what is off.
+    /// The solver, under a name that says which technique is changed.
     Tsumi(String, Tuning),
     Reference(Algorithm),
 }
@@ -46,7 +46,7 @@ impl Contestant {
     }
 }
 
-/// Time for each search when no limit is given: some algorithms never end.
+/// Time for each search when no limit is given, because some algorithms may never end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The name of the solver in the list of algorithms.
@@ -91,7 +91,7 @@ fn contestants(args: &args::Compare) -> Result<Vec<Contestant>, Message> {
     Ok(all)
 }
 
-/// What is said of a name that no contestant has.
+/// The error for a name that no contestant has.
 fn unknown(name: &str) -> Message {
     let mut known = vec!["all".to_string(), MAIN.to_string()];
     known.extend(ALL.map(|a| a.name().to_string()));
@@ -104,7 +104,7 @@ fn unknown(name: &str) -> Message {
     )
 }
 
-/// The option of the file that is written.
+/// The option that names the plot, for messages.
 const SVG: &str = "--svg";
 
 /// Runs the command.
@@ -181,7 +181,7 @@ pub fn run(args: &args::Compare, terminal: Terminal) -> Result<Exit> {
     Ok(exit)
 }
 
-/// One contestant on one problem.
+/// Lets one contestant solve one problem.
 fn measure(
     contestant: &Contestant,
     problem: &Problem,

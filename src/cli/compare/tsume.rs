@@ -1,14 +1,15 @@
 //! Tsume-shogi as an AND/OR graph: checks and evasions.
 //!
-//! The move generators are those of the solver (the rules have an oracle of their
-//! own, `tests/rules/law.rs`); nothing else is shared with it. A node is a board
-//! with the attacker's hand; what the defender holds follows. No dominance of
-//! hands, no dropped moves, no futile interpositions: the plain game.
+//! The move generators are those of the solver, which `tests/rules/law.rs` tests against a
+//! second implementation of the rules; nothing else is shared with it. A node is a board with
+//! the attacker's hand, from which the defender's hand follows. The game is the plain one:
+//! neither dominance of hands nor conventions about futile interpositions are used, and no
+//! move is left out.
 use tsumi::shogi::{Move, Position, Side};
 use tsumi_reference::graph::{AndOrGraph, Player};
 use tsumi_reference::numbers::Numbers;
 
-/// One problem.
+/// A problem as a graph.
 #[derive(Clone, Debug)]
 pub struct Tsume {
     root: Position,
@@ -59,7 +60,8 @@ impl AndOrGraph for Tsume {
             .collect()
     }
 
-    /// A node is as hard for the opponent of the player to move as it has moves.
+    /// For the opponent of the player to move a node is as hard as the number of its moves, for
+    /// the player to move it is 1.
     fn guess(&self, node: &Position) -> Numbers {
         let count = moves(node).len().max(1) as u32;
         match node.side_to_move() {

@@ -1,4 +1,4 @@
-//! The table of `tsumi compare` on standard output, row by row as they come.
+//! The table of `tsumi compare` on standard output, each row as soon as it is measured.
 
 use crate::cli::args::TableFormat;
 use crate::cli::fault::{Fault, Result};
@@ -26,7 +26,8 @@ impl Writer {
         }
     }
 
-    /// Prints a row, below what stands above it: the problem, or the headings of CSV.
+    /// Prints a row; before the first one of a problem its name, and before the first one of
+    /// all the heading of CSV.
     ///
     /// # Errors
     /// When standard output is closed or full.
@@ -51,7 +52,7 @@ impl Writer {
         self.terminal.answer(text)
     }
 
-    /// Prints the totals; CSV has none, it is for programs that add up themselves.
+    /// Prints the totals. CSV has none, because a program that reads it can add up the rows.
     ///
     /// # Errors
     /// When standard output is closed or full.

@@ -1,6 +1,6 @@
-//! A report as one HTML page that needs nothing from outside: a table of the problems with
-//! what was found about each, which can be sorted where scripts run. The diagram and the
-//! lines of a problem are folded away in its row.
+//! A report as one HTML page that needs no other file: a table of the problems with the
+//! findings about each, which can be sorted where scripts run. The diagram and the lines of a
+//! problem are folded away in its row.
 
 use super::html_lines::lines;
 use super::shown::Shown;
@@ -15,7 +15,7 @@ use tsumi::verify::Status;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Makes the page.
+/// The page of a report.
 pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     let mut out = head(title, lang);
     sums(&mut out, totals, lang);
@@ -64,7 +64,7 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     out
 }
 
-/// Text that means nothing to HTML.
+/// A text with the signs escaped that HTML gives a meaning; control characters become blanks.
 pub fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -94,7 +94,7 @@ fn head(title: &str, lang: Lang) -> String {
     )
 }
 
-/// How many problems have which status.
+/// Writes how many problems have each status.
 fn sums(out: &mut String, totals: &Totals, lang: Lang) {
     let problems = message!(
         "{n} problems: {standings}",
@@ -123,7 +123,7 @@ fn sums(out: &mut String, totals: &Totals, lang: Lang) {
     );
 }
 
-/// A status, coloured by what it means.
+/// A status as HTML, in the colour of its kind: as declared, different or undecided.
 fn tag(status: &str) -> String {
     let known = Status::ALL.iter().find(|s| s.name() == status);
     let class = match known {
@@ -134,6 +134,7 @@ fn tag(status: &str) -> String {
     format!("<span class=\"tag {class}\">{}</span>", plain(status))
 }
 
+/// Writes the row of a problem.
 fn problem(out: &mut String, number: usize, row: &Row, (lang, columns): (Lang, &[&str; 8])) {
     let cell = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
     let minor = row.minor().count();

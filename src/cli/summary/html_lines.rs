@@ -1,4 +1,4 @@
-//! The diagram and the lines of one problem, folded away in the row of the page.
+//! The diagram and the lines of one problem, folded away in its row of the page.
 
 use super::html::plain;
 use super::shown;
@@ -10,7 +10,7 @@ use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::diagram;
 use tsumi::formats::svg::{self, Hands};
 
-/// Writes them.
+/// Writes the diagram and the lines of a problem.
 pub fn lines(out: &mut String, row: &Row, lang: Lang) {
     let heading = message!("diagram and lines", "図と手順");
     let _ = write!(
@@ -43,7 +43,7 @@ pub fn lines(out: &mut String, row: &Row, lang: Lang) {
     out.push_str("</div></article></details>");
 }
 
-/// The diagram with the attacker's hand, and the defender's in one line of text.
+/// Writes the diagram with the attacker's hand, and the defender's hand as a line of text.
 fn picture(out: &mut String, position: &PartialPosition, row: &Row, lang: Lang) {
     let white = row.attacker.as_deref() == Some("white");
     let attacker = if white { Color::White } else { Color::Black };
@@ -57,8 +57,8 @@ fn picture(out: &mut String, position: &PartialPosition, row: &Row, lang: Lang) 
     );
 }
 
-/// The declared line, and the proved one where it is another, from the first difference
-/// on in bold.
+/// Writes the declared line, and the proved one where it is another; from the first difference
+/// on it is bold.
 fn main_lines(out: &mut String, position: &PartialPosition, row: &Row, lang: Lang) {
     let declared = row.declared.line.as_deref().unwrap_or("");
     if !declared.is_empty() {
@@ -89,7 +89,7 @@ fn main_lines(out: &mut String, position: &PartialPosition, row: &Row, lang: Lan
     );
 }
 
-/// The lines of other mates, the shortest first.
+/// Writes the lines of other mates, the shortest first.
 fn others(out: &mut String, row: &Row, cooks: &[&CookRow], heading: &Message, lang: Lang) {
     if cooks.is_empty() {
         return;
@@ -115,7 +115,7 @@ fn others(out: &mut String, row: &Row, cooks: &[&CookRow], heading: &Message, la
     out.push_str("</ul></details>");
 }
 
-/// What a certificate says, as HTML.
+/// The claim, the size and the file of a certificate, as HTML.
 fn certificate(certificate: &Certificate, lang: Lang) -> String {
     let state = match certificate.verified {
         true => message!("verified", "検証済"),

@@ -10,7 +10,7 @@ use tsumi::base::length::Length;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::verify::{AtMost, Status};
 
-/// Text that means nothing to Markdown, on one line.
+/// A text on one line with the signs escaped that Markdown gives a meaning.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -22,13 +22,14 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// The same between backticks, where nothing can be escaped.
+/// A text between backticks. There is no escape for a backtick, so each becomes a blank, as
+/// control characters do.
 fn code(text: &str) -> String {
     let odd = |c: char| c.is_control() || c == '`';
     format!("`{}`", text.replace(odd, " "))
 }
 
-/// Makes the page.
+/// The page of a report.
 pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     let mut out = format!("# {}\n\n", plain(title));
     let head = message!(
@@ -101,7 +102,7 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     out
 }
 
-/// What was found about one problem.
+/// Writes the findings about one problem.
 fn problem(out: &mut String, row: &Row, lang: Lang) {
     let _ = write!(
         out,
@@ -138,7 +139,7 @@ fn problem(out: &mut String, row: &Row, lang: Lang) {
     }
 }
 
-/// Another mate.
+/// Writes a line about another mate.
 fn other(out: &mut String, status: &str, row: &Row, cook: &CookRow, lang: Lang) {
     let length = AtMost(Length {
         lower: if cook.minimal { cook.plies } else { 0 },
@@ -159,7 +160,7 @@ fn other(out: &mut String, status: &str, row: &Row, cook: &CookRow, lang: Lang) 
     let _ = writeln!(out, "- {status}: {}", said.text(lang));
 }
 
-/// What a certificate says, in brackets.
+/// The claim, the size and the file of a certificate, in brackets.
 fn certificate(certificate: &Certificate) -> Message {
     let file = certificate.file.as_ref();
     let file = file.map_or(String::new(), |f| format!(" {}", code(f)));

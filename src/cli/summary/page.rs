@@ -1,4 +1,5 @@
-//! A page in the making: rows are taken up as they come, and a renderer makes the page.
+//! A page that is written once all rows are read: rows are added one by one, and at the end a
+//! renderer makes the text.
 
 use super::shown::Shown;
 use super::totals::Totals;
@@ -7,11 +8,12 @@ use crate::cli::verify::row::Row;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Lang, Message};
 
-/// The page of a title, rows and totals in some format.
+/// Makes the text of a page in some format from a title, rows and totals.
 pub type Renderer = fn(&str, &Shown, &Totals, Lang) -> String;
 
-/// The page in the making.
+/// A page that is still to be written.
 pub struct Page {
+    /// The option that names the page, for messages.
     option: &'static str,
     path: PathBuf,
     title: String,
@@ -41,7 +43,7 @@ impl Page {
         })
     }
 
-    /// Takes a row up.
+    /// Adds a row.
     pub fn add(&mut self, row: &Row) {
         self.shown.add(row);
     }

@@ -1,4 +1,4 @@
-//! The command itself: rows in, table and pages out.
+//! `tsumi report` itself: rows in, table and pages out.
 
 use super::page::{Page, Renderer};
 use super::totals::Totals;
@@ -61,7 +61,10 @@ pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
     })
 }
 
-/// Hands out the rows of a report with their lines.
+/// Calls `each` with every row of a report and its line.
+///
+/// # Errors
+/// Those of `each`, and when the report cannot be read.
 fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Result<()> {
     let cannot = |error: std::io::Error| cannot_read(Path::new(file), &error);
     let mut input: Box<dyn BufRead> = if file == "-" {

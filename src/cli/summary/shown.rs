@@ -1,25 +1,26 @@
-//! The rows that a page shows, and how it words them.
+//! The rows that a page shows, and their moves in Japanese notation.
 
 use crate::cli::verify::row::{CookRow, Row};
 use shogi_core::{Move, PartialPosition};
 use tsumi::base::message::{Message, message};
 use tsumi::formats::{notation, sfen, usi};
 
-/// Most problems on a page; a browser has to hold them all.
+/// The most problems on a page, because a browser has to hold them all.
 const MOST: usize = 5_000;
 
-/// Rows for a page: all while they are few, then only those that differ or are
-/// undecided.
+/// The rows of a page: all of them while they are at most [`MOST`], otherwise only those that
+/// differ or are undecided.
 #[derive(Default)]
 pub struct Shown {
     pub rows: Vec<Row>,
-    /// Rows that are not shown.
+    /// How many rows are not shown.
     pub left_out: u64,
+    /// True once there were too many rows to show all.
     only_odd: bool,
 }
 
 impl Shown {
-    /// Takes a row up.
+    /// Adds a row.
     pub fn add(&mut self, row: &Row) {
         if self.rows.len() >= MOST && !self.only_odd {
             self.only_odd = true;
@@ -34,7 +35,7 @@ impl Shown {
         }
     }
 
-    /// A sentence about what is missing.
+    /// A sentence about the rows that are left out, if any.
     pub fn note(&self) -> Option<Message> {
         (self.left_out > 0).then(|| {
             message!(
@@ -48,12 +49,12 @@ impl Shown {
     }
 }
 
-/// The position of a row.
+/// The position of a row; `None` where it has none or it cannot be read.
 pub fn position(row: &Row) -> Option<PartialPosition> {
     Some(sfen::parse(row.sfen.as_deref()?).ok()?.position)
 }
 
-/// A line in USI as moves; what cannot be played ends it.
+/// The moves of a line in USI, up to the first one that cannot be played.
 pub fn moves(position: &PartialPosition, text: &str) -> Vec<Move> {
     let mut moves = Vec::new();
     let _ = usi::replay_onto(&mut position.clone(), text, &mut moves);
@@ -65,7 +66,7 @@ pub fn japanese(position: &PartialPosition, text: &str) -> Vec<String> {
     notation::japanese(position, &moves(position, text))
 }
 
-/// The position before ply `ply` of a line.
+/// The position before the move at `ply` of a line, from 1.
 pub fn before(position: &PartialPosition, text: &str, ply: u32) -> PartialPosition {
     let mut at = position.clone();
     for mv in moves(position, text)
@@ -79,7 +80,7 @@ pub fn before(position: &PartialPosition, text: &str, ply: u32) -> PartialPositi
     at
 }
 
-/// The moves of another mate in Japanese notation; none where the position is not known.
+/// The moves of another mate in Japanese notation; empty where the row has no position.
 pub fn cook_in_japanese(row: &Row, cook: &CookRow) -> Vec<String> {
     match position(row) {
         Some(position) => {

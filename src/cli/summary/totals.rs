@@ -1,4 +1,4 @@
-//! Counts over a report, of any length in the memory of a few numbers.
+//! Counts over a report. They take the same memory for a report of any length.
 
 use crate::cli::text::grouped;
 use crate::cli::verify::row::Row;
@@ -10,22 +10,30 @@ use tsumi::verify::Status;
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
     pub problems: u64,
+    /// Problems of which a difference is proved.
     pub differing: u64,
-    /// What it claims to be, or a difference is proved.
+    /// Problems that are what they claim to be, or of which a difference is proved.
     pub settled: u64,
-    /// Something is left open, a proved difference besides or not.
+    /// Problems with something left open, whether a difference is proved or not.
     pub undecided: u64,
+    /// Problems with the status [`Status::Error`].
     pub errors: u64,
-    /// In the order of [`Status::ALL`].
+    /// Problems with each status, in the order of [`Status::ALL`].
     pub statuses: [u64; Status::ALL.len()],
-    /// Other mates that are no difference (非限定).
+    /// Other mates that custom allows (非限定).
     pub minor: u64,
+    /// Other checks along the main lines that were decided.
     pub checks: u64,
+    /// Certificates that the checker accepted.
     pub certificates: u64,
+    /// Entries of all certificates.
     pub entries: u64,
     pub nodes: u64,
+    /// Time of all searches in milliseconds.
     pub ms: f64,
+    /// MiB of the largest table.
     pub table_mib: f64,
+    /// Problems on which the solver panicked or a certificate was refused.
     pub defects: u64,
 }
 
@@ -100,7 +108,7 @@ impl Totals {
         )
     }
 
-    /// What it took.
+    /// Certificates, nodes, time and memory in one sentence.
     pub fn effort(&self) -> Message {
         message!(
             "{checks} other checks decided ({minor} mates allowed by custom, 非限定), \
@@ -120,7 +128,7 @@ impl Totals {
     }
 }
 
-/// What a status says of a problem.
+/// The meaning of a status.
 pub fn meaning(status: Status) -> Message {
     match status {
         Status::Ok => message!("what it claims to be", "申告のとおり"),

@@ -1,4 +1,4 @@
-//! What is said about a problem in one line.
+//! The sentences about a problem of a report.
 
 use super::shown;
 use crate::cli::verify::row::{CookRow, Row};
@@ -10,7 +10,7 @@ use tsumi::verify::{AtMost, Status};
 /// How many other mates a line names, the shortest first.
 const NAMED: usize = 3;
 
-/// `zuko-007  longer  mate takes 15 plies, 13 declared …`
+/// One line about a problem: `zuko-007  longer  mate takes 15 plies, 13 declared …`.
 pub fn headline(row: &Row, lang: Lang) -> String {
     let mut out = format!(
         "{:<16} {:<18} ",
@@ -29,7 +29,7 @@ pub fn headline(row: &Row, lang: Lang) -> String {
     out.trim_end().to_string()
 }
 
-/// What was found, each with its status: the findings, and all other mates in one sentence.
+/// The findings in words, each with its status; all other mates are in one sentence.
 pub fn reasons(row: &Row, lang: Lang) -> Vec<(String, String)> {
     let cooks = row.counted();
     let cooked = Status::Cooked.name();
@@ -49,7 +49,7 @@ pub fn reasons(row: &Row, lang: Lang) -> Vec<(String, String)> {
     out
 }
 
-/// Another mate, by its place and length.
+/// Shows another mate: its ply, its move and its length.
 struct Other<'a>(&'a Row, &'a CookRow);
 
 impl Part for Other<'_> {
@@ -96,7 +96,8 @@ fn others(row: &Row, cooks: &[&CookRow]) -> Message {
     }
 }
 
-/// The lengths: `21`, `≤ 53`, and the raw one behind them where it differs.
+/// The length: `21`, or `≤ 53` when it is not proved minimal, and the raw one in brackets where
+/// it differs; without a mate the verdict.
 pub fn lengths(row: &Row, lang: Lang) -> String {
     let Some(plies) = row.plies else {
         return result(row, lang);

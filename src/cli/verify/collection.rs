@@ -1,25 +1,26 @@
-//! The problems of a collection, one after the other: files, folders and standard
-//! input, with the things that only show in the whole, such as an id given twice.
+//! The problems of a collection, one after the other, from files, folders and standard input,
+//! with what only the whole collection shows, such as an id that is used twice.
 //!
-//! Of every problem two hash values are remembered, sixteen bytes, and nothing
-//! else; with the spare room of hash sets a million problems take some 40 MB.
+//! Of every problem only two hash values are kept, 16 bytes; with the empty places of hash
+//! sets a million problems take about 40 MB.
 
 use crate::cli::file_names::Names;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
 
-/// A problem or an error, with what the collection says about it.
+/// A problem or an error, with its properties within the collection.
 pub struct Member {
     pub read: Result<Problem, InputError>,
-    /// The id stood in front of an earlier problem too.
+    /// True when an earlier problem has the same id.
     pub duplicate: bool,
-    /// The name of its certificates, without an ending; no two are the same.
+    /// The name of its certificates without an extension, different from those of all others;
+    /// empty for an error.
     pub name: String,
 }
 
-/// The problems of a collection. Where files in several folders have the same name, the ids
-/// of problems that have none begin with the whole path.
+/// The problems of a collection. A problem without an id gets one from the name of its file;
+/// where files in several folders have the same name, it gets one from the whole path.
 pub fn members(
     inputs: Vec<Input>,
     read: ReadOptions,

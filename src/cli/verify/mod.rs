@@ -1,8 +1,8 @@
-//! `tsumi verify`: whole collections held against what they declare.
+//! `tsumi verify`: whole collections compared with what they declare.
 //!
-//! The collection is a stream from end to end: problems are read as workers take them up,
-//! judged in parallel, and put out in their order, each at once. Nothing is held but what
-//! workers finished ahead of their turn.
+//! The collection is a stream from end to end: problems are read as workers need them,
+//! judged in parallel, and written in their order, each as soon as those before it are. Only
+//! results that are finished early are held in memory.
 
 mod collection;
 pub mod output;
@@ -79,8 +79,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// One way through the collection. Of the rows of the report `before`, those that the
-    /// pass does not ask again are taken over. Only a pass that `shows` prints.
+    /// One pass over the collection. From the report `before` of the pass before it, rows that
+    /// the pass does not ask again are taken over. Only a pass that `shows` prints.
     fn pass(
         &self,
         pass: &Pass,
@@ -114,7 +114,8 @@ impl Run<'_> {
         let mut next = 0;
         let mut ended = false;
         let done = pool::run(jobs, &plan, &self.stop, make, |(number, finished)| {
-            // After a stop the rows that follow would leave a gap.
+            // The report has no gaps, so after a problem that was stopped or is missing no
+            // further row is written.
             ended |= number != next;
             next += 1;
             match finished {
@@ -142,6 +143,7 @@ impl Run<'_> {
         collection::members(self.inputs.clone(), self.args.sides.options())
     }
 
+    /// How the run ends with these totals.
     fn exit(&self, totals: &Totals) -> Exit {
         let mut exit = Exit::Decided;
         if !totals.all_well() || self.stop.out_of_time() {
@@ -159,7 +161,11 @@ impl Run<'_> {
         exit
     }
 
-    /// Takes over the lines that the report has already, each held against its problem.
+    /// Takes over the rows that the report has already, each after a comparison with its
+    /// problem.
+    ///
+    /// # Errors
+    /// When a row belongs to another problem, or something cannot be read or written.
     fn take_over(
         &self,
         report: &mut ReportFile,
@@ -192,7 +198,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What is left to be done, with what the pass before made of it.
+    /// The jobs for the problems that are left, with their rows of the pass before.
     fn jobs(
         &self,
         members: impl Iterator<Item = Member> + Send + 'static,
@@ -219,7 +225,7 @@ impl Run<'_> {
     }
 }
 
-/// The next row of an earlier pass, which is about the problem of the row `new`.
+/// The next row of an earlier pass, which has to be about the problem of the row `new`.
 fn same(
     rows: &mut Rows<std::fs::File>,
     new: &Row,
@@ -233,7 +239,7 @@ fn same(
 }
 
 /// Refuses a row that was made from something else than the problem of the row `new`, or
-/// whose certificates are gone.
+/// whose certificates are missing. `line` is its line in the report.
 fn check(row: &Row, line: u64, new: &Row, certificates: Option<&Path>) -> Result<(), Message> {
     let gone = || certificates.and_then(|folder| proofs::missing(folder, row));
     match pin::differs(row, new).or_else(gone) {
@@ -249,7 +255,7 @@ fn check(row: &Row, line: u64, new: &Row, certificates: Option<&Path>) -> Result
     }
 }
 
-/// Puts a row into the report and out.
+/// Writes a row to the report and to the other outputs.
 fn put(row: &Row, report: Option<&mut ReportFile>, output: &mut Output) -> Result<()> {
     let text = serde_json::to_string(row).map_err(|error| Message::from(error.to_string()))? + "\n";
     if let Some(report) = report {

@@ -1,5 +1,5 @@
-//! What a run of `verify` says: rows and totals on standard output, certificates into the
-//! index of their folder.
+//! The output of a run of `verify` besides the report: rows and totals on standard output, and
+//! the index of the certificates.
 
 use super::proofs::Index;
 use super::row::Row;
@@ -9,17 +9,19 @@ use crate::cli::summary::{Totals, headline};
 use std::io::Write;
 use tsumi::base::message::{Lang, Message, message};
 
-/// Everything that goes out but the report.
+/// The outputs of a pass besides the report.
 pub struct Output {
     index: Index,
     format: Format,
     lang: Lang,
+    /// True when this pass prints.
     shows: bool,
     pub totals: Totals,
 }
 
 impl Output {
-    /// Begins the index; prints only when it `shows`.
+    /// Begins the index, if there is a folder for certificates. Without `shows` neither the
+    /// index nor standard output is written.
     ///
     /// # Errors
     /// When the index cannot be written.
@@ -34,7 +36,7 @@ impl Output {
         })
     }
 
-    /// Puts a row everywhere; `text` is its line in the report.
+    /// Adds a row to the index and the totals, and prints it; `text` is its line in the report.
     ///
     /// # Errors
     /// When something cannot be written.
@@ -49,7 +51,7 @@ impl Output {
         }
     }
 
-    /// Says what it came to.
+    /// Prints the totals, and with `stopped` that the run can be continued.
     ///
     /// # Errors
     /// When standard output cannot be written.
@@ -72,7 +74,7 @@ impl Output {
     }
 }
 
-/// Writes to standard output at once.
+/// Writes to standard output and flushes it.
 ///
 /// # Errors
 /// When it is closed or full.
@@ -84,7 +86,8 @@ pub fn say(text: &str) -> Result<()> {
     written.map_err(Fault::Output)
 }
 
-/// Says something about the run itself on standard error, whoever may listen.
+/// Writes a message about the run to standard error. When that fails, there is no way to report
+/// it.
 pub fn remark(said: &Message, lang: Lang) {
     let _ = writeln!(std::io::stderr(), "tsumi: {}", said.text(lang));
 }

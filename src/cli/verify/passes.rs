@@ -1,7 +1,8 @@
 //! The passes of a run with `--easy-first`, as [`tsumi::verify::passes`] plans them.
 //!
-//! A pass takes over what the pass before it has done; its report lies beside the last
-//! one's until that is written, so `--resume` goes on in any of them.
+//! A pass takes over what the pass before it has decided. The reports of all passes but the
+//! last one are files beside that of the last one, and are removed once that is complete, so
+//! `--resume` can go on in any pass.
 
 use super::output::{Output, remark};
 use super::report_file::{ReportFile, Rows};
@@ -13,7 +14,8 @@ use tsumi::base::message::{Message, message};
 use tsumi::formats::Input;
 use tsumi::verify::passes::{Done, Schedule, Stage};
 
-/// Runs all of them, the first with `limit` for each problem; `report` is the last one's.
+/// Runs all passes, the first one with `limit` for each problem. `report` is that of the last
+/// pass.
 ///
 /// # Errors
 /// Wrong usage, and files that cannot be read or written.
@@ -39,7 +41,8 @@ pub(super) fn run(
         )
         .into());
     }
-    // Only the last pass takes over what the report has; that it can is seen at once.
+    // Only the last pass takes over the rows of the report. They are checked now, so that the
+    // user does not wait for the other passes to learn that they belong to another collection.
     let mut unseen = Output::new(args, run.lang, false)?;
     run.take_over(&mut report, &mut run.members(), None, &mut unseen)?;
     let threads = usize::from(args.threads);
@@ -90,7 +93,7 @@ pub(super) fn run(
     })
 }
 
-/// `path` with something after its name.
+/// `path` with a point and `name` appended.
 fn beside(path: &Path, name: &str) -> PathBuf {
     let mut path = path.to_path_buf().into_os_string();
     path.push(".");
@@ -112,7 +115,7 @@ fn remove(paths: &[PathBuf]) -> Result<(), Message> {
     Ok(())
 }
 
-/// How many problems a pass left that are not `done`, the first `kept` not counted.
+/// How many rows of the report of a pass, after the first `kept`, `done` does not hold for.
 fn open_rows(pass: Option<&Path>, done: Done, kept: u64) -> Result<u64> {
     let mut open = 0;
     if let Some(mut rows) = pass.map(Rows::open).transpose()?.flatten() {

@@ -1,6 +1,6 @@
 //! What a row of a report was made from: the problem as it was read, and the options that
-//! decide what is asked of it. A run that goes on takes a row over only if its own are the
-//! same.
+//! decide what is asked of it. A run that continues a report takes a row over only if the
+//! problem and these options are still the same.
 
 use super::row::Row;
 use crate::cli::args_verify::Verify;
@@ -16,18 +16,18 @@ use tsumi::formats::{InputError, Problem, usi};
 /// The options that decide what is asked, and a digest of the problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pin {
-    /// Of everything that is judged, in hexadecimal digits.
+    /// The digest of everything that is judged, in 16 hexadecimal digits.
     pub problem: String,
     pub profile: String,
     pub futile: String,
     pub cooks: String,
     pub shortest_raw: bool,
-    /// Certificates are written.
+    /// True when certificates are written.
     pub certificates: bool,
 }
 
 impl Pin {
-    /// The pin of a problem, or of what could not be read.
+    /// The pin of a problem, or of an error of the reader.
     pub fn new(read: &Result<Problem, InputError>, args: &Verify) -> Pin {
         let text = match read {
             Ok(problem) => content(problem),
@@ -50,7 +50,7 @@ fn name(value: &impl ValueEnum) -> String {
     value.map_or(String::new(), |v| v.get_name().to_string())
 }
 
-/// Everything about a problem that a verification looks at.
+/// Everything about a problem that a verification uses, as text.
 fn content(problem: &Problem) -> String {
     let mut out = format!(
         "{} {:?} {:?} {:?}\n",
@@ -79,8 +79,8 @@ fn content(problem: &Problem) -> String {
     out
 }
 
-/// Why a row cannot be taken over for the next problem of the collection, which would have
-/// the row `new` before anything is asked.
+/// Why a row cannot be taken over for the next problem of the collection; `new` is that
+/// problem's row before the search. `None` when it can.
 pub fn differs(row: &Row, new: &Row) -> Option<Message> {
     let name = shown(&new.name(), 100);
     if (&row.id, row.line) != (&new.id, new.line) {

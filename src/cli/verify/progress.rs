@@ -1,6 +1,5 @@
-//! What is shown on standard error while a collection is verified: how many are
-//! done, ok, different and undecided, the rate, the time left, and what each
-//! worker is at.
+//! Progress on standard error while a collection is verified: how many problems are done, ok,
+//! different and undecided, the rate, the time left, and the problem of each worker.
 
 use super::row::Row;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,7 +13,7 @@ use std::time::Duration;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, ReadOptions, detect, read_input};
 
-/// Draws progress; does nothing when nobody looks.
+/// Draws progress, unless it is hidden.
 pub struct Progress {
     bar: ProgressBar,
     state: Mutex<State>,
@@ -25,7 +24,9 @@ struct State {
     ok: u64,
     differ: u64,
     undecided: u64,
+    /// The id of the problem that each worker is at, by the worker's number.
     at: BTreeMap<usize, String>,
+    /// The threads of the workers, by their numbers.
     workers: Vec<ThreadId>,
 }
 
@@ -58,7 +59,7 @@ impl Progress {
         }
     }
 
-    /// The calling worker takes up a problem.
+    /// Notes that the calling worker begins a problem.
     pub fn begins(&self, id: &str) {
         if self.bar.is_hidden() {
             return;
@@ -75,7 +76,7 @@ impl Progress {
         self.bar.set_message(format!("at {}", at.join(", ")));
     }
 
-    /// A problem is done.
+    /// Counts a problem that is done.
     pub fn finished(&self, row: &Row) {
         if self.bar.is_hidden() {
             return;
@@ -94,32 +95,33 @@ impl Progress {
         self.bar.inc(1);
     }
 
-    /// Problems of an earlier run, which say nothing about the rate.
+    /// Counts problems of an earlier run, which do not enter into the rate.
     pub fn skip(&self, problems: u64) {
         self.bar.inc(problems);
         self.bar.reset_eta();
     }
 
-    /// Does something that prints, with the bar out of the way.
+    /// Calls `print` while the bar is taken away.
     pub fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
         self.bar.suspend(print)
     }
 
-    /// Takes the bar away.
+    /// Takes the bar away for good.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How many problems there are, when that can be said quickly: a line each in the
-/// line formats, read through once.
+/// How many problems there are; `None` when it would take long to count them.
 fn count(inputs: &[Input]) -> Option<u64> {
     inputs.iter().map(count_one).sum()
 }
 
-/// Other files up to this size are read ahead of time.
+/// Files with records of up to this many bytes are read before the search to count their
+/// problems.
 const READ: u64 = 1 << 20;
 
+/// How many problems an input has. In the formats with a problem a line the lines are counted.
 fn count_one(input: &Input) -> Option<u64> {
     let path = match input {
         Input::Stdin => return None,
@@ -139,7 +141,8 @@ fn count_one(input: &Input) -> Option<u64> {
     }
 }
 
-/// Lines that are neither empty nor comments.
+/// The number of lines that are neither empty nor comments; `None` when the file cannot be
+/// read.
 fn lines(path: &Path) -> Option<u64> {
     let mut file = File::open(path).ok()?;
     let mut buffer = vec![0; 1 << 16];

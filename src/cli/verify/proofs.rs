@@ -1,6 +1,6 @@
 //! The folder of `--certificates`: a file for every verdict and every cook, and
-//! `index.jsonl`, a line for each file with the problem, the position it is about
-//! and the claim. `tsumi check DIR` holds the files against the index.
+//! `index.jsonl`, which has a line for each file with the problem, the position and the
+//! claim. `tsumi check DIR` compares the files with the index.
 
 use super::row::{Certificate, Row};
 use crate::cli::fault::Result;
@@ -24,21 +24,22 @@ pub const INDEX: &str = "index.jsonl";
 pub struct Listed {
     pub file: String,
     pub id: Option<String>,
-    /// The ply and the move of a cook.
+    /// The ply of a cook, from 1.
     pub ply: Option<u32>,
+    /// The move of a cook in USI.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The problem's position.
+    /// The position of the problem.
     pub sfen: Option<String>,
-    /// The attacking side; indexes of older versions do not say.
+    /// The attacking side; indexes of older versions do not have it.
     #[serde(default)]
     pub attacker: Option<String>,
-    /// The moves before those of a cook.
+    /// The moves before a cook, in USI.
     pub line: Option<String>,
     pub claim: String,
 }
 
-/// Makes the folder.
+/// Creates the folder, unless it is there.
 ///
 /// # Errors
 /// When its index would overwrite an input, or the system refuses.
@@ -47,7 +48,7 @@ pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<(), Message> {
     outputs::make_folder(OPTION, folder)
 }
 
-/// A certificate that a row names and that is not in the folder.
+/// An error when a certificate of a row is not in the folder.
 pub fn missing(folder: &Path, row: &Row) -> Option<Message> {
     let cooks = row.cooks.iter().map(|cook| &cook.certificate);
     let mut files = row.certificate.iter().chain(cooks);
@@ -64,7 +65,10 @@ pub fn missing(folder: &Path, row: &Row) -> Option<Message> {
     ))
 }
 
-/// Writes the certificates of a judgement and notes their names in its row.
+/// Writes the certificates of a judgement, and the names of their files into its row.
+///
+/// # Errors
+/// When a file cannot be written.
 pub fn write(
     folder: &Path,
     name: &str,
@@ -83,7 +87,7 @@ pub fn write(
         put(format!("{name}.tsc"), proof, noted)?;
     }
     for (cook, noted) in judgement.cooks.iter().zip(&mut row.cooks) {
-        // '*' and '+' are no good in file names.
+        // Some file systems do not allow `*`, and `+` means a blank in some URLs.
         let mv: String = cook.mv.to_usi_owned().replace('*', "@").replace('+', "p");
         let file = format!("{name}.cook{}.{mv}.tsc", cook.ply);
         put(file, &cook.certificate, &mut noted.certificate)?;
@@ -91,11 +95,14 @@ pub fn write(
     Ok(())
 }
 
-/// The index as it grows.
+/// The index that is being written; nothing without a folder.
 pub struct Index(Option<(PathBuf, BufWriter<File>)>);
 
 impl Index {
-    /// An empty index in the folder, if there is one.
+    /// Creates an empty index in the folder, if there is one.
+    ///
+    /// # Errors
+    /// When the file cannot be created.
     pub fn new(folder: Option<&Path>) -> Result<Index> {
         let Some(folder) = folder else {
             return Ok(Index(None));
@@ -105,7 +112,10 @@ impl Index {
         Ok(Index(Some((path, BufWriter::new(file)))))
     }
 
-    /// Lists the certificates of a row.
+    /// Adds the certificates of a row.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
     pub fn add(&mut self, row: &Row) -> Result<()> {
         let Some((path, file)) = &mut self.0 else {
             return Ok(());

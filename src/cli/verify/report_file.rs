@@ -1,9 +1,9 @@
-//! The report file, and going on where it ends.
+//! The report file, and how a run continues one.
 //!
-//! A line is written whole when a problem is finished, in the order of the collection. So
-//! after a crash, a power cut or a kill the file is a beginning of the full report, perhaps
-//! with a piece of a line at its end; the piece is cut off, and the problems of the lines
-//! before it are not taken up again. A file that is no report is never written to.
+//! A whole line is written when a problem is finished, in the order of the collection. So
+//! after a crash or a power cut the file is a beginning of the full report, perhaps with a
+//! part of a line at its end. This part is cut off, and the problems of the lines before it
+//! are not asked again. A file that is no report is never written to.
 
 use super::row::Row;
 use crate::cli::fault::Result;
@@ -13,14 +13,14 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 
-/// A line longer than this was not written by tsumi.
+/// The most bytes of a line; tsumi writes none that is longer.
 const LONGEST: usize = 1 << 26;
 
 /// How every line of a report begins.
 const BEGINNING: &[u8] = b"{\"schema\":";
 
-/// Reads a line with its end, of which there may be none at the end of the input; false
-/// when it is longer than any line of a report.
+/// Reads a line with its line feed, which the last one may lack. True unless it is longer than
+/// any line of a report; at the end of the input `line` is empty.
 ///
 /// # Errors
 /// When the input cannot be read.
@@ -30,18 +30,18 @@ pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Resul
     Ok(line.len() < LONGEST)
 }
 
-/// A report that this run alone writes, locked until it is dropped.
+/// A report that only this run writes, because the file is locked until it is dropped.
 pub struct ReportFile {
     option: &'static str,
     path: PathBuf,
     file: File,
-    /// The lines that were in it.
+    /// How many finished lines were kept when it was opened.
     pub kept: u64,
 }
 
 impl ReportFile {
-    /// Opens the report that an option names, or makes a new one; with `resume` its lines
-    /// are kept.
+    /// Opens the report that an option names, or creates it. With `resume` its finished lines
+    /// are kept, without it the report is emptied.
     ///
     /// # Errors
     /// When it is one of the inputs, a file that is no report, or written by another run,
@@ -75,7 +75,7 @@ impl ReportFile {
                 )
                 .into());
             }
-            // Some file systems have no locks.
+            // Some file systems have no locks, and then the report is written without one.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let mut rows = Rows::new(&file, path);
@@ -97,7 +97,7 @@ impl ReportFile {
         })
     }
 
-    /// Its lines from the first one on.
+    /// The rows of the report, from the first one on.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -107,7 +107,7 @@ impl ReportFile {
         Ok(Rows::new(&self.file, &self.path))
     }
 
-    /// Writes a line, which has its end, behind the others.
+    /// Appends a line, which ends in a line feed.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -119,7 +119,7 @@ impl ReportFile {
     }
 }
 
-/// The sentence about a file that could not be read.
+/// The error about a file that could not be read.
 pub fn cannot_read(path: &Path, error: &std::io::Error) -> Message {
     message!(
         "{name}: cannot be read: {error}",
@@ -129,7 +129,8 @@ pub fn cannot_read(path: &Path, error: &std::io::Error) -> Message {
     )
 }
 
-/// Why a line is no row; the parser speaks English alone.
+/// Why a line is no row. The parser's reason is in English, so the Japanese text gives only the
+/// place.
 pub fn no_row(why: &serde_json::Error) -> Message {
     let japanese = format!("{}桁目を読めない", why.column());
     Message::new(why.to_string(), japanese)
@@ -140,8 +141,9 @@ pub struct Rows<R: Read> {
     path: PathBuf,
     reader: BufReader<R>,
     line: Vec<u8>,
-    /// Lines read, and the bytes up to their end.
+    /// How many rows were read.
     pub count: u64,
+    /// The bytes of the file up to the end of the last row that was read.
     end: u64,
 }
 
@@ -170,12 +172,13 @@ impl<R: Read> Rows<R> {
         }
     }
 
-    /// The line that was read last, with its end.
+    /// The line that was read last, with its line feed.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.line).into_owned()
     }
 
-    /// The next finished line; `None` at the end or before a piece of a line.
+    /// The row of the next finished line; `None` at the end of the file, and at a part of a
+    /// line there.
     ///
     /// # Errors
     /// When the file cannot be read, or is no report.
@@ -198,12 +201,12 @@ impl<R: Read> Rows<R> {
         };
         let is_last = self.reader.fill_buf().is_ok_and(<[u8]>::is_empty);
         let is_piece = match self.count {
-            // The first line tells whether this is a report at all.
+            // Without a row before it, only a beginning of a row shows that this is a report.
             0 => {
                 let length = self.line.len().min(BEGINNING.len());
                 !finished && why.is_eof() && self.line[..length] == BEGINNING[..length]
             }
-            // What a power cut leaves may be damaged as well as cut.
+            // After a power cut the last line may be damaged as well as cut.
             _ => true,
         };
         if fits && is_last && is_piece {

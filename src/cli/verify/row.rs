@@ -1,7 +1,7 @@
 //! One line of a report: a JSON object with everything about a problem.
 //!
-//! The keys are a promise to other programs, and to `--resume` and `tsumi report`,
-//! which read them back; `schema` grows when one of them changes its meaning.
+//! Other programs rely on the keys, and so do `--resume` and `tsumi report`, which read them;
+//! `schema` is raised when one of them changes its meaning. docs/verify.md describes them.
 
 use super::pin::Pin;
 use crate::cli::json::rounded;
@@ -15,9 +15,10 @@ use tsumi::solver::{Limit, Verdict};
 use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Standing, Status};
 
 const SCHEMA: u32 = 1;
-/// The `result` without a verdict.
+/// The `result` of a problem without a verdict.
 const UNKNOWN: &str = "unknown";
 
+/// A line of a report.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Row {
     pub schema: u32,
@@ -36,7 +37,7 @@ pub struct Row {
     pub leftover: Option<u32>,
     pub moves: String,
     pub findings: Vec<Note>,
-    /// The line that was searched for cooks: `declared`, `proved` (`moves`) or none.
+    /// The line that was searched for cooks: `declared`, or `proved` for that in `moves`.
     pub searched: Option<String>,
     pub cooks: Vec<CookRow>,
     pub checks: Checks,
@@ -53,12 +54,12 @@ pub struct Row {
     pub threads: usize,
     pub ms: f64,
     pub table_mib: f64,
-    /// What it was made from; reports of older versions do not say.
+    /// What the row was made from; reports of older versions do not have it.
     #[serde(default)]
     pub from: Option<Pin>,
 }
 
-/// What the collection says.
+/// What the collection declares.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct Declared {
     pub plies: Option<u32>,
@@ -76,15 +77,15 @@ pub struct Note {
     pub mv: Option<String>,
     pub plies: Option<u32>,
     pub reason: Option<String>,
-    /// One sentence about it in English.
+    /// The sentence in English.
     pub text: String,
-    /// The sentence in Japanese; reports of older versions have none.
+    /// The sentence in Japanese; reports of older versions do not have it.
     #[serde(default)]
     pub ja: Option<String>,
 }
 
 impl Note {
-    /// The sentence about it, in English where it is in no other language.
+    /// The sentence in a language; in English where the report has no other.
     pub fn said(&self, lang: Lang) -> &str {
         match (lang, &self.ja) {
             (Lang::Ja, Some(japanese)) => japanese,
@@ -93,7 +94,7 @@ impl Note {
     }
 }
 
-/// Another mate.
+/// Another move that mates.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct CookRow {
     pub ply: u32,
@@ -108,7 +109,7 @@ pub struct CookRow {
     pub certificate: Certificate,
 }
 
-/// Other checks along the main line.
+/// How many other checks along the main line were decided, and how many were left open.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct Checks {
     pub decided: u32,
@@ -123,7 +124,7 @@ pub struct OpenCheck {
     pub mv: String,
 }
 
-/// A proof.
+/// A certificate, without its entries.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Certificate {
     /// Its file in the folder of `--certificates`.
@@ -134,7 +135,7 @@ pub struct Certificate {
 }
 
 impl Row {
-    /// True when it has this status.
+    /// True when the problem has this status.
     pub fn has(&self, status: Status) -> bool {
         self.status.iter().any(|s| s == status.name())
     }
@@ -166,12 +167,12 @@ impl Row {
         self.cooks.iter().filter(|c| !minor.contains(c)).collect()
     }
 
-    /// True when it differs from what is declared, or something is left open.
+    /// True when the problem differs from what is declared, or something is left open.
     pub fn is_odd(&self) -> bool {
         self.differs || self.has(Status::Undecided)
     }
 
-    /// Where the problem stands.
+    /// How much of the problem is known.
     pub fn standing(&self) -> Standing {
         Standing {
             differs: self.differs,
@@ -182,7 +183,7 @@ impl Row {
         }
     }
 
-    /// What the next pass need not find out again, if anything.
+    /// What the next pass need not find out again; `None` when it should ask everything.
     pub fn earlier(&self, problem: &Problem, futile: Futile) -> Option<Earlier> {
         let proved = |metric: &str, plies: Option<u32>| {
             plies.filter(|_| self.minimal.iter().any(|m| m == metric))
@@ -214,7 +215,7 @@ impl Row {
         earlier.if_useful(futile)
     }
 
-    /// Counts what an earlier pass took whose results are among these.
+    /// Adds the nodes and the time of another pass whose results enter into this row.
     pub fn add_effort(&mut self, earlier: &Row) {
         self.nodes += earlier.nodes;
         self.ms = rounded(self.ms + earlier.ms, 3);
@@ -226,7 +227,7 @@ impl Row {
         self.id.clone().unwrap_or_else(place)
     }
 
-    /// A row about a place that says nothing more.
+    /// A row with nothing but a place and a result.
     pub fn empty(file: &str, line: u64, result: &str) -> Row {
         Row {
             schema: SCHEMA,
@@ -259,7 +260,7 @@ impl Row {
         }
     }
 
-    /// The row of a problem, or of what could not be read, before anything is asked.
+    /// The row of a problem before the search, or of an error of the reader.
     pub fn new(read: &Result<Problem, InputError>, from: Pin) -> Row {
         let mut row = match read {
             Ok(problem) => Row::of(problem, UNKNOWN),
@@ -269,6 +270,7 @@ impl Row {
         row
     }
 
+    /// The row of an error of the reader.
     fn unreadable(error: &InputError) -> Row {
         let mut row = Row::empty(&error.file, error.line, "error");
         row.id = error.id.clone();
@@ -294,14 +296,14 @@ impl Row {
         row
     }
 
-    /// Notes that the solver broke down on the problem, or did not take it.
+    /// The row of a problem on which the solver panicked, or which it refused.
     pub fn broken(mut self, reason: &str, why: &Message) -> Row {
         self.result = "error".to_string();
         self.complain(reason, why);
         self
     }
 
-    /// Adds an error.
+    /// Adds an error to the statuses and the findings.
     pub fn complain(&mut self, reason: &str, why: &Message) {
         let error = Status::Error.name().to_string();
         self.status
@@ -320,6 +322,7 @@ impl Row {
         self.findings.insert(0, note);
     }
 
+    /// The row of a problem with what is declared of it.
     fn of(problem: &Problem, result: &str) -> Row {
         let mut row = Row::empty(&problem.source.file, problem.source.line, result);
         row.id = Some(problem.id.clone());
@@ -337,7 +340,7 @@ impl Row {
         row
     }
 
-    /// The row with what was found out about the problem.
+    /// The row with the judgement of the problem.
     pub fn judged(self, problem: &Problem, judgement: &Judgement) -> Row {
         let outcome = &judgement.outcome;
         let (result, lengths) = match outcome.verdict {
@@ -391,7 +394,7 @@ impl Row {
         row
     }
 
-    /// True when a certificate did not pass its check, or the solver broke down.
+    /// True when a certificate did not pass its check, or the solver panicked.
     pub fn is_defect(&self) -> bool {
         let bad = |n: &Note| {
             n.reason.as_deref() == Some(reason(Limit::SelfCheck))
@@ -401,7 +404,7 @@ impl Row {
     }
 }
 
-/// The threads of a row that does not say.
+/// The number of threads of a row that does not have it.
 fn one() -> usize {
     1
 }
@@ -452,7 +455,7 @@ mod tests {
     const NINE: &str = "nine\t6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1\t9\t\
                         2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";
 
-    /// No certificate of the solver is known that is refused, so the refusal is put in.
+    /// No certificate of the solver is known that is refused, so the refusal is set by hand.
     #[test]
     fn a_row_says_why_the_checker_refused_the_certificate() {
         let input = Input::Memory {

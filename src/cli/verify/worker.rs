@@ -1,4 +1,4 @@
-//! What a worker does with one problem.
+//! The work on one problem of a collection.
 
 use super::collection::Member;
 use super::progress::Progress;
@@ -19,25 +19,27 @@ use tsumi::solver::{Control, Limit, OutOfMemory};
 use tsumi::verify::passes::Pass;
 use tsumi::verify::{Settings, Shares, Verifier};
 
-/// What a worker is given.
+/// A job for a worker.
 pub enum Job {
-    /// A problem, its row before anything is asked, and what an earlier pass made of it.
+    /// A problem, its row before the search, and its row of the pass before.
     Problem {
         member: Box<Member>,
         new: Box<Row>,
         before: Option<Box<Row>>,
     },
-    /// It was decided in an earlier pass.
+    /// A row of the pass before that is taken over.
     Done(Box<Row>),
     /// The run cannot go on.
     Fatal(Fault),
 }
 
-/// What a worker gives back.
+/// The result of a job.
 pub enum Finished {
     Row(Box<Row>),
-    /// It was stopped in the middle; nothing is known that would be worth a line.
+    /// The run was stopped during the search, so the problem gets no row and a run that
+    /// continues the report asks it again.
     Stopped,
+    /// The run cannot go on.
     Fatal(Fault),
 }
 
@@ -46,13 +48,15 @@ pub struct Worker {
     settings: Settings,
     plan: Plan,
     shares: Option<Arc<Shares>>,
+    /// The folder of certificates.
     folder: Option<PathBuf>,
     progress: Arc<Progress>,
     stop: Stop,
+    /// Made for the first problem; `None` again after a panic.
     verifier: Option<Verifier>,
 }
 
-/// A clone has tables of its own.
+/// A clone makes a verifier with tables of its own.
 impl Clone for Worker {
     fn clone(&self) -> Worker {
         Worker {
@@ -93,7 +97,7 @@ impl Worker {
         }
     }
 
-    /// Tables as this worker needs them.
+    /// A verifier with the settings of this worker.
     ///
     /// # Errors
     /// When the system does not give the memory.
@@ -111,7 +115,7 @@ impl Worker {
                 new,
                 before,
             } => match &member.read {
-                // Its row says all there is to say.
+                // The row of an error of the reader is complete.
                 Err(_) => Finished::Row(new),
                 Ok(problem) => {
                     self.progress.begins(&problem.id);
@@ -121,7 +125,7 @@ impl Worker {
         }
     }
 
-    /// Judges a problem. A panic of the solver costs the problem, not the run.
+    /// Judges a problem. A panic of the solver ends the problem, but not the run.
     fn judge(
         &mut self,
         problem: &Problem,
@@ -153,7 +157,7 @@ impl Worker {
                 if let Some(before) = before
                     && before.standing().says_more_than(&judgement.standing())
                 {
-                    // With less time it came less far.
+                    // Within less time this pass can find out less than the one before it.
                     let mut kept = before.clone();
                     kept.add_effort(&row);
                     return Finished::Row(Box::new(kept));
@@ -179,7 +183,7 @@ impl Worker {
     }
 }
 
-/// A verifier that borrows what is spare.
+/// A verifier that borrows spare threads.
 fn verifier_of(settings: &Settings, plan: &Plan) -> Verifier {
     let mut verifier = Verifier::new(settings.clone());
     if let Some(spare) = &plan.spare {
@@ -188,7 +192,7 @@ fn verifier_of(settings: &Settings, plan: &Plan) -> Verifier {
     verifier
 }
 
-/// What is wrong with a problem besides its position.
+/// Adds errors about the id and the encoding of a problem to its row.
 fn faults(problem: &Problem, duplicate: bool, row: &mut Row) {
     if problem.id.contains('\u{fffd}') {
         let why = message!(
