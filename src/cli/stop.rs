@@ -62,7 +62,7 @@ impl Stop {
     }
 
     /// True when the run is to end without further problems. It is false when only the time is
-    /// over: the problems that are left are then reported as undecided.
+    /// over: `solve` then reports the problems that are left as undecided.
     pub fn quits(&self) -> bool {
         self.interrupted() || self.output_gone.load(Ordering::SeqCst)
     }
