@@ -1,36 +1,38 @@
 //! SFENs in the addresses of web pages: `https://…/?sfen=4k4%2F9%2F…%20b%20-%201`,
 //! `https://…/editor/4k4/9/…/9_b_-_1`.
 //!
-//! No site is known by name. An SFEN is nine ranks with slashes between them, so the place
-//! where most ranks of nine squares follow each other is where it begins; it ends with the
-//! parameter or the path that holds it. Every character keeps the column it was read from.
+//! No site is known by name. An SFEN is nine ranks with slashes between them, so it begins at
+//! the place from which most ranks of nine squares follow each other, and ends with the
+//! parameter or the path that holds it. For every character its column in the address is
+//! kept, so that errors can point there.
 
 /// The SFEN of an address.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Address {
     /// The SFEN, from its board on, with spaces between its parts.
     pub sfen: String,
-    /// The column (1-based) of each character of the SFEN in the address, and of what follows.
+    /// The column (1-based) in the address of each character of the SFEN, and of the end.
     columns: Vec<usize>,
 }
 
-/// A character of an address, after `%2F` and its like were read.
+/// A character of an address, after escapes such as `%2F` were decoded.
 #[derive(Clone, Copy)]
 struct Char {
     char: char,
     /// Column in the address, 0-based.
     column: usize,
-    /// It stood for itself.
+    /// True when it is written as itself, false when it was escaped.
     raw: bool,
 }
 
-/// Ranks of nine squares that tell a board, so that one with a few slips is found too.
+/// A text with at least this many ranks of nine squares is a board. They need not be nine, so
+/// that a board with a few mistakes is found too.
 const TELLING: usize = 5;
 
-/// Longest rank that is looked at; a sound one has at most 18 characters.
+/// The most characters of a rank that are looked at; a correct one has at most 18.
 const LONGEST_RANK: usize = 20;
 
-/// True for a text that is spelled as addresses are, with an SFEN in it or not.
+/// True for a text that has the form of an address, with an SFEN in it or without.
 pub fn is_address(text: &str) -> bool {
     let scheme = text.trim_start().split("://").next().unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
@@ -59,12 +61,12 @@ pub fn find(text: &str) -> Option<Address> {
     let chars = &chars[..end.unwrap_or(chars.len())];
     let blank = chars.iter().rev().take_while(|c| c.char.is_whitespace());
     let chars = &chars[..chars.len() - blank.count()];
-    // Forms write a space as +, and then a + as %2B.
+    // Web forms encode a space as + and a + as %2B.
     let has_separator = chars.iter().any(|c| is_separator(c.char));
     let mut sfen = String::new();
     for c in chars {
         let is_space = is_separator(c.char) || (c.char == '+' && c.raw && !has_separator);
-        // Behind the board a slash separates as well.
+        // After the board a slash is a separator too.
         let is_space = is_space || (c.char == '/' && sfen.contains(' '));
         sfen.push(if is_space { ' ' } else { c.char });
     }
@@ -80,8 +82,8 @@ pub fn find(text: &str) -> Option<Address> {
     })
 }
 
-/// True for what may stand before an SFEN in an address without `https://`: `host/a?sfen=`
-/// and nothing at all, but no label or comment of a game record.
+/// True for a text that may stand before an SFEN in an address without `https://`: the empty
+/// text and `host/a?sfen=`, but no label or comment of a game record.
 fn is_short(head: &[Char]) -> bool {
     let begins = |c: char| c.is_ascii_alphanumeric() || matches!(c, '?' | '/');
     head.first().is_none_or(|c| begins(c.char))
@@ -91,8 +93,8 @@ fn is_short(head: &[Char]) -> bool {
 }
 
 impl Address {
-    /// Where something in the SFEN stands in the address, both as a column (1-based) and a
-    /// length in characters.
+    /// The place in the address of a place in the SFEN. Both are a column (1-based) and a length
+    /// in characters.
     pub fn place(&self, (column, length): (usize, usize)) -> (usize, usize) {
         let at = |index: usize| self.columns[index.min(self.columns.len() - 1)];
         let start = at(column.saturating_sub(1));
@@ -102,12 +104,14 @@ impl Address {
 }
 
 impl Char {
+    /// The number of characters it takes in the address.
     fn length(self) -> usize {
         if self.raw { 1 } else { 3 }
     }
 }
 
-/// Reads the escapes of ASCII characters; others are no part of an SFEN and stay.
+/// Decodes the escapes of ASCII characters. Others are left as they are, since an SFEN has none
+/// of them.
 fn decode(text: &str) -> Vec<Char> {
     let mut out = Vec::new();
     let mut rest = text.chars().enumerate();
@@ -130,17 +134,18 @@ fn decode(text: &str) -> Vec<Char> {
     out
 }
 
-/// What stands between the parts of an SFEN in an address.
+/// True for what may stand between the parts of an SFEN in an address.
 fn is_separator(c: char) -> bool {
     c.is_whitespace() || matches!(c, '_' | '.')
 }
 
+/// True for a character after which an SFEN may begin.
 fn is_delimiter(c: char) -> bool {
     is_separator(c) || matches!(c, '/' | '=' | '?' | '&' | '#' | '+' | ':')
 }
 
-/// How many of the nine ranks that would begin here have nine squares, and whether the first
-/// one looks like a rank: it has a number, or nothing but pieces.
+/// Of a board that would begin here: how many of its ranks have nine squares, and whether the
+/// first one looks like a rank, which has a number or nothing but pieces.
 fn ranks(chars: &[Char]) -> (usize, bool) {
     let piece = |c: char| "plnsgbrk".contains(c.to_ascii_lowercase());
     let (mut sound, mut first, mut rest) = (0, false, chars);

@@ -1,24 +1,26 @@
 //! Cuts a KIF or BOD file into problems.
 //!
-//! Most files hold one diagram, collections hold many, one after the other
-//! with no separator at all. A new problem is noticed when a second diagram
-//! begins; the header lines right above it (title, the upper hand) belong to
-//! it too, while the lower hand and the side to move right below the first
-//! diagram stay with the first.
+//! Most files have one diagram; collections have many, one after the other without a
+//! separator. A new problem is noticed when another diagram begins. The header lines right
+//! above it (title, the upper hand) belong to the new problem, the lower hand and the side to
+//! move right below the diagram before it to the old one.
 
 use super::kif_line::{LineKind, classify};
 use super::lines::Line;
 use shogi_core::Color;
 
-/// Most bytes of one problem that are kept.
+/// The most bytes of one problem that are kept; what follows is dropped.
 const MAX_BLOCK: usize = 4 << 20;
 
-/// Collects lines and gives them out problem by problem.
+/// Collects lines and returns them problem by problem.
 #[derive(Debug, Default)]
 pub struct Blocks {
     lines: Vec<(LineKind, Line)>,
+    /// Bytes of the lines, about.
     bytes: usize,
+    /// Rows of the diagram so far.
     rows: usize,
+    /// True when a line that is no part of the diagram came after its first row.
     after: bool,
 }
 
@@ -26,7 +28,7 @@ pub struct Blocks {
 pub type Block = Vec<(LineKind, Line)>;
 
 impl Blocks {
-    /// Takes a line; gives the problem that ended before it, if one did.
+    /// Adds a line. Returns the problem that ended before it, if one did.
     pub fn push(&mut self, line: Line) -> Option<Block> {
         let kind = classify(&line.text);
         let begins = match kind {
@@ -47,7 +49,7 @@ impl Blocks {
         done
     }
 
-    /// The last problem, unless nothing but blank lines and comments is left.
+    /// The last problem; `None` when only blank lines and comments are left.
     pub fn finish(&mut self) -> Option<Block> {
         let block = std::mem::take(self).lines;
         let empty = |kind: &LineKind| matches!(kind, LineKind::Blank | LineKind::Comment);

@@ -1,8 +1,8 @@
 //! Records in CSA, the format of computer shogi (versions 1 to 3): `P1-KY-KE…`,
 //! `PI`, `P+00KI`, `P-00AL`, `+7776FU`, `%TSUMI`.
 //!
-//! Statements stand one a line or between commas. `AL` gives a side everything
-//! that is nowhere else, whatever the other side holds.
+//! Each statement has a line of its own, or commas separate several in a line. `AL` gives a
+//! side all pieces that are nowhere else.
 
 use super::error::{Fault, InputError};
 use super::error::{not_legal, not_understood, squares};
@@ -18,7 +18,7 @@ use crate::base::tree::{Ending, ROOT, Tree};
 use crate::shogi::rules;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
 
-/// Two letters for each kind, as in JKF.
+/// The two letters for each kind, which JKF uses as well.
 pub const CODES: [(PieceKind, &str); 14] = [
     (PieceKind::Pawn, "FU"),
     (PieceKind::Lance, "KY"),
@@ -59,13 +59,15 @@ pub fn belongs(text: &str) -> bool {
         || (text.starts_with("PI") && text[2..].starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Statements with line number, column and text.
+/// A statement with its place.
 struct Statement<'a> {
     line: &'a Line,
+    /// The column at which it begins, from 1.
     column: usize,
     text: &'a str,
 }
 
+/// The statements of the lines. Comments and headers are not cut at commas.
 fn statements(lines: &[Line]) -> Vec<Statement<'_>> {
     let mut out = Vec::new();
     for line in lines {
@@ -84,10 +86,11 @@ fn statements(lines: &[Line]) -> Vec<Statement<'_>> {
     out
 }
 
-/// Reads the lines of one record.
+/// Reads the lines of one record. `attacker` is the user's wish.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// When a statement before the moves cannot be read, there is no board, or the position makes
+/// no sense. A fault in the moves is only noted in the problem.
 pub fn read(
     lines: &[Line],
     file: &str,
@@ -157,9 +160,9 @@ pub fn read(
 
 struct Reader {
     draft: Draft,
-    /// Some piece or row was given.
+    /// True when a piece or a row was given.
     board: bool,
-    /// Statement, column and length of each square.
+    /// For each square the number of the statement that gives it, with column and length there.
     places: [Option<(usize, usize, usize)>; 82],
 }
 
@@ -207,6 +210,7 @@ impl Reader {
         Ok(false)
     }
 
+    /// Keeps a header, unless it is empty or there are too many.
     fn header(&mut self, key: &str, value: &str) {
         if !value.is_empty() && self.draft.headers.len() < 100 {
             self.draft
@@ -215,7 +219,7 @@ impl Reader {
         }
     }
 
-    /// `PI` with the pieces that are taken off: `PI82HI22KA`.
+    /// Reads what follows `PI`: the pieces that are taken off the even game, as in `PI82HI22KA`.
     fn even_game(&mut self, rest: &str) -> Result<(), Fault> {
         let side = self.draft.position.side_to_move();
         let Some(position) = handicap::by_kif("平手") else {
@@ -241,7 +245,7 @@ impl Reader {
         Ok(())
     }
 
-    /// `P+00KI27FU`: pieces in hand (00) and on squares.
+    /// Reads what follows `P+` or `P-`: pieces in hand (00) and on squares, as in `P+00KI27FU`.
     fn pieces(&mut self, rest: &str, side: Color, number: usize) -> Result<(), Fault> {
         fn hint() -> Message {
             message!(
@@ -271,7 +275,8 @@ impl Reader {
                     .filter(|p| p.0 == kind)
                     .map(|p| p.1)
                     .sum();
-                // More than a set has is refused later, in better words.
+                // One piece more than a set has is enough for the check of the position, which
+                // refuses it with a better message.
                 if held <= set_size(kind) {
                     hand.pieces.push((kind, 1));
                 }
@@ -288,7 +293,7 @@ impl Reader {
         done
     }
 
-    /// `1-KY-KE * …`: a rank of nine squares.
+    /// Reads what follows `P`: a rank of nine squares, as in `1-KY-KE * …`.
     fn row(&mut self, rest: &str, number: usize) -> Result<(), Fault> {
         fn hint() -> Message {
             message!(
@@ -345,7 +350,7 @@ impl Reader {
     }
 }
 
-/// Pieces of `size` characters with the column of each, counted from 1.
+/// The text in parts of `size` characters, each with its column, from 1.
 fn chunks(text: &str, size: usize) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     let mut column = 1;
@@ -371,14 +376,17 @@ fn bad_piece(column: usize, text: &str, hint: Message) -> Fault {
     Fault::new(column, text.chars().count().max(1), what).hint(hint)
 }
 
-/// A square as `27`, from the first two characters.
+/// The square of the first two characters, as in `27`.
 fn square(text: &str) -> Option<Square> {
     let mut digits = text.chars().map(|c| c.to_digit(10));
     let (file, rank) = (digits.next()??, digits.next()??);
     Square::new(file as u8, rank as u8)
 }
 
-/// Plays the moves into `tree`, those before a fault too.
+/// Plays the moves into `tree`, where those before a fault stay.
+///
+/// # Errors
+/// The first move that cannot be read or is not legal.
 fn play(
     root: &PartialPosition,
     statements: &[&Statement<'_>],
@@ -390,7 +398,7 @@ fn play(
     for statement in statements {
         let text = statement.text;
         if let Some(comment) = text.strip_prefix('\'') {
-            // `'*` is a comment of the record, `'` one of the file.
+            // `'*` begins a comment on a move, `'` alone one that belongs to no move.
             if let Some(comment) = comment.strip_prefix('*') {
                 tree.node_mut(at).comments.push(comment.trim().to_string());
             }
@@ -422,7 +430,7 @@ fn play(
     Ok(())
 }
 
-/// Reads `+7776FU`: the piece is the one after the move.
+/// Reads a move such as `+7776FU`, which names the piece as it is after the move.
 fn parse_move(position: &PartialPosition, text: &str) -> Option<Move> {
     let text = text.strip_prefix(['+', '-'])?;
     if !text.is_ascii() || text.len() != 6 {
@@ -440,7 +448,7 @@ fn parse_move(position: &PartialPosition, text: &str) -> Option<Move> {
     (!promote || before.promote() == Some(kind)).then_some(Move::Normal { from, to, promote })
 }
 
-/// A hand as CSA has it: the codes of its pieces.
+/// A hand as the codes of all kinds with their numbers, 0 included.
 pub fn hand_codes(position: &PartialPosition, side: Color) -> Vec<(&'static str, u8)> {
     let hand = position.hand_of_a_player(side);
     HAND_KINDS
@@ -449,7 +457,7 @@ pub fn hand_codes(position: &PartialPosition, side: Color) -> Vec<(&'static str,
         .collect()
 }
 
-/// The hand that `codes` give; for readers of JKF.
+/// The hand with these kinds and numbers, for the reader of JKF.
 pub fn hand_of_codes(codes: impl Iterator<Item = (PieceKind, u32)>) -> HandText {
     HandText {
         pieces: codes.filter(|&(_, n)| n > 0).collect(),

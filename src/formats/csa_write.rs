@@ -1,4 +1,4 @@
-//! A record in CSA. CSA has no branches; the main line is written.
+//! Writes a record in CSA. CSA has no branches, so only the main line is written.
 
 use super::csa::{code, hand_codes};
 use super::text::shown;
@@ -11,7 +11,7 @@ fn sign(side: Color) -> char {
     if side == Color::Black { '+' } else { '-' }
 }
 
-/// Writes a CSA record, version 2.2.
+/// The text of a record in CSA, version 2.2.
 pub fn csa(document: &Document<'_>) -> String {
     let mut out = String::from("'CSA encoding=UTF-8\nV2.2\n");
     let header = |key: &str| {

@@ -1,5 +1,5 @@
-//! Which format is it? The extension says so, else the first line that can
-//! only belong to one of them.
+//! The format of a file: by its extension, otherwise by the first line that can belong to one
+//! format only.
 
 use super::csa;
 use super::kif_line;
@@ -22,7 +22,7 @@ pub enum Format {
     Jkf,
 }
 
-/// What the extension of a file says; `None` when any format is possible.
+/// The format by the extension of a file; `None` when the extension allows any format.
 pub fn by_extension(path: &Path) -> Option<Format> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     match extension.as_str() {
@@ -35,18 +35,18 @@ pub fn by_extension(path: &Path) -> Option<Format> {
     }
 }
 
-/// What a line says about the format of its file.
+/// What a line shows of the format of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Telling {
-    /// It can only belong to this format.
+    /// The line can belong to this format only.
     Format(Format),
-    /// Text in Japanese, as often stands above a diagram; not sure.
+    /// The line is text in Japanese, which often stands above a diagram, but shows no format.
     Perhaps,
-    /// A blank line or a comment, which fits anywhere.
+    /// The line is blank or a comment, which every format may have.
     Nothing,
 }
 
-/// What a line says.
+/// What a line shows of the format of its file.
 pub fn by_line(line: &str) -> Telling {
     let text = line.trim();
     if text.is_empty() || text.starts_with('#') {

@@ -1,6 +1,5 @@
-//! The board as text, in the BOD form that every Japanese program reads: it is
-//! at once the terminal picture and a file format, and [`super::kif`] reads it
-//! back unchanged.
+//! The board as text in the format BOD, which every Japanese program reads. It is the picture
+//! on a terminal as well, and [`super::kif`] reads the same position from it.
 
 use crate::base::names::{HAND_KINDS, KANJI_DIGITS, kanji, kanji_number};
 use shogi_core::{Color, PartialPosition, Square};
@@ -23,7 +22,7 @@ pub fn hand(position: &PartialPosition, side: Color) -> String {
     words.join("　")
 }
 
-/// Board and hands; `後手番` below when White is to move.
+/// A position in BOD: board and hands, and `後手番` below when White is to move.
 pub fn bod(position: &PartialPosition) -> String {
     let mut out = format!("後手の持駒：{}\n", hand(position, Color::White));
     out.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");

@@ -1,24 +1,25 @@
-//! In which encoding a line is written.
+//! The encoding of each line.
 //!
-//! A line feed and a carriage return end a line in every encoding that is read, so lines are
-//! cut first and decoded afterwards, each by itself: files are put together from others. The
-//! encoding of the lines before is tried first, UTF-8 at the beginning. Where it does not fit,
-//! it is the one of Shift_JIS and EUC-JP that fits, and of two that fit the one in which more
-//! characters are those of Japanese text and game records: what is EUC-JP looks like half-width
-//! katakana in Shift_JIS. ISO-2022-JP announces itself with an escape sequence.
+//! A line feed and a carriage return end a line in every encoding that is read, so the input is
+//! cut into lines first, and each line is decoded by itself, because files are often put
+//! together from others in several encodings. The encoding of the lines before is tried first,
+//! UTF-8 at the beginning. Where it does not fit, the one of Shift_JIS and EUC-JP that fits is
+//! taken, and where both fit the one that gives more characters of Japanese text and game
+//! records: EUC-JP that is read as Shift_JIS becomes half-width katakana. ISO-2022-JP is
+//! recognized by its escape sequences.
 
 use crate::base::message::{Message, message};
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8};
 
 /// Decodes lines, one after the other.
 pub struct Decoder {
-    /// That of the lines before.
+    /// The encoding of the lines before.
     encoding: &'static Encoding,
-    /// It was said that two encodings fit.
+    /// True once it was reported that two encodings fit.
     doubted: bool,
 }
 
-/// What is odd about a decoded line, and at which column (1-based; 0: the whole line).
+/// A warning about a decoded line, with its column (1-based; 0 is the line as a whole).
 pub type Oddity = (usize, Message);
 
 /// For the lines of one input.
@@ -32,7 +33,8 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// The text of the next line. Bytes that are no text become U+FFFD.
+    /// The text of the next line, with a warning where its encoding is in doubt or some bytes are
+    /// no text; these become U+FFFD.
     pub fn decode(&mut self, bytes: &[u8]) -> (String, Option<Oddity>) {
         if has_escape(bytes)
             && let Some(text) = sound(ISO_2022_JP, bytes)
@@ -63,7 +65,8 @@ impl Decoder {
                 _ => {}
             }
         }
-        // Before anything is settled the encoding with the fewest bad bytes is taken.
+        // No encoding fits. That of the lines before is kept; where that is UTF-8, which may be
+        // only the beginning, the one with the fewest bad bytes is taken.
         let others: &[&'static Encoding] = match self.encoding == UTF_8 && !begins_in_utf_8(bytes) {
             true => &[SHIFT_JIS, EUC_JP],
             false => &[],
@@ -84,7 +87,7 @@ impl Decoder {
         (text, Some((at + 1, what)))
     }
 
-    /// Says once that a line was taken as Shift_JIS and could be EUC-JP.
+    /// The warning that a line was read as Shift_JIS and could be EUC-JP; only once for an input.
     fn doubt(&mut self) -> Option<Oddity> {
         let what = message!(
             "read as Shift_JIS, and could be EUC-JP as well",
@@ -94,20 +97,20 @@ impl Decoder {
     }
 }
 
-/// The text, if all bytes are text in this encoding.
+/// The text of the bytes; `None` unless all of them are text in this encoding.
 fn sound(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
     Some(text.into_owned())
 }
 
-/// True when a sequence of ISO-2022-JP calls for kanji.
+/// True when the bytes have an escape sequence of ISO-2022-JP that switches to kanji.
 fn has_escape(bytes: &[u8]) -> bool {
     let mut rest = bytes.windows(3);
     bytes.contains(&0x1b) && rest.any(|w| matches!(w, b"\x1b$B" | b"\x1b$@"))
 }
 
-/// True when the bytes before the first bad one have a character of three bytes, as all of
-/// Japanese are in UTF-8: then the line is damaged, and in no other encoding.
+/// True when the bytes before the first bad one have a character of three bytes, as all
+/// Japanese characters have in UTF-8: then the line is damaged UTF-8 and in no other encoding.
 fn begins_in_utf_8(bytes: &[u8]) -> bool {
     let valid = match std::str::from_utf8(bytes) {
         Ok(_) => return true,
@@ -118,7 +121,7 @@ fn begins_in_utf_8(bytes: &[u8]) -> bool {
         .any(|c| c.len_utf8() > 2)
 }
 
-/// How many characters are kana, wide digits, or what game records are written with.
+/// How many characters are kana, full-width digits or characters of game records.
 fn telling(text: &str) -> usize {
     let words = "：　、。手先後上下攻玉受方持駒残全部合割平数番同打成王飛角金銀桂香歩龍竜馬\
                  一二三四五六七八九十詰将棋▲△▽▼☗☖";

@@ -1,17 +1,17 @@
 //! What is wrong with an input, where, and what to do about it.
 //!
-//! The readers build a [`Fault`] (a column, a message, a hint) while they know
-//! only the line at hand; [`Fault::at`] makes the [`InputError`] of it that is
-//! shown to people: `file:line:column: message`, the line with a caret, a hint.
+//! The readers make a [`Fault`] (a column, a message, a hint) where they know only one line.
+//! [`Fault::at`] turns it into an [`InputError`], which is shown as
+//! `file:line:column: message`, the line with a caret, and a hint.
 
 use super::text::{Excerpt, shown};
 use crate::base::message::{In, Lang, Message, Part, message};
 use std::fmt;
 
-/// A fault within one line, before anybody has said which line it was.
+/// A fault within one line, without the place of that line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// First wrong character, 1-based; 0 when the whole line is meant.
+    /// The column of the first wrong character, from 1; 0 when the whole line is meant.
     pub column: usize,
     /// Number of wrong characters.
     pub length: usize,
@@ -32,19 +32,19 @@ impl Fault {
         }
     }
 
-    /// The same with a hint.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Into<Message>) -> Fault {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Moves the fault to the right, for text that was cut out of a longer line.
+    /// Adds `by` columns, for a text that was cut out of a longer line.
     pub fn shifted(mut self, by: usize) -> Fault {
         self.column += by;
         self
     }
 
-    /// Moves the fault to where its column and length are in another text.
+    /// Replaces column and length by those that `place` gives for them in another text.
     pub fn placed(self, place: impl Fn((usize, usize)) -> (usize, usize)) -> Fault {
         let (column, length) = place((self.column, self.length));
         Fault {
@@ -54,7 +54,7 @@ impl Fault {
         }
     }
 
-    /// Places the fault in a file.
+    /// The error at this fault in a file. `text` is the line with the number `line`, from 1.
     pub fn at(self, file: &str, line: u64, text: &str) -> InputError {
         InputError {
             file: file.to_string(),
@@ -74,15 +74,15 @@ impl Fault {
 pub struct InputError {
     /// Name of the input as the user knows it.
     pub file: String,
-    /// Line, 1-based; 0 when the input as a whole is meant.
+    /// The number of the line, from 1; 0 when the input as a whole is meant.
     pub line: u64,
-    /// Column in characters, 1-based; 0 when the line as a whole is meant.
+    /// The column in characters, from 1; 0 when the line as a whole is meant.
     pub column: usize,
     /// What is wrong.
     pub message: Message,
     /// What to do about it.
     pub hint: Option<Message>,
-    /// The id of the problem, when it was read before the fault.
+    /// The id of the problem, if it is known.
     pub id: Option<String>,
     /// The line around the fault.
     pub excerpt: Option<Box<Excerpt>>,
@@ -100,13 +100,13 @@ impl InputError {
         fault.at(file, 0, "")
     }
 
-    /// The same error with the id of its problem.
+    /// Sets the id of the problem.
     pub fn with_id(mut self, id: Option<String>) -> InputError {
         self.id = id;
         self
     }
 
-    /// What it displays as, in Japanese.
+    /// Displays the error in Japanese.
     pub fn japanese(&self) -> In<'_, InputError> {
         In(self, Lang::Ja)
     }

@@ -1,8 +1,8 @@
-//! From a board and what is said of the hands to a problem, the same for every
-//! format that draws a board: KIF, KI2, CSA, JKF.
+//! Makes a problem from a board and the text about the hands, for every format with a board:
+//! KIF, KI2, CSA, JKF.
 //!
-//! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). What
-//! nobody was given belongs to the defender.
+//! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). Where the
+//! defender's hand is left out or empty, he gets the pieces that are nowhere else.
 
 use super::validate::{Objection, give, incomplete, missing, validate};
 use crate::base::message::{Message, message};
@@ -11,8 +11,8 @@ use crate::base::tree::{Ending, Tree};
 use crate::shogi::rules;
 use shogi_core::{Color, PartialPosition, PieceKind};
 
-/// Puts the pieces that stand nowhere into the defender's hand, and withdraws the
-/// warning about them.
+/// Puts the pieces of the set that are nowhere in the position into the defender's hand, and
+/// removes the warning about them.
 pub fn give_rest_to_defender(problem: &mut Problem) {
     let defender = problem.attacker.flip();
     let warning = incomplete(&problem.position, defender);
@@ -23,14 +23,14 @@ pub fn give_rest_to_defender(problem: &mut Problem) {
         .retain(|w| warning.as_ref() != Some(&w.message));
 }
 
-/// What is said of a hand.
+/// A hand as the text gives it.
 #[derive(Clone, Debug, Default)]
 pub struct HandText {
     /// Kinds and counts.
     pub pieces: Vec<(PieceKind, u32)>,
-    /// 残り全部: everything that is nowhere else.
+    /// True for 残り全部: all pieces that are nowhere else.
     pub rest: bool,
-    /// Column and length of each kind.
+    /// Column and length of each kind in the text.
     pub places: [(usize, usize); 8],
 }
 
@@ -40,9 +40,9 @@ pub struct Draft {
     pub id: String,
     /// Board and side to move.
     pub position: PartialPosition,
-    /// Of Black and White.
+    /// The hands of Black and White; `None` where the text has none.
     pub hands: [Option<HandText>; 2],
-    /// The hands are as they are: a set-up of a game.
+    /// True for a set-up of a game, in which no pieces are added to the hands.
     pub complete: bool,
     pub plies: Option<u32>,
     pub headers: Vec<(String, String)>,
@@ -50,32 +50,33 @@ pub struct Draft {
     pub warnings: Vec<Warning>,
 }
 
-/// A move that cannot be played.
+/// A move that cannot be read or played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveFault {
-    /// The move, from 1.
+    /// The ply of the move, from 1.
     pub ply: u32,
-    /// What is wrong with it, a sentence.
+    /// A sentence about what is wrong with it.
     pub message: Message,
-    /// Line and column, as far as the format has lines.
+    /// Line and column; `None` in a format without lines.
     pub at: Option<(u64, usize)>,
 }
 
-/// What is odd about the moves of a file.
+/// Warnings about the moves of a file.
 #[derive(Default)]
 pub struct Oddities {
-    /// Warnings with line and column, where they have any.
+    /// The warnings, with line and column where they are known.
     warnings: Vec<(Option<(u64, usize)>, Message)>,
+    /// The moves at which branches are cut.
     cuts: Vec<MoveFault>,
 }
 
 impl Oddities {
-    /// Something odd without a place.
+    /// Adds a warning without a place.
     pub fn warn(&mut self, message: Message) {
         self.warnings.push((None, message));
     }
 
-    /// A branch ends before a move.
+    /// Notes that a branch is cut before a move that cannot be played.
     pub fn cut(&mut self, fault: MoveFault) {
         let warning = message!(
             "a branch (変化) is cut: {why}",
@@ -87,16 +88,16 @@ impl Oddities {
     }
 }
 
-/// Why a draft is no problem.
+/// Why no problem can be made of a draft.
 pub enum Refusal {
-    /// Both sides hold the rest.
+    /// Both hands are given as all the rest.
     BothRest,
     /// The position makes no sense.
     Position(Objection),
 }
 
 impl Refusal {
-    /// Message and hint.
+    /// The message and the hint about it.
     pub fn texts(&self) -> (Message, Message) {
         match self {
             Refusal::BothRest => (
@@ -129,7 +130,7 @@ impl Draft {
         }
     }
 
-    /// Notes something odd at the line of the position.
+    /// Adds a warning at the line of the position.
     pub fn warn(&mut self, message: Message) {
         let line = self.source.line;
         let column = 0;
@@ -140,12 +141,12 @@ impl Draft {
         });
     }
 
-    /// Fills the hands and judges the position. `moves` reads the moves on it into
-    /// a tree; its error says why they are ignored, and leaves the main line before the
-    /// fault in the tree.
+    /// Fills the hands and makes a problem of the position. `wish` is the attacker that the
+    /// user names. `moves` reads the moves into a tree; its error is the reason why they are
+    /// ignored, and then the tree has the main line before the fault.
     ///
     /// # Errors
-    /// When the position is no problem.
+    /// When the position makes no sense, or both hands are given as all the rest.
     pub fn finish(
         mut self,
         wish: Option<Color>,
@@ -204,7 +205,8 @@ impl Draft {
         })
     }
 
-    /// Puts the pieces in hand on the position: as listed, or what is left.
+    /// Puts pieces into the hands of the position: those listed, and where that is asked for or
+    /// nothing is listed those that are left.
     fn fill(&mut self, wish: Option<Color>) -> Result<(), Refusal> {
         for side in Color::all() {
             if let Some(hand) = &self.hands[side.array_index()] {
@@ -229,7 +231,8 @@ impl Draft {
             give(self.position.hand_of_a_player_mut(side), &left);
             return Ok(());
         }
-        // Who defends: the owner of the only king, else the side that does not move.
+        // The defender is the owner of the only king. With two kings it is the opponent of the
+        // attacker that the user names, otherwise the side that is not to move.
         let kings = Color::all().map(|side| rules::king(&self.position, side).is_some());
         let defender = match (kings, wish) {
             ([true, false], _) => Color::Black,

@@ -1,9 +1,9 @@
-//! Set-ups that records only name: the even game and the handicaps (手合割).
+//! Set-ups that records give by name: the even game and the handicaps (手合割).
 
 use shogi_core::{PartialPosition, Square};
 use shogi_usi_parser::FromUsi;
 
-/// Names in KIF, name in JKF, squares whose pieces White does without.
+/// The names in KIF, the name in JKF, and the squares from which White's pieces are removed.
 type Setup = (&'static [&'static str], &'static str, &'static [(u8, u8)]);
 
 /// All set-ups.
@@ -66,7 +66,7 @@ fn setup(found: Option<&Setup>) -> Option<PartialPosition> {
         position.piece_set(Square::new(file, rank)?, None);
     }
     if !without.is_empty() {
-        // The side that gives the handicap begins.
+        // White gives the handicap, and the side that gives it begins.
         position.side_to_move_set(shogi_core::Color::White);
     }
     Some(position)

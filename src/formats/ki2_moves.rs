@@ -1,8 +1,9 @@
 //! Moves of a KI2 file: `▲７六歩    △３四歩    ▲２二角成`.
 //!
-//! KI2 does not say where a piece comes from; when several could move there, words
-//! such as 右, 直 or 引 tell them apart. The pieces that can legally move there
-//! are listed, and each word removes those it does not fit; one must be left.
+//! KI2 does not give the square that a piece comes from. When several pieces could move to the
+//! destination, words such as 右, 直 or 引 distinguish them. The reader lists the pieces that
+//! can legally move there, and each word removes those that it does not fit; exactly one must
+//! be left.
 
 use super::error::{not_legal, not_understood};
 use super::kif_moves::destination;
@@ -27,20 +28,23 @@ pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(SIGNS).map(str::trim).filter(|w| !w.is_empty())
 }
 
-/// What a move says of itself.
+/// The words of a move after destination and piece.
 #[derive(Default)]
 struct Words {
+    /// 打
     drop: bool,
+    /// 成
     promote: bool,
+    /// 不成 or 生
     unpromoted: bool,
-    /// 右 左 直 上 寄 引, as far as given.
+    /// Those of 右 左 直 上 寄 引 that are given.
     relations: Vec<char>,
 }
 
-/// Reads one move for the side to move. `last` is the square 同 stands for.
+/// Reads one move for the side to move. `last` is the square that 同 stands for.
 ///
 /// # Errors
-/// What is wrong, to be put after "is".
+/// What is wrong, as the end of a sentence "move … is".
 pub fn parse_move(
     position: &PartialPosition,
     text: &str,
@@ -83,7 +87,7 @@ pub fn parse_move(
     }
 }
 
-/// Destination, piece and words of a move.
+/// Destination, piece and words of a move; `None` when it cannot be understood.
 fn parts(text: &str, last: Option<Square>) -> Option<(Square, PieceKind, Words)> {
     let mut chars = text.chars().filter(|c| !c.is_whitespace()).peekable();
     let (to, kind) = destination(&mut chars, last)?;
@@ -106,9 +110,10 @@ fn parts(text: &str, last: Option<Square>) -> Option<(Square, PieceKind, Words)>
     Some((to, kind, words))
 }
 
-/// Keeps the squares that fit the words.
+/// Keeps the squares of `from` that fit the words.
 fn narrow(from: &mut Vec<Square>, to: Square, side: Color, words: &[char]) {
-    // Rank and file as the mover sees them: forward is a smaller rank, right a smaller file.
+    // File and rank as the side to move sees them: forward is a smaller rank, right a smaller
+    // file.
     let seen = |sq: Square| match side {
         Color::Black => (sq.file(), sq.rank()),
         Color::White => (10 - sq.file(), 10 - sq.rank()),
@@ -126,7 +131,7 @@ fn narrow(from: &mut Vec<Square>, to: Square, side: Color, words: &[char]) {
             }
         });
     }
-    // Right and left are told by comparing those that are left.
+    // 右 and 左 compare the pieces that the other words leave.
     let files = from.iter().map(|&sq| seen(sq).0);
     let wanted = if words.contains(&'右') {
         files.min()

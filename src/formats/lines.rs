@@ -1,17 +1,18 @@
 //! Lines of an input of unknown size and encoding, in bounded memory.
 //!
-//! A line feed, a carriage return or both end a line; [`Decoder`] reads the bytes between.
-//! A byte order mark is dropped. A line beyond [`MAX_LINE`] is never held: its head is kept for the
-//! message and the rest is skipped, which costs time and no memory.
+//! A line feed, a carriage return or both end a line; [`Decoder`] decodes the bytes between.
+//! A byte order mark is dropped. A line that is longer than [`MAX_LINE`] is never held whole:
+//! its beginning is kept for the message, and the rest is skipped, which takes time but no
+//! memory.
 
 use super::encoding::{Decoder, Oddity};
 use crate::base::message::{Message, message};
 use std::io::{BufRead, ErrorKind};
 
-/// Longest line that is read, in bytes.
+/// The most bytes of a line.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Most oddities that are kept until somebody takes them.
+/// The most warnings that are kept until [`Lines::oddities`] takes them.
 const MAX_ODDITIES: usize = 20;
 
 /// A decoded line with its number (from 1).
@@ -21,14 +22,15 @@ pub struct Line {
     pub text: String,
 }
 
-/// What comes out of [`Lines`].
+/// An item of [`Lines`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A line.
     Text(Line),
-    /// A line that is too long; its beginning.
+    /// The beginning of a line that is too long.
     Long(Line),
-    /// The input cannot be read on, and what to do about it; nothing follows.
+    /// The input cannot be read further: the number of the last line that was read, the reason,
+    /// and a hint. It is the last item.
     Failed(u64, Message, Option<Message>),
 }
 
@@ -39,8 +41,9 @@ pub struct Lines {
     decoder: Decoder,
     oddities: Vec<(u64, Oddity)>,
     ended: bool,
-    /// The last line ended in a carriage return; a line feed may belong to it.
+    /// True when the last line ended in a carriage return, to which a line feed may belong.
     returned: bool,
+    /// The most bytes of a line.
     limit: usize,
 }
 
@@ -50,7 +53,7 @@ impl Lines {
         Lines::with_limit(reader, MAX_LINE)
     }
 
-    /// The same with another length for the longest line, in bytes.
+    /// Lines of `reader`, numbered from 1, of at most `limit` bytes each.
     pub fn with_limit(reader: Box<dyn BufRead + Send>, limit: usize) -> Lines {
         Lines {
             reader,
@@ -63,7 +66,7 @@ impl Lines {
         }
     }
 
-    /// Bytes of the next line without its end, and whether it was cut.
+    /// The bytes of the next line without its end, at most `limit`, and whether it was cut.
     fn raw(&mut self) -> std::io::Result<Option<(Vec<u8>, bool)>> {
         let mut line = Vec::new();
         let mut cut = false;
@@ -96,12 +99,12 @@ impl Lines {
         }
     }
 
-    /// Takes what was odd about the lines so far, each with its number.
+    /// Takes the warnings about the lines since the last call, each with its line's number.
     pub fn oddities(&mut self) -> Vec<(u64, Oddity)> {
         std::mem::take(&mut self.oddities)
     }
 
-    /// The line of these bytes.
+    /// Decodes a line, and keeps the warning about it.
     fn line(&mut self, bytes: &[u8]) -> Line {
         let (text, odd) = self.decoder.decode(bytes);
         let room = MAX_ODDITIES - self.oddities.len().min(MAX_ODDITIES);

@@ -1,13 +1,14 @@
-//! Everything that comes in from or goes out to people and other programs as
-//! text: problem files in and out, diagrams and move lists out.
+//! Text from and for people and other programs: problem files are read and written, diagrams
+//! and lines of moves written.
 //!
-//! Reading is a stream: [`read_input`] yields one [`Problem`] or one
-//! [`InputError`] after the other, so that a bad problem never costs the good
-//! ones around it and a file of a million lines needs no more memory than its
-//! longest line. Writing is a set of small functions on `shogi_core` types.
+//! Reading is a stream: [`read_input`] yields one [`Problem`] or one [`InputError`] after the
+//! other. So a bad problem does not keep the others from being read, and a file of any length
+//! needs memory for one line, one KIF problem (4 MiB at most), or one CSA record or JKF file
+//! (16 MiB at most). Writing is a set of small functions on `shogi_core` types.
 //!
-//! Nothing here knows how to solve; the only rules of shogi used are those
-//! that decide whether a position makes sense at all ([`validate`]).
+//! Nothing here solves problems. Whether a move is legal is asked of `shogi/rules.rs`, and
+//! whether a position makes sense of [`SetupError`](crate::shogi::SetupError)
+//! ([`validate`]).
 
 pub mod address;
 pub mod blocks;

@@ -1,10 +1,10 @@
-//! A picture as PNG: [`svg`](super::svg)'s picture, drawn by the crate `resvg`. Built
-//! only with the feature `png`.
+//! A picture as PNG: that of [`svg`](super::svg), drawn by the crate `resvg`. Built only with
+//! the feature `png`.
 //!
-//! The signs of an SVG picture come from the reader's fonts; a PNG picture has to
-//! bring them along. One face must have every sign of the picture and draws all of
-//! them: signs out of two faces look odd, and a sign that no face has would be an
-//! empty box, which is worse than no picture.
+//! An SVG picture is shown with the fonts of its reader, a PNG picture is drawn with those of
+//! this machine. One face has to have every character of the picture and draws all of them,
+//! because characters of two faces do not match. When no face has them all, there is no
+//! picture, because an empty box in place of a piece would be worse.
 
 use super::svg::FAMILIES;
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -19,13 +19,13 @@ const ZOOM: f32 = 2.0;
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The font file that was named cannot be read, or is none.
+    /// The font file that was named cannot be read, or is no font.
     #[error("the font file cannot be read: {0}")]
     FontFile(std::io::Error),
-    /// No face has the signs.
+    /// No face has every character of the picture.
     #[error("no font has the signs of the picture")]
     NoFont,
-    /// The text is no SVG picture, or is too large.
+    /// The text is no SVG picture, or the picture is too large.
     #[error("the picture cannot be drawn: {0}")]
     Picture(String),
 }
@@ -61,10 +61,10 @@ impl Fonts {
         })
     }
 
-    /// Draws an SVG picture, its signs with the first face that has them all.
+    /// Draws an SVG picture as PNG, with the first face that has every character of it.
     ///
     /// # Errors
-    /// When no face has them, or the picture is faulty.
+    /// When no face has them all, or the picture cannot be drawn.
     pub fn png(&self, svg: &str) -> Result<Vec<u8>, PngError> {
         let fault = |e: &dyn std::fmt::Display| PngError::Picture(e.to_string());
         for &face in &self.order {
@@ -77,7 +77,7 @@ impl Fonts {
                 ..Options::default()
             };
             let tree = Tree::from_str(svg, &options).map_err(|e| fault(&e))?;
-            // A text that could not be set at all is missing from the tree.
+            // A text of which the face has no character at all is missing from the tree.
             if complete_texts(tree.root()) < svg.matches("<text ").count() {
                 continue;
             }
@@ -92,9 +92,9 @@ impl Fonts {
     }
 }
 
-/// All faces: those that the SVG picture names, then those with a Japanese name
-/// (a Chinese face draws some signs in its own way), then the others; upright and of
-/// ordinary weight first.
+/// All faces: those that the SVG picture names, then those with a Japanese name, because a
+/// Chinese face draws some characters differently, then the others; among equals those that
+/// are upright and of normal weight first.
 fn in_order(known: &Database) -> Vec<ID> {
     let named = FAMILIES.iter().filter_map(|&name| {
         known.query(&Query {
@@ -118,7 +118,7 @@ fn in_order(known: &Database) -> Vec<ID> {
     order
 }
 
-/// The texts that the chosen face has every sign of (a sign it lacks is glyph 0).
+/// How many texts the face has every character of; one that it lacks is glyph 0.
 fn complete_texts(group: &Group) -> usize {
     let complete = |node: &Node| match node {
         Node::Group(group) => complete_texts(group),

@@ -1,7 +1,7 @@
-//! The front door of reading: any input, any format, a stream of problems.
+//! Reads any input in any format as a stream of problems.
 //!
-//! Nothing is read ahead: the format is settled by the extension or by the
-//! first telling line, and each problem is made when it is asked for.
+//! The extension, or the first line that shows one, decides the format. Each problem is read
+//! when the stream is asked for it; only a JKF file, which is a single value, is read whole.
 
 use super::blocks::Blocks;
 use super::detect::{self, Format, Telling};
@@ -26,15 +26,14 @@ pub enum Input {
     File(PathBuf),
     /// Standard input.
     Stdin,
-    /// Bytes in memory, with the name they go by; its extension says the
-    /// format, as with a file.
+    /// Bytes in memory, with a name, whose extension decides the format as that of a file does.
     Memory { name: String, bytes: Vec<u8> },
 }
 
 impl Input {
-    /// What a command line argument means: `-`, an existing file, an SFEN or an address
-    /// that holds one, or else the name of a file that will turn out to be missing. `number`
-    /// counts the arguments and names an SFEN.
+    /// The input that an argument of the command line names: `-`, a file that exists, an SFEN or
+    /// an address with one, otherwise a file that does not exist, which is an error when it is
+    /// read. An SFEN is named after `number`, the place of the argument.
     pub fn from_arg(arg: &str, number: usize) -> Input {
         if arg == "-" {
             Input::Stdin
@@ -57,7 +56,7 @@ impl Input {
         }
     }
 
-    /// The beginning of the ids of problems that have none: the name without its ending.
+    /// The beginning of the ids of problems that have none: the name without its extension.
     pub fn stem(&self) -> String {
         let of = |path: &Path| {
             path.file_stem()
@@ -71,8 +70,8 @@ impl Input {
     }
 }
 
-/// True for an argument that is an address or an SFEN, and not spelled as paths are: SFENs
-/// have no points and begin with a rank.
+/// True for an argument that is an address or an SFEN. An SFEN has no points and begins with a
+/// rank, so what begins as a path or has a point is none.
 fn is_position(arg: &str) -> bool {
     let is_path = arg.starts_with(['/', '~', '.']) || (arg.contains('.') && !arg.contains(' '));
     address::is_address(arg)
@@ -80,13 +79,13 @@ fn is_position(arg: &str) -> bool {
         || (!is_path && sfen::looks_like_sfen(arg))
 }
 
-/// How to read.
+/// How inputs are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions {
-    /// The side that attacks, when the user says so.
+    /// The attacking side, when the user names it.
     pub attacker: Option<Color>,
-    /// Pieces of the set that stand nowhere are in the defender's hand (残り全部); otherwise
-    /// a position is taken as written.
+    /// True to put the pieces of the set that are nowhere in the position into the defender's
+    /// hand (残り全部); false to take the position as it is written.
     pub rest_to_defender: bool,
 }
 
@@ -136,7 +135,10 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
     reader
 }
 
-/// Opens a file, or says in a person's words why not.
+/// Opens a file.
+///
+/// # Errors
+/// A message for the user, and a hint if there is one.
 fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
     if path.is_dir() {
         return Err((
@@ -165,19 +167,20 @@ fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
     })
 }
 
-/// Most bytes of a CSA record or a JKF file.
+/// The most bytes of a CSA record or a JKF file.
 const MAX_GATHERED: usize = 16 << 20;
 
-/// Most lines that are held until the format is clear.
+/// The most lines that are held until the format is known.
 const HELD: usize = 200;
 
 /// The stream made by [`read_input`].
 pub struct Reader {
     lines: Option<Lines>,
-    /// Lines that came before the format was clear.
+    /// Lines that were read before the format was known.
     held: VecDeque<Line>,
     name: String,
     stem: String,
+    /// True for a single SFEN in memory, whose problem has the stem as its id.
     single: bool,
     format: Option<Format>,
     attacker: Option<Color>,
@@ -185,22 +188,25 @@ pub struct Reader {
     blocks: Blocks,
     /// Lines of the CSA record or of the JKF file that is being read.
     gathered: Vec<Line>,
+    /// Bytes of these lines, about.
     bytes: usize,
-    /// Problems of a JKF file.
+    /// Problems of a JKF file that are still to be returned.
     ready: VecDeque<Result<Problem, InputError>>,
+    /// How many problems and errors were found.
     found: u64,
+    /// The error about a file that cannot be opened.
     pending: Option<InputError>,
 }
 
 impl Reader {
-    /// Lets the ids of problems that have none begin with `stem` instead of the file's name,
-    /// where several files have the same.
+    /// Makes the ids of problems that have none begin with `stem` instead of the file's name,
+    /// for files of the same name in several folders.
     #[must_use]
     pub fn with_stem(self, stem: String) -> Reader {
         Reader { stem, ..self }
     }
 
-    /// An id for a problem that has none.
+    /// The id of a problem that has none, at this line.
     fn default_id(&self, line: u64) -> String {
         if self.single {
             self.stem.clone()
@@ -209,8 +215,8 @@ impl Reader {
         }
     }
 
-    /// The next line once the format is clear; `Some(None)` at the end of the
-    /// input and `None` after it.
+    /// The next item, once the format is known; `Some(None)` at the end of the input, `None`
+    /// after it.
     fn next_item(&mut self) -> Option<Option<Item>> {
         loop {
             if self.format.is_some()
@@ -239,7 +245,7 @@ impl Reader {
         }
     }
 
-    /// Reads a line of a line format; `None` when it holds no problem.
+    /// Reads a line of SFEN or JSONL; `None` when it has no problem.
     fn read_line(&self, format: Format, line: &Line) -> Option<Result<Problem, InputError>> {
         let source = Source {
             file: self.name.clone(),
@@ -262,13 +268,13 @@ impl Reader {
         Some(read.map_err(|f| place(f).with_id(id)))
     }
 
-    /// The id of the next problem of a file that names none.
+    /// The id of the next problem in a format without ids.
     fn next_id(&mut self) -> String {
         self.found += 1;
         numbered(&self.stem, self.found)
     }
 
-    /// Keeps a line of a CSA record; gives the record that ended with it.
+    /// Keeps a line of a CSA record or a JKF file. Returns the CSA record that it ends.
     fn gather(&mut self, line: Line) -> Option<Vec<Line>> {
         if self.format == Some(Format::Csa) && line.text.trim() == "/" {
             self.bytes = 0;
@@ -281,7 +287,7 @@ impl Reader {
         None
     }
 
-    /// Reads a CSA record; `None` when there is nothing in it.
+    /// Reads a CSA record; `None` when it is empty.
     fn read_csa(&mut self, lines: &[Line]) -> Option<Result<Problem, InputError>> {
         let empty = |l: &Line| l.text.trim().is_empty() || l.text.starts_with('\'');
         if lines.iter().all(empty) {
@@ -306,14 +312,16 @@ impl Reader {
             );
             self.ready.push_back(Err(error));
         } else if !lines.iter().all(|l| l.text.trim().is_empty()) {
-            // Lines before the first telling one were blank.
+            // The lines before the one that shows the format were blank. They are put back, so
+            // that the parser counts lines as the file has them.
             let skipped = lines[0].number.saturating_sub(1) as usize;
             let mut text = "\n".repeat(skipped.min(1000));
             for line in &lines {
                 text.push_str(&line.text);
                 text.push('\n');
             }
-            // A text that ends too soon is at fault in its last line, not in one behind it.
+            // Without the last line feed the fault of a text that ends too soon is in its last line,
+            // and not in an empty one after it.
             text.pop();
             let name = |n: usize| numbered(&self.stem, n as u64);
             self.ready = jkf::read(&text, &self.name, &name, self.attacker).into();
@@ -328,7 +336,7 @@ impl Reader {
     }
 }
 
-/// `file`, `file-2`, `file-3` …
+/// The id of problem `n`, from 1: `file`, `file-2`, `file-3`, and so on.
 fn numbered(stem: &str, n: u64) -> String {
     if n == 1 {
         stem.to_string()
@@ -353,7 +361,7 @@ impl Iterator for Reader {
                     line,
                     message,
                 }),
-                // What could not be read is the byte itself.
+                // Where a byte that is no text caused the error, it is the better reason.
                 Err(error) if (error.line, error.column) == (line, column) => {
                     error.message = message;
                     error.hint = Some(message!(
@@ -369,7 +377,7 @@ impl Iterator for Reader {
 }
 
 impl Reader {
-    /// The next problem, as it is written.
+    /// The next problem or error, without the options and warnings that [`Iterator::next`] adds.
     fn read(&mut self) -> Option<Result<Problem, InputError>> {
         if let Some(error) = self.pending.take() {
             return Some(Err(error));

@@ -1,10 +1,9 @@
 //! One line of an SFEN file.
 //!
-//! Fields are separated by tabs. Both `id, sfen, plies, line` (our own files)
-//! and `sfen, plies, line` (the habit of collectors) are read; which one it is
-//! shows in which of the first two fields looks like an SFEN. Fields that look
-//! like nothing are kept out of the way with a warning: only the position
-//! decides whether a line can be solved.
+//! Tabs separate the fields. Both `id, sfen, plies, line` (the files of this project) and
+//! `sfen, plies, line` (most other collections) are read: the one of the first two fields that
+//! looks like an SFEN decides which it is. A field that is neither a length nor a line is
+//! ignored with a warning, because the position alone is enough to solve the problem.
 
 use super::error::Fault;
 use super::text::shown;
@@ -22,7 +21,7 @@ pub struct Fields<'a> {
     pub id: Option<&'a str>,
     /// The position.
     pub sfen: (usize, &'a str),
-    /// What follows the position.
+    /// The fields after the position, without empty ones and comments.
     pub rest: Vec<(usize, &'a str)>,
 }
 
@@ -39,7 +38,7 @@ pub fn fields(line: &str) -> Option<Fields<'_>> {
         parts.push((column + lead, part.trim()));
         column += part.chars().count() + 1;
     }
-    // A damaged SFEN still has more slashes than an id.
+    // An SFEN with mistakes in it still has more slashes than an id.
     let slashes = |n: usize| parts.get(n).map_or(0, |&(_, p)| p.matches('/').count());
     let first_is_sfen = sfen::looks_like_sfen(parts[0].1);
     let second_is_sfen = parts.get(1).is_some_and(|&(_, p)| sfen::looks_like_sfen(p));
@@ -60,7 +59,7 @@ pub fn fields(line: &str) -> Option<Fields<'_>> {
 /// What is declared about a problem besides its position.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
-    /// Length (手数).
+    /// Length in plies (手数).
     pub plies: Option<u32>,
     /// Line in USI, with its column.
     pub line: Option<(usize, String)>,
@@ -68,7 +67,11 @@ pub struct Declared {
     pub expect: Expect,
 }
 
-/// Builds a problem of a position that was read at `column` of a line.
+/// Makes a problem of a position and what is declared about it. A line that cannot be played is
+/// ignored with a warning. `attacker` is the user's wish.
+///
+/// # Errors
+/// When the position makes no sense; columns count from the beginning of the SFEN.
 pub fn problem(
     id: String,
     parsed: &sfen::Sfen,
@@ -128,7 +131,12 @@ pub fn problem(
     })
 }
 
-/// Reads the fields of a line. `default_id` is used when it has none.
+/// Reads the fields of a line. `default_id` is the id of a problem without one; `attacker` is
+/// the user's wish.
+///
+/// # Errors
+/// When the position cannot be read or makes no sense; columns count from the beginning of the
+/// line.
 pub fn read(
     fields: &Fields<'_>,
     default_id: String,

@@ -1,8 +1,8 @@
 //! A position as an SVG picture of print quality: board, coordinates, hands.
 //!
-//! Pieces are text, as in books: White's stand on their heads. Any browser and
-//! any drawing program with a Japanese font shows it; nothing else is needed. The marks
-//! of the sides (☗, ☖) are drawn, since not every Japanese font has them.
+//! Pieces are text, White's upside down, as in books. Every browser and drawing program with a
+//! Japanese font shows the picture. The marks of the sides (☗, ☖) are drawn, because some
+//! Japanese fonts do not have them.
 
 use super::diagram::hand;
 use crate::base::markup::escaped;
@@ -10,7 +10,7 @@ use crate::base::names::{HAND_KINDS, KANJI_DIGITS, WIDE_DIGITS, base, kanji, set
 use shogi_core::{Color, PartialPosition, PieceKind, Square};
 use std::fmt::Write;
 
-/// Fonts with every sign of a picture, as common systems have them.
+/// Fonts of common systems that have every character of a picture.
 pub const FAMILIES: [&str; 4] = [
     "Noto Serif CJK JP",
     "Hiragino Mincho ProN",
@@ -18,13 +18,14 @@ pub const FAMILIES: [&str; 4] = [
     "MS Mincho",
 ];
 
-/// Side of a square.
+/// Side of a square, in units of the picture.
 const CELL: u32 = 60;
-/// Place of the upper left corner of the board.
+/// Left edge of the board, in units of the picture.
 const LEFT: u32 = 80;
+/// Upper edge of the board, in units of the picture.
 const TOP: u32 = 50;
 
-/// Whose hands a picture shows.
+/// The hands that a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hands {
     Both,
@@ -32,8 +33,8 @@ pub enum Hands {
 }
 
 impl Hands {
-    /// As problems are printed: the attacker's alone, for the defender has the rest of the
-    /// set. Where he has not (pieces are missing), both.
+    /// The hands as problems are printed: only the attacker's, because the defender has the
+    /// rest of the set; both where pieces of the set are missing.
     pub fn usual(position: &PartialPosition, attacker: Color) -> Hands {
         let squares = Square::all().filter_map(|square| position.piece_at(square));
         let on_board: Vec<PieceKind> = squares.map(|piece| base(piece.piece_kind())).collect();
@@ -54,10 +55,10 @@ impl Hands {
     }
 }
 
-/// Draws a position; `title` names it for those who cannot see it.
+/// A position as an SVG picture; `title` is its name for readers who cannot see it.
 pub fn svg(position: &PartialPosition, title: &str, hands: Hands) -> String {
     let side = 9 * CELL;
-    // Without a hand there is less beside the board.
+    // Beside the board there is room for a hand where one is shown, otherwise a margin.
     let room = |color: Color, with: u32| match hands.shows(color) {
         true => with,
         false => 30,
@@ -149,7 +150,8 @@ fn put_piece(out: &mut String, x: u32, y: u32, kind: PieceKind, color: Color) {
     );
 }
 
-/// A hand from top to bottom beside the board: Black's right, White's left, on its head.
+/// Draws a hand from top to bottom beside the board: Black's on the right, White's on the left
+/// and upside down.
 fn put_hand(out: &mut String, position: &PartialPosition, color: Color) {
     let side = 9 * CELL;
     let (x, turn) = match color {
@@ -159,7 +161,7 @@ fn put_hand(out: &mut String, position: &PartialPosition, color: Color) {
             (x, format!(" transform=\"rotate(180 {x} {y})\""))
         }
     };
-    // A piece as seen from above, its point up.
+    // The mark of the side: the outline of a piece with its point up.
     let fill = if color == Color::Black {
         "#000"
     } else {

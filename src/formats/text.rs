@@ -1,9 +1,8 @@
-//! Text that is safe and straight on a terminal.
+//! Text that is safe on a terminal and keeps its columns.
 //!
-//! Input may hold anything: escape sequences, bidirectional marks, a line of a
-//! megabyte. Before any of it is printed it goes through here: dangerous
-//! characters are spelled out, wide characters are counted as two columns, and
-//! long lines are cut to a window around the interesting place.
+//! Input may have escape sequences, bidirectional marks, or lines of a megabyte. Before any of
+//! it is printed, this module escapes dangerous characters, counts wide characters as two
+//! columns, and cuts long lines to a window around the place of interest.
 
 /// True for characters that could move the cursor, change colours or reorder text.
 pub fn is_hostile(c: char) -> bool {
@@ -13,7 +12,8 @@ pub fn is_hostile(c: char) -> bool {
             | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// One character as it may be shown: itself, a space for a tab, or `\u{1b}`.
+/// Appends a character as it may be shown: a tab as a space, a hostile one escaped, such as
+/// `\u{1b}`, any other as it is.
 pub fn push_shown(out: &mut String, c: char) {
     if c == '\t' {
         out.push(' ');
@@ -24,7 +24,7 @@ pub fn push_shown(out: &mut String, c: char) {
     }
 }
 
-/// A text as it may be shown, cut to `limit` characters.
+/// A text as it may be shown, cut after `limit` characters of it.
 pub fn shown(text: &str, limit: usize) -> String {
     let mut out = String::new();
     for (n, c) in text.chars().enumerate() {
@@ -37,13 +37,13 @@ pub fn shown(text: &str, limit: usize) -> String {
     out
 }
 
-/// The column, 1-based, at which a part of a line begins; 0 when it is no part.
+/// The column, from 1, at which `part`, a slice of `line`, begins; 0 when it is no slice of it.
 pub fn column_of(line: &str, part: &str) -> usize {
     let byte = (part.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);
     line.get(..byte).map_or(0, |head| head.chars().count() + 1)
 }
 
-/// Columns a character takes on a terminal (East Asian wide = 2).
+/// The columns that a character takes on a terminal: 2 when it is wide in East Asian text.
 pub fn char_width(c: char) -> usize {
     match c as u32 {
         0 => 0,
@@ -62,15 +62,15 @@ pub fn char_width(c: char) -> usize {
     }
 }
 
-/// Columns a text takes on a terminal.
+/// The columns that a text takes on a terminal.
 pub fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
 
-/// A piece of a line around one place, ready to print with a caret below it.
+/// A part of a line around one place, to be printed with a caret below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The shown text.
+    /// The text as it may be shown.
     pub text: String,
     /// Columns before the marked place.
     pub indent: usize,
@@ -78,11 +78,11 @@ pub struct Excerpt {
     pub marked: usize,
 }
 
-/// Characters kept on each side of the marked place.
+/// How many characters are kept on each side of the marked place.
 const WINDOW: usize = 36;
 
 impl Excerpt {
-    /// Cuts `line` around `length` characters from character `column` (1-based).
+    /// The part of `line` around the `length` characters from `column` on (1-based).
     pub fn new(line: &str, column: usize, length: usize) -> Excerpt {
         let start = column.saturating_sub(1);
         let from = start.saturating_sub(WINDOW);

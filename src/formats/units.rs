@@ -20,7 +20,10 @@ fn split(text: &str) -> Result<(f64, &str), Message> {
     Ok((value, unit.trim()))
 }
 
-/// A span of time; a bare number is seconds.
+/// A span of time, more than 0; a number without a unit is in seconds.
+///
+/// # Errors
+/// When the text is no such time, or the time is too long to be counted.
 pub fn duration(text: &str) -> Result<Duration, Message> {
     let (value, unit) = split(text)?;
     let seconds = match unit {
@@ -49,8 +52,12 @@ pub fn duration(text: &str) -> Result<Duration, Message> {
         .ok_or_else(|| message!("'{text}' is too long a time", "「{text}」は長すぎる", text))
 }
 
-/// An amount of memory in bytes; every prefix counts in 1024s, as `ulimit` and
-/// GUIs do. A bare number is MiB, as in the `USI_Hash` option.
+/// An amount of memory in bytes, from 1 MiB to less than 64 TiB. Every prefix is a power of
+/// 1024, as with `ulimit` and GUIs. A number without a unit is in MiB, as in the option
+/// `USI_Hash`.
+///
+/// # Errors
+/// When the text is no amount of memory, or out of range.
 pub fn bytes(text: &str) -> Result<usize, Message> {
     let (value, unit) = split(text)?;
     let power = match unit.to_ascii_lowercase().as_str() {
@@ -85,7 +92,10 @@ pub fn bytes(text: &str) -> Result<usize, Message> {
     Ok(bytes as usize)
 }
 
-/// A count of nodes: `10k`, `1M`, `2.5G`.
+/// A count of nodes, from 1 to less than 10^18: `10k`, `1M`, `2.5G`, with powers of 1000.
+///
+/// # Errors
+/// When the text is no such count, or out of range.
 pub fn count(text: &str) -> Result<u64, Message> {
     let (value, unit) = split(text)?;
     let factor = match unit {

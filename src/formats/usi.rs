@@ -1,7 +1,7 @@
 //! Moves in USI notation, replayed on a position.
 //!
-//! `shogi_usi_parser` reads every drop as Black's, so drops are given the
-//! colour of the side to move here; a move counts only when it is legal.
+//! `shogi_usi_parser` reads every drop as Black's, so a drop gets the colour of the side to
+//! move here.
 
 use super::error::Fault;
 use super::error::not_legal;
@@ -11,7 +11,7 @@ use crate::shogi::rules;
 use shogi_core::{Move, PartialPosition, Piece, ToUsi};
 use shogi_usi_parser::FromUsi;
 
-/// Reads one move for the side to move.
+/// Reads one move for the side to move; `None` when it is no move in USI. It need not be legal.
 pub fn parse_move(position: &PartialPosition, text: &str) -> Option<Move> {
     match Move::from_usi_lite(text)? {
         Move::Drop { piece, to } => Some(Move::Drop {
@@ -22,15 +22,21 @@ pub fn parse_move(position: &PartialPosition, text: &str) -> Option<Move> {
     }
 }
 
-/// Reads moves separated by spaces and plays them on `position`. Columns of a
-/// fault count from the start of `text`.
+/// Reads moves that are separated as [`separates`] says, and plays them on `position`.
+///
+/// # Errors
+/// The first move that cannot be read or is not legal. Its column counts from the beginning of
+/// `text`.
 pub fn replay(position: &mut PartialPosition, text: &str) -> Result<Vec<Move>, Fault> {
     let mut moves = Vec::new();
     replay_onto(position, text, &mut moves)?;
     Ok(moves)
 }
 
-/// The same, with the moves before a fault left in `moves`.
+/// [`replay`] with the moves appended to `moves`, where those before a fault stay.
+///
+/// # Errors
+/// As of [`replay`].
 pub fn replay_onto(
     position: &mut PartialPosition,
     text: &str,
@@ -68,13 +74,14 @@ pub fn replay_onto(
     Ok(())
 }
 
-/// What stands between the parts of an SFEN and between moves: white space, or `_`, which
+/// True for what separates the parts of an SFEN, and moves: white space, or `_`, which
 /// addresses and file names have in its place.
 pub fn separates(c: char) -> bool {
     c.is_whitespace() || c == '_'
 }
 
-/// Tokens between what [`separates`] them, with the column (1-based, in characters) of each.
+/// The tokens of a text, as [`separates`] cuts it, each with its column (1-based, in
+/// characters).
 pub fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     let mut column = 1;

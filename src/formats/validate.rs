@@ -1,8 +1,8 @@
-//! Does a position make sense as a tsume-shogi problem?
+//! Decides whether a position makes sense as a tsume-shogi problem.
 //!
-//! What can be wrong is [`SetupError`]'s to say; here are who attacks where nobody says it, the
-//! part of the position that an error is about, and what its author can do. The reader of each
-//! format knows where that part stands in the text.
+//! What can be wrong is a [`SetupError`]. This module adds the attacker where the user names
+//! none, the part of the position that an error is about, and a hint for the author. The
+//! reader of each format knows where that part stands in the text.
 
 use crate::base::message::{Counted, List, Message, message};
 use crate::base::names::{HAND_KINDS, base, color, set_size};
@@ -14,7 +14,7 @@ use shogi_core::{Color, Hand, PartialPosition, PieceKind, Square, ToUsi};
 pub enum At {
     /// A square of the board.
     Square(Square),
-    /// A kind in somebody's hand.
+    /// A kind in the hand of a side.
     Hand(Color, PieceKind),
     /// The board as a whole.
     Board,
@@ -31,8 +31,11 @@ pub struct Objection {
     pub hint: Message,
 }
 
-/// Checks everything and says who attacks. `attacker` is the user's wish; it
-/// decides when both kings are on the board.
+/// Checks a position, and returns the attacking side: `attacker`, which the user names, or
+/// without it the side that has no king, or with two kings the side to move.
+///
+/// # Errors
+/// Why the position makes no sense with this attacker.
 pub fn validate(position: &PartialPosition, attacker: Option<Color>) -> Result<Color, Objection> {
     let attacker = attacker.unwrap_or_else(|| attacker_of(position));
     match Position::new(position, attacker) {
@@ -45,7 +48,7 @@ pub fn validate(position: &PartialPosition, attacker: Option<Color>) -> Result<C
     }
 }
 
-/// One king: its owner defends. Two kings: the side to move attacks.
+/// The attacker: with one king the side without it, otherwise the side to move.
 fn attacker_of(position: &PartialPosition) -> Color {
     let has = |side| rules::king(position, side).is_some();
     match (has(Color::Black), has(Color::White)) {
@@ -138,7 +141,7 @@ fn kif_turn(side: Color) -> &'static str {
     }
 }
 
-/// The pieces that are neither on the board nor in a hand, kings aside.
+/// The pieces of the set that are neither on the board nor in a hand, without kings.
 pub fn missing(position: &PartialPosition) -> Vec<(PieceKind, u32)> {
     let mut count = [0u32; 8];
     for sq in Square::all() {
@@ -169,7 +172,8 @@ pub fn give(hand: &mut Hand, pieces: &[(PieceKind, u32)]) {
     }
 }
 
-/// A sentence about a set that does not add up, with the cure; `None` when it does.
+/// A warning about the pieces of the set that are nowhere in the position, with a remedy; `None`
+/// when there are none.
 pub fn incomplete(position: &PartialPosition, defender: Color) -> Option<Message> {
     let missing = missing(position);
     if missing.is_empty() {
