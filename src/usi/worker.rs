@@ -44,7 +44,7 @@ pub enum Conclusion {
     Mate(Vec<Move>),
     /// No mate, proved. With the defender to move, the move in USI that escapes.
     NoMate(Option<String>),
-    /// A limit came before a verdict.
+    /// There is no verdict: a limit came first, or the search failed.
     Unknown,
     /// The position cannot be searched.
     Refused,

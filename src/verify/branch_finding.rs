@@ -11,7 +11,7 @@ use crate::base::message::{Message, message};
 pub struct Branch {
     /// The ply of its first move, from 1.
     pub ply: u32,
-    /// Its first move, which is another than that of the line it belongs to.
+    /// Its first move, with which it leaves the line that it belongs to.
     pub mv: Quoted,
 }
 

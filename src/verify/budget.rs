@@ -21,7 +21,7 @@ pub struct Budget<'a> {
     is_cut_back: bool,
     /// Nodes used so far.
     pub used: u64,
-    /// The most bytes of a search's main table that were in use so far.
+    /// The most bytes of main tables that were in use at once so far.
     pub table_bytes: usize,
     /// The most threads that searched at once so far.
     pub threads: usize,

@@ -62,8 +62,8 @@ impl Standing {
 }
 
 /// What an earlier verification found out about the same problem and its declared line.
-/// It is trusted: neither the checks that it refuted nor the lengths that it proved minimal
-/// are searched again.
+/// It is trusted: the checks that it refuted are not asked again, and a length that it proved
+/// minimal is taken as the least one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Earlier {
     /// The raw length in plies, if it is proved minimal.

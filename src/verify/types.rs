@@ -223,7 +223,7 @@ pub struct Judgement {
     pub nodes: u64,
     /// Time from the beginning of the verification to its end.
     pub elapsed: Duration,
-    /// The most bytes of a search's main table that were in use.
+    /// The most bytes of main tables that were in use at once.
     pub table_bytes: usize,
     /// The most threads that searched at once.
     pub threads: usize,
