@@ -320,8 +320,8 @@ impl Reader {
                 text.push_str(&line.text);
                 text.push('\n');
             }
-            // Without the last line feed the fault of a text that ends too soon is in its last line,
-            // and not in an empty one after it.
+            // Without the last line feed the fault of a text that ends too soon is in its last
+            // line, and not in an empty one after it.
             text.pop();
             let name = |n: usize| numbered(&self.stem, n as u64);
             self.ready = jkf::read(&text, &self.name, &name, self.attacker).into();
