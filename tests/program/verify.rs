@@ -25,8 +25,8 @@ const BRANCH: &str = "後手の持駒：残り全部
 先手の持駒：金
    1 １二金打
 まで1手で詰み
-変化：2手
-   2 ９九玉(11)
+変化：1手
+   1 ９九玉(11)
 ";
 /// The rows of a report without what differs from run to run.
 fn rows(report: &str) -> Vec<Value> {
@@ -112,7 +112,7 @@ fn every_planted_fault_is_reported() {
     assert_eq!(status(9), ["error"]);
     assert!(why(9).contains("neither UTF-8 nor Shift_JIS"));
     assert_eq!(status(10), ["line-fails"]);
-    let place = format!("line {}, a branch (変化): move 2", BRANCH.lines().count());
+    let place = format!("line {}, a branch (変化): move 1", BRANCH.lines().count());
     assert!(why(10).starts_with(&place) && why(10).contains("not legal"));
     assert!(status(11).contains(&"longer"), "{:?}", rows[11]);
     assert!(why(11).contains("ply 4: 1c1b instead of 1c1d holds out 6 plies"));
