@@ -111,7 +111,7 @@ impl Totals {
     /// Certificates, nodes, time and memory in one sentence.
     pub fn effort(&self) -> Message {
         message!(
-            "{checks} other checks decided ({minor} mates allowed by custom, 非限定), \
+            "{checks} other checks decided (mates allowed by custom, 非限定: {minor}), \
              {certificates} certificates verified ({entries} entries), {nodes} nodes, {seconds} s \
              of search, largest table {mib} MiB",
             "他の王手 {checks} を解決（うち許容される詰み（非限定） {minor}）、証明書 \
