@@ -148,7 +148,7 @@ fn attack(position: &Position, plies: u32, patience: &mut u32) -> Option<bool> {
     Some(false)
 }
 
-/// Is the side to move, which is in check, mated within so many plies?
+/// Is the side to move, which is in check, mated within `plies` plies?
 fn defence(position: &Position, plies: u32, patience: &mut u32) -> Option<bool> {
     *patience = patience.checked_sub(1)?;
     let replies = law::legal_moves(position);

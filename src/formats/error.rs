@@ -39,9 +39,8 @@ impl Fault {
     }
 
     /// Adds `by` columns, for a text that was cut out of a longer line.
-    pub fn shifted(mut self, by: usize) -> Fault {
-        self.column += by;
-        self
+    pub fn shifted(self, by: usize) -> Fault {
+        self.placed(|(column, length)| (column + by, length))
     }
 
     /// Replaces column and length by those that `place` gives for them in another text.

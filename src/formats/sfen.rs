@@ -96,10 +96,7 @@ pub fn looks_like_sfen(text: &str) -> bool {
 /// Reads a position. Columns of faults count from the start of `text`.
 pub fn parse(text: &str) -> Result<Sfen, Fault> {
     if let Some(address) = address::find(text) {
-        let read = parse_text(&address.sfen);
-        return read
-            .map(|sfen| sfen.placed(|place| address.place(place)))
-            .map_err(|fault| fault.placed(|place| address.place(place)));
+        return placed(parse_text(&address.sfen), |place| address.place(place));
     }
     if address::is_address(text) {
         let what = message!("no SFEN in this address", "このアドレスに SFEN がない");
@@ -111,9 +108,20 @@ pub fn parse(text: &str) -> Result<Sfen, Fault> {
 fn parse_text(text: &str) -> Result<Sfen, Fault> {
     let body = after_prefix(text);
     let skipped = text[..text.len() - body.len()].chars().count();
-    parse_body(body)
-        .map(|sfen| sfen.placed(|(column, length)| (column + skipped, length)))
-        .map_err(|fault| fault.shifted(skipped))
+    placed(parse_body(body), |(column, length)| {
+        (column + skipped, length)
+    })
+}
+
+/// What was read, or the fault, with its places in the text that the one read was cut out of.
+fn placed(
+    read: Result<Sfen, Fault>,
+    place: impl Fn((usize, usize)) -> (usize, usize),
+) -> Result<Sfen, Fault> {
+    match read {
+        Ok(sfen) => Ok(sfen.placed(place)),
+        Err(fault) => Err(fault.placed(place)),
+    }
 }
 
 fn parse_body(text: &str) -> Result<Sfen, Fault> {

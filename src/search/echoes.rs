@@ -79,7 +79,7 @@ pub struct Echoes {
 fn zeros<T: Default, const N: usize>() -> Box<[T; N]> {
     let all: Box<[T]> = (0..N).map(|_| T::default()).collect();
     all.try_into()
-        .unwrap_or_else(|_| unreachable!("so many were made"))
+        .unwrap_or_else(|_| unreachable!("`N` values were made"))
 }
 
 impl Default for Echoes {

@@ -65,17 +65,15 @@ impl<'a> Task<'a> {
         };
         let within = self.options.length_nodes.map(|n| searched + n);
         let question = self.question.at_most(within.unwrap_or(u64::MAX));
-        let proof = if self.options.shortest_raw || self.options.shortest_conventional {
-            // The proof is written down before other questions fill the table and use up the
-            // limits, so that the mate cannot be lost.
-            let first = self.mate_certificate(len, outcome)?;
-            raw.upper = raw.upper.min(first.distance);
+        // The proof is written down before other questions fill the table and use up the
+        // limits, so that the mate cannot be lost.
+        let mut proof = self.mate_certificate(len, outcome)?;
+        if self.options.shortest_raw || self.options.shortest_conventional {
+            raw.upper = raw.upper.min(proof.distance);
             self.measure_along(question, &mut raw);
             self.shorten_raw(question, &mut raw, searched);
-            self.shorter_proof(first, raw.upper, outcome)?
-        } else {
-            self.mate_certificate(len, outcome)?
-        };
+            proof = self.shorter_proof(proof, raw.upper, outcome)?;
+        }
         raw.upper = proof.distance;
         raw.lower = raw.lower.min(raw.upper);
         let (conventional, line) = self.conventional(question, proof, searched);

@@ -138,11 +138,24 @@ fn a_full_disk_is_said_and_no_success() {
     }
 }
 
+/// Runs the program as `tsumi … | head -1` does: its first line is read, then nobody reads.
+#[cfg(unix)]
+pub fn hang_up(command: &mut std::process::Command) -> std::process::Output {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut first = String::new();
+    let mut reader = BufReader::with_capacity(64, child.stdout.take().unwrap());
+    reader.read_line(&mut first).unwrap();
+    drop(reader);
+    child.wait_with_output().unwrap()
+}
+
 #[cfg(unix)]
 #[test]
 fn a_reader_that_goes_away_is_no_success() {
-    use std::io::{BufRead, BufReader};
-    use std::process::{Command, Stdio};
+    use std::process::Command;
     let tsc = fresh("gone.tsc");
     assert_eq!(run(&["solve", MATE, "--certificate", text(&tsc)], "").0, 0);
     let bad = file("gone-bad.tsc", "no certificate");
@@ -155,18 +168,9 @@ fn a_reader_that_goes_away_is_no_success() {
     cases.push((check, String::new()));
     for (args, stdin) in cases {
         let input = file("gone.in", stdin);
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-            .args(&args)
-            .stdin(fs::File::open(input).unwrap())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut first = String::new();
-        let mut reader = BufReader::with_capacity(64, child.stdout.take().unwrap());
-        reader.read_line(&mut first).unwrap();
-        drop(reader);
-        let output = child.wait_with_output().unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"));
+        let command = command.args(&args).stdin(fs::File::open(input).unwrap());
+        let output = hang_up(command);
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(4), "{}: {err}", args[0]);
         assert!(!err.contains("panicked"), "{}: {err}", args[0]);

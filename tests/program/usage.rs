@@ -185,24 +185,14 @@ fn compare_wants_what_save_wrote() {
 #[cfg(unix)]
 #[test]
 fn a_broken_pipe_is_silent() {
-    use std::io::{BufRead, BufReader};
-    use std::process::{Command, Stdio};
+    use std::process::Command;
     let lines: String = (0..20_000)
         .map(|n| format!("{n}\t9/9/{n} b - 1\n"))
         .collect();
     let path = file("many.sfen", lines.as_bytes());
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-        .args(["solve", "--format", "json"])
-        .arg(path)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut first = String::new();
-    let mut reader = BufReader::with_capacity(64, child.stdout.take().unwrap());
-    reader.read_line(&mut first).unwrap();
-    drop(reader);
-    let output = child.wait_with_output().unwrap();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"));
+    let command = command.args(["solve", "--format", "json"]).arg(path);
+    let output = crate::outputs::hang_up(command);
     assert_eq!(output.status.code(), Some(4), "no success");
     assert!(output.stderr.is_empty());
 }

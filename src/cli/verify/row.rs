@@ -455,15 +455,19 @@ mod tests {
     const NINE: &str = "nine\t6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1\t9\t\
                         2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";
 
-    /// No certificate of the solver is known that is refused, so the refusal is set by hand.
-    #[test]
-    fn a_row_says_why_the_checker_refused_the_certificate() {
+    fn nine() -> Problem {
         let input = Input::Memory {
             name: "x.sfen".into(),
             bytes: NINE.into(),
         };
         let mut read = read_input(&input, &ReadOptions::default());
-        let problem = read.next().unwrap().unwrap();
+        read.next().unwrap().unwrap()
+    }
+
+    /// No certificate of the solver is known that is refused, so the refusal is set by hand.
+    #[test]
+    fn a_row_says_why_the_checker_refused_the_certificate() {
+        let problem = nine();
         let settings = Settings {
             nodes: Some(1),
             ..Settings::default()
@@ -492,12 +496,7 @@ mod tests {
 
     #[test]
     fn a_row_tells_the_next_pass_what_is_left_to_ask() {
-        let input = Input::Memory {
-            name: "x.sfen".into(),
-            bytes: NINE.into(),
-        };
-        let mut read = read_input(&input, &ReadOptions::default());
-        let problem = read.next().unwrap().unwrap();
+        let problem = nine();
         let mut verifier = Verifier::new(Settings::default());
         let judgement = verifier.judge(&problem, Control::default()).unwrap();
         let row = Row::of(&problem, UNKNOWN).judged(&problem, &judgement);
