@@ -62,7 +62,9 @@ pub fn usi(bytes: &[u8]) {
 
 /// The bytes as they are put before the engine, and what it owes for them.
 fn session(bytes: &[u8]) -> (Vec<u8>, Asked) {
-    let mut input = Vec::new();
+    // Only at the beginning of its input does the engine take a byte order mark off; here
+    // each line is decoded as if it stood there.
+    let mut input = vec![b'\n'];
     let mut asked = Asked::default();
     let mut position = sfen::parse("startpos").ok().map(|s| s.position);
     let mut settings = Settings::default();

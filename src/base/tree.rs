@@ -112,7 +112,8 @@ impl Tree {
         tree
     }
 
-    /// The child of `parent` by `mv`, made when it is missing.
+    /// The child of `parent` by `mv`, made when it is missing. A line goes on there, so an
+    /// ending of `parent` is one no longer.
     pub fn add(&mut self, parent: usize, mv: Move) -> usize {
         let known = self.nodes[parent].children.iter();
         if let Some(&child) = known
@@ -128,6 +129,7 @@ impl Tree {
             ..Node::default()
         });
         self.nodes[parent].children.push(index);
+        self.nodes[parent].ending = None;
         index
     }
 

@@ -101,12 +101,10 @@ pub fn is_about_form(key: &str) -> bool {
 
 /// `key：value`, with a key of at most twenty characters.
 pub fn header(text: &str) -> Option<(&str, &str)> {
-    let at = text.find(['：', ':'])?;
-    let key = text[..at].trim();
+    let (key, value) = text.split_once(['：', ':'])?;
+    let key = key.trim();
     let sane = !key.is_empty() && key.chars().count() <= 20 && !key.is_ascii();
-    let separates = |c: char| matches!(c, '：' | ':') || c.is_whitespace();
-    let value = text[at..].trim_start_matches(separates).trim_end();
-    sane.then_some((key, value))
+    sane.then_some((key, value.trim()))
 }
 
 /// `後手番`, `上手番`, `手番：後手` and their like.

@@ -100,12 +100,25 @@ fn a_branch_declares_no_length() {
     assert_eq!(p.plies, None);
 }
 
-/// Found by fuzzing: after a blank, further colons were a part of the value, and lost when it was
-/// written and read again.
+/// Found by fuzzing: colons at the beginning of a value were lost, all of them or those before a
+/// blank, so that a title such as ":7" was read as another one than was written.
 #[test]
-fn a_header_begins_behind_all_colons() {
-    let p = one("a.kif", &format!("備考：: ：甲：乙\n{BOD}"));
-    assert_eq!(p.headers, [("備考".to_string(), "甲：乙".to_string())]);
+fn a_header_begins_behind_one_colon() {
+    for (text, value) in [("： ：甲：乙", "：甲：乙"), (":: 甲", ": 甲"), ("：　甲", "甲")]
+    {
+        let p = one("a.kif", &format!("備考{text}\n{BOD}"));
+        assert_eq!(p.headers, [("備考".to_string(), value.to_string())]);
+    }
+}
+
+/// Found by fuzzing: an ending in the middle of a line was kept when moves came after it, and a
+/// KI2 file broke the line there.
+#[test]
+fn an_ending_before_a_move_is_none() {
+    let p = one("a.kif", &format!("{BOD}   1 ３一飛打\n   2 投了\n   2 ２一香打\n"));
+    assert_eq!(p.line.as_ref().map(Vec::len), Some(2));
+    let line = p.tree.line_from(0);
+    assert!(line.iter().all(|&n| p.tree.node(n).ending.is_none()));
 }
 
 /// Found by fuzzing: a branch in place of the ending became a part of the main line.
