@@ -104,8 +104,11 @@ fn a_branch_declares_no_length() {
 /// blank, so that a title such as ":7" was read as another one than was written.
 #[test]
 fn a_header_begins_behind_one_colon() {
-    for (text, value) in [("： ：甲：乙", "：甲：乙"), (":: 甲", ": 甲"), ("：　甲", "甲")]
-    {
+    for (text, value) in [
+        ("： ：甲：乙", "：甲：乙"),
+        (":: 甲", ": 甲"),
+        ("：　甲", "甲"),
+    ] {
         let p = one("a.kif", &format!("備考{text}\n{BOD}"));
         assert_eq!(p.headers, [("備考".to_string(), value.to_string())]);
     }
@@ -115,7 +118,10 @@ fn a_header_begins_behind_one_colon() {
 /// KI2 file broke the line there.
 #[test]
 fn an_ending_before_a_move_is_none() {
-    let p = one("a.kif", &format!("{BOD}   1 ３一飛打\n   2 投了\n   2 ２一香打\n"));
+    let p = one(
+        "a.kif",
+        &format!("{BOD}   1 ３一飛打\n   2 投了\n   2 ２一香打\n"),
+    );
     assert_eq!(p.line.as_ref().map(Vec::len), Some(2));
     let line = p.tree.line_from(0);
     assert!(line.iter().all(|&n| p.tree.node(n).ending.is_none()));
