@@ -100,7 +100,7 @@ fn run(set: &Set, ids: &[String]) {
     let mut solver = Solver::new(Options {
         time: Some(Duration::from_secs(set.time)),
         memory: set.memory,
-        lengths: false,
+        lengths: tsumi::solver::Lengths::None,
         shortest_raw: set.shortest,
         ..Options::default()
     });
@@ -281,7 +281,7 @@ fn timed(p: &Problem, threads: usize, seed: u64) -> (f64, u64) {
     let mut solver = Solver::new(Options {
         time: Some(Duration::from_secs(300)),
         memory: 1 << 30,
-        lengths: false,
+        lengths: tsumi::solver::Lengths::None,
         threads,
         tuning: Tuning::default().shaken(seed),
         ..Options::default()

@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut solver = Solver::new(Options {
         nodes: Some(args.nodes),
         memory: 256 << 20,
-        lengths: false,
+        lengths: tsumi::solver::Lengths::None,
         check: false,
         ..Options::default()
     });

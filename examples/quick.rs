@@ -39,7 +39,10 @@ fn main() {
         shortest_raw: shortest,
         shortest_conventional: shortest && std::env::var("CONV").is_ok(),
         check: std::env::var("NOCHECK").is_err(),
-        lengths: std::env::var("NOLEN").is_err(),
+        lengths: match std::env::var("NOLEN") {
+            Ok(_) => tsumi::solver::Lengths::None,
+            Err(_) => tsumi::solver::Lengths::Quick,
+        },
         threads: e("THREADS", 1) as usize,
         ..Options::default()
     });

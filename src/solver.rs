@@ -2,6 +2,7 @@
 //! that the independent checker has accepted.
 mod along;
 mod session;
+mod shorten;
 mod task;
 
 use crate::base::Limits;
@@ -49,12 +50,23 @@ pub struct Options {
     pub threads: usize,
     /// Run the independent checker on the certificate before answering.
     pub check: bool,
-    /// Look for the conventional length and its line even when they need not be
-    /// minimal. Without it the verdict comes sooner: a small problem spends more on
-    /// its length than on its verdict.
-    pub lengths: bool,
+    /// How far the search goes on after the first mate, where no length has to be proved
+    /// minimal.
+    pub lengths: Lengths,
     /// Weights of the search; they change its speed, never a verdict.
     pub tuning: Tuning,
+}
+
+/// How far a search goes on after the first mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lengths {
+    /// Not at all: the length is that of the proof that was found first.
+    None,
+    /// For a fraction of the first search's nodes.
+    Quick,
+    /// Until the conventional length (手数) is proved minimal, or 800,000 nodes (about two
+    /// seconds) and as many nodes as the first search took are spent.
+    Answer,
 }
 
 impl Default for Options {
@@ -70,7 +82,7 @@ impl Default for Options {
             claim_only: false,
             length_nodes: None,
             check: true,
-            lengths: true,
+            lengths: Lengths::Answer,
             tuning: Tuning::default(),
         }
     }
@@ -97,6 +109,8 @@ pub struct Outcome {
     pub leftover: Vec<(shogi_core::PieceKind, u8)>,
     /// Positions whose moves were generated.
     pub nodes: u64,
+    /// Those of them until the verdict was found; the lengths of a mate took the others.
+    pub verdict_nodes: u64,
     /// The most threads that searched at once.
     pub threads: usize,
     /// Time used, certificate and check included.
@@ -134,6 +148,7 @@ impl Outcome {
             line: Vec::new(),
             leftover: Vec::new(),
             nodes: 0,
+            verdict_nodes: 0,
             threads: 1,
             elapsed: Duration::ZERO,
             table_bytes: 0,
@@ -160,6 +175,8 @@ pub struct Progress {
     pub hashfull: u32,
     /// The line that is being searched.
     pub line: Vec<Move>,
+    /// The line of the shortest mate so far that has one; empty before there is a mate.
+    pub mate: Vec<Move>,
 }
 
 /// Time between two reports.
@@ -180,6 +197,7 @@ impl Progress {
             dn: poll.dn,
             hashfull: poll.fill,
             line,
+            mate: Vec::new(),
         }
     }
 }
@@ -355,13 +373,17 @@ impl Solver {
         let attacker = asked.attacker;
         let last = Mutex::new(begin);
         let root = asked.board.clone();
+        let mate = Mutex::new(Vec::new());
         let report = |poll: &Poll<'_>| {
             let mut last = last.lock();
             if let Some(progress) = control.progress
                 && last.elapsed() >= PROGRESS_EVERY
             {
                 *last = Instant::now();
-                progress(&Progress::new(poll, &root, attacker, begin));
+                progress(&Progress {
+                    mate: mate.lock().clone(),
+                    ..Progress::new(poll, &root, attacker, begin)
+                });
             }
         };
         let limits = Limits {
@@ -385,6 +407,7 @@ impl Solver {
             attacker,
             options: &self.options,
             along: asked.along,
+            shortest: &mate,
             search: Search::new(asked.board, tools, self.options.tuning, salt),
             question: Question {
                 barred: asked.barred,
@@ -394,6 +417,9 @@ impl Solver {
         };
         let mut outcome = run(&mut task);
         outcome.nodes = task.search.nodes();
+        if !matches!(outcome.verdict, Verdict::Mate { .. }) {
+            outcome.verdict_nodes = outcome.nodes;
+        }
         outcome.threads = self.crew.as_ref().map_or(1, Crew::most);
         let helpers = self.crew.as_ref().map_or(0, Crew::bytes);
         outcome.table_bytes = self.table.bytes() + self.repetition.bytes() + helpers;

@@ -27,7 +27,11 @@ pub fn solve(bytes: &[u8]) {
         nodes: Some(nodes),
         shortest_raw: what & 2 > 0,
         shortest_conventional: what & 4 > 0,
-        lengths: what & 8 == 0,
+        lengths: if what & 8 == 0 {
+            tsumi::solver::Lengths::Quick
+        } else {
+            tsumi::solver::Lengths::None
+        },
         ..small()
     };
     let outcome = ask(&position, attacker, options);

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tsumi::base::message::{Lang, List, Message, message};
 use tsumi::formats::{Target, units};
-use tsumi::solver::Options;
+use tsumi::solver::{Lengths, Options};
 
 /// A checkmate proof solver for shogi (tsume-shogi, 詰将棋)
 /// ｜詰将棋の解図・検証プログラム（答はすべて証明書つき）
@@ -141,8 +141,9 @@ pub struct Limits {
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = units::bytes)]
     pub memory: usize,
 
-    /// Prove the length minimal too
-    /// ｜最短手数であることも証明する
+    /// Prove the length minimal, however long it takes; without this and without limits the
+    /// search ends two seconds or so after the first mate
+    /// ｜最短手数の証明が終わるまで続ける。これも制限もなければ、最初の詰みから2秒ほどで終わる
     #[arg(
         long,
         value_name = "METRIC",
@@ -152,16 +153,32 @@ pub struct Limits {
     )]
     pub shortest: Option<Shortest>,
 
+    /// Hardly look for a shorter mate than the one found first
+    /// ｜最初に見つかった詰みをほとんど短縮しない
+    #[arg(long, conflicts_with = "shortest")]
+    pub quick: bool,
+
     /// Only the verdict: the length is the one of the proof that was found first
     /// ｜詰むかどうかだけを調べる（手数は最初に見つかった証明のもの）
-    #[arg(long, conflicts_with = "shortest")]
+    #[arg(long, conflicts_with_all = ["shortest", "quick"])]
     pub no_lengths: bool,
 }
 
 impl Limits {
     /// Options of a solver that gets `memory` bytes.
     pub fn options(&self, memory: usize, check: bool) -> Options {
-        let wants = |metric| matches!(self.shortest, Some(s) if s == metric || s == Shortest::Both);
+        let lengths = match () {
+            () if self.no_lengths => Lengths::None,
+            () if self.quick => Lengths::Quick,
+            () => Lengths::Answer,
+        };
+        // Who gives a limit wants what can be found within it.
+        let limited = self.time.is_some() || self.nodes.is_some();
+        let shortest = match self.shortest {
+            None if limited && lengths == Lengths::Answer => Some(Shortest::Conventional),
+            given => given,
+        };
+        let wants = |metric| matches!(shortest, Some(s) if s == metric || s == Shortest::Both);
         Options {
             tuning: tsumi::search::Tuning::default(),
             time: self.time,
@@ -174,7 +191,7 @@ impl Limits {
             claim_only: false,
             length_nodes: None,
             check,
-            lengths: !self.no_lengths,
+            lengths,
         }
     }
 }

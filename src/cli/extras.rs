@@ -5,7 +5,7 @@ use super::report::Solved;
 use super::stop::Stop;
 use shogi_core::PartialPosition;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use tsumi::solver::{Certificate, Control, Options, Outcome, Solver, Verdict};
+use tsumi::solver::{Certificate, Control, Lengths, Options, Outcome, Solver, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::{NearMiss, near_misses};
 
@@ -55,7 +55,7 @@ impl<'a> Asker<'a> {
             options,
             stop,
             attacker: solved.problem.attacker,
-            allowance: solved.outcome.nodes.saturating_mul(SHARE) + NODES,
+            allowance: solved.outcome.verdict_nodes.saturating_mul(SHARE) + NODES,
         }
     }
 
@@ -66,7 +66,10 @@ impl<'a> Asker<'a> {
             nodes: Some(nodes.max(1)),
             shortest_raw: false,
             shortest_conventional: false,
-            lengths: lengths && self.options.lengths,
+            lengths: match (lengths, self.options.lengths) {
+                (false, _) | (_, Lengths::None) => Lengths::None,
+                _ => Lengths::Quick,
+            },
             ..self.options.clone()
         });
         let control = Control {

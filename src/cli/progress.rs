@@ -9,7 +9,7 @@ use super::fault::Result;
 use super::render::Rendered;
 use super::report::Report;
 use super::terminal::Terminal;
-use super::text::grouped;
+use super::text::{grouped, length};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ use std::time::Duration;
 use tsumi::base::message::message;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, ReadOptions, read_input, usi};
-use tsumi::solver::{self, Verdict};
+use tsumi::solver::{self, Length, Verdict};
 
 /// Files of up to this many bytes are read before the search to count their problems.
 const COUNTED: u64 = 4 << 20;
@@ -71,6 +71,17 @@ impl Progress {
         if self.many {
             message = format!("{}: ", shown(id, 40));
         }
+        // The mate that is being shortened says more than the line that is searched.
+        let mut line = &p.line;
+        if !p.mate.is_empty() {
+            line = &p.mate;
+            let length = length(Length {
+                lower: 0,
+                upper: line.len() as u32,
+            });
+            let mate = message!("mate in {length}  ", "詰み：{length}  ", length);
+            message += mate.text(self.terminal.lang);
+        }
         let seconds = p.elapsed.as_secs_f64();
         let said = message!(
             "{nodes} nodes  {seconds:.0} s  {speed}/s  pn {pn} dn {dn}  table {full}‰  {line}",
@@ -81,7 +92,7 @@ impl Progress {
             pn = infinite(p.pn),
             dn = infinite(p.dn),
             full = p.hashfull,
-            line = usi::line(&p.line[..p.line.len().min(12)])
+            line = usi::line(&line[..line.len().min(12)])
         );
         message += said.text(self.terminal.lang);
         self.bar.set_message(message);

@@ -8,7 +8,7 @@
 
 use super::Failure;
 use crate::base::Len;
-use crate::search::{Metric, Question, Reply, Search};
+use crate::search::{Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
 use ahash::HashSet;
 
@@ -31,8 +31,8 @@ struct Choice {
     plies: u32,
 }
 
-/// Finds the main line of a mate of conventional length `plies`, within the limits of
-/// `question`. With `exact`, `plies` is the proved minimum, and every defence taken is proved to
+/// Finds the main line of a mate of `plies` plies, counted and within the limits as `question`
+/// says. With `exact`, `plies` is the proved minimum, and every defence taken is proved to
 /// be a longest one; without, the upper bounds that the search gives are taken for lengths.
 ///
 /// # Errors
@@ -45,7 +45,7 @@ pub fn main_line<'s>(
 ) -> Result<Line, Failure> {
     let mut lines = LineSearch {
         search,
-        question: question.counted(Metric::Conventional).unreported(),
+        question: question.unreported(),
         exact,
         path: Vec::new(),
         choices: Vec::new(),

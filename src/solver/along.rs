@@ -75,7 +75,7 @@ impl<'a> Task<'a> {
     /// defence at the root lasts longer, the lower bound of `raw` is raised above the claim.
     pub(super) fn measure_along(&mut self, question: Question<'a>, raw: &mut Length) {
         let metric = match self.options {
-            o if o.shortest_conventional => Metric::Conventional,
+            _ if self.asks_conventional() => Metric::Conventional,
             o if o.shortest_raw => Metric::Raw,
             _ => return,
         };

@@ -277,7 +277,7 @@ impl<'s> Apart<'s> {
 mod tests {
     use super::*;
     use crate::formats::sfen;
-    use crate::solver::Verdict;
+    use crate::solver::{Lengths, Verdict};
 
     /// A rook's check from afar is mate where the defender has nothing to interpose; on the
     /// same board with the missing pieces in his hand it is not.
@@ -315,7 +315,7 @@ mod tests {
         let root = root.unwrap().position;
         let mut solver = Solver::new(Options {
             memory: 4 << 20,
-            lengths: false,
+            lengths: Lengths::None,
             ..Options::default()
         });
         let mut session = solver.session(Color::Black);

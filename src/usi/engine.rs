@@ -326,6 +326,7 @@ impl Engine {
                     root,
                     settings: self.settings.clone(),
                     nodes,
+                    limited: limit.is_some() || nodes.is_some(),
                     stop,
                 };
                 let _ = self.tasks.send(Request::Search(Box::new(job)));

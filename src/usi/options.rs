@@ -3,18 +3,9 @@
 //! Of the whole numbers one table gives both what `usi` prints and what `setoption` accepts.
 //! A number out of range is set to the nearest bound, and the user is told.
 
-use crate::solver;
+use crate::solver::{self, Lengths};
 use std::fmt::Write;
 use std::time::Duration;
-
-/// What is proved of the length after a mate is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PostSearch {
-    /// The length is an upper bound.
-    UpperBound,
-    /// The conventional length is minimal.
-    MinLength,
-}
 
 /// Values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +20,8 @@ pub struct Settings {
     pub nodes_limit: u64,
     /// Milliseconds between two `info` lines of a running search.
     pub pv_interval: u64,
-    pub post_search: PostSearch,
+    /// How far the search goes on after the first mate.
+    pub post_search: Lengths,
     /// True when, with both kings on the board, a side to move that is in check defends.
     pub root_is_and_if_checked: bool,
 }
@@ -42,7 +34,7 @@ impl Default for Settings {
             multi_pv: 1,
             nodes_limit: 0,
             pv_interval: 1000,
-            post_search: PostSearch::UpperBound,
+            post_search: Lengths::Answer,
             root_is_and_if_checked: true,
         }
     }
@@ -77,7 +69,7 @@ impl Settings {
         }
         let _ = writeln!(
             out,
-            "option name {POST_SEARCH} type combo default UpperBound var None var UpperBound var MinLength"
+            "option name {POST_SEARCH} type combo default MinLength var None var UpperBound var MinLength"
         );
         let _ = writeln!(out, "option name {ROOT_IS_AND} type check default true");
         out
@@ -107,8 +99,9 @@ impl Settings {
         }
         if is(POST_SEARCH) {
             self.post_search = match value {
-                "None" | "UpperBound" => PostSearch::UpperBound,
-                "MinLength" => PostSearch::MinLength,
+                "None" => Lengths::None,
+                "UpperBound" => Lengths::Quick,
+                "MinLength" => Lengths::Answer,
                 _ => return Err(format!("{POST_SEARCH} is None, UpperBound or MinLength")),
             };
         } else if is(ROOT_IS_AND) {
@@ -131,7 +124,7 @@ impl Settings {
             nodes: Some(self.nodes_limit).filter(|&n| n > 0),
             memory: bytes,
             threads: usize::try_from(self.threads).unwrap_or(1),
-            shortest_conventional: self.post_search == PostSearch::MinLength,
+            lengths: self.post_search,
             ..solver::Options::default()
         }
     }
@@ -156,8 +149,8 @@ mod tests {
         assert_eq!(s.multi_pv, 1);
         assert!(s.set("USI_Hash", "a lot").is_err());
         assert_eq!(s.hash, 2);
-        assert_eq!(s.set("PostSearchLevel", "MinLength"), Ok(()));
-        assert!(s.solver_options().shortest_conventional);
+        assert_eq!(s.set("PostSearchLevel", "UpperBound"), Ok(()));
+        assert_eq!(s.solver_options().lengths, Lengths::Quick);
         assert!(s.set("PostSearchLevel", "Most").is_err());
         assert_eq!(s.set("RootIsAndNodeIfChecked", "false"), Ok(()));
         assert_eq!(s.set("Threads", "8"), Ok(()));

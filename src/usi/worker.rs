@@ -9,7 +9,8 @@ use super::output::Output;
 use super::root::Root;
 use crate::formats::usi;
 use crate::shogi::rules;
-use crate::solver::{Control, Limit, Options, Outcome, Progress, Solver, Verdict};
+use crate::solver::{Control, Lengths, Limit, Options, Outcome, Progress, Solver, Verdict};
+use parking_lot::Mutex;
 use shogi_core::{Move, PartialPosition, ToUsi};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub struct Job {
     pub settings: Settings,
     /// Node limit of the command, besides that of the settings.
     pub nodes: Option<u64>,
+    /// True when the command limits the time or the nodes: then all of it is for the answer.
+    pub limited: bool,
     /// Set to true, it stops the search.
     pub stop: Arc<AtomicBool>,
 }
@@ -137,6 +140,7 @@ impl Worker<'_> {
         };
         let mut options = job.settings.solver_options();
         options.nodes = [options.nodes, job.nodes].into_iter().flatten().min();
+        options.shortest_conventional = job.limited && options.lengths == Lengths::Answer;
         let info = Info::new(job, self.output);
         let outcome = self.solve(job, &job.root.position, &options, Some(&info));
         let outcome = match outcome {
@@ -168,8 +172,12 @@ impl Worker<'_> {
             return false;
         }
         // Without this limit a first move that does not mate could take for ever.
-        let budget = outcome.nodes * ALTERNATIVE_SHARE + ALTERNATIVE_NODES;
+        let budget = outcome.verdict_nodes * ALTERNATIVE_SHARE + ALTERNATIVE_NODES;
         options.nodes = Some(options.nodes.map_or(budget, |n| n.min(budget)));
+        options.shortest_conventional = false;
+        if options.lengths == Lengths::Answer {
+            options.lengths = Lengths::Quick;
+        }
         self.alternatives(job, first, &outcome.line, &options, &info);
         report(found, true)
     }
@@ -294,6 +302,8 @@ struct Info<'a> {
     /// Permille of the table in use.
     hashfull: AtomicU32,
     nodes: AtomicU64,
+    /// The mate that was written last.
+    said: Mutex<Option<Vec<Move>>>,
     output: &'a Output,
 }
 
@@ -309,6 +319,7 @@ impl<'a> Info<'a> {
             deepest: AtomicU32::new(0),
             hashfull: AtomicU32::new(0),
             nodes: AtomicU64::new(0),
+            said: Mutex::default(),
             output,
         }
     }
@@ -338,6 +349,9 @@ impl<'a> Info<'a> {
             .fetch_max(p.line.len() as u32, Ordering::Relaxed);
         self.hashfull.store(p.hashfull, Ordering::Relaxed);
         self.nodes.store(p.nodes, Ordering::Relaxed);
+        if !p.mate.is_empty() {
+            self.mate(&p.mate);
+        }
         let now = self.begin.elapsed().as_millis() as u64;
         let due = self.last.load(Ordering::Relaxed) + self.interval.as_millis() as u64;
         if now < due || p.line.is_empty() {
@@ -352,8 +366,17 @@ impl<'a> Info<'a> {
     fn result(&self, outcome: &Outcome) {
         self.nodes.store(outcome.nodes, Ordering::Relaxed);
         match outcome.verdict {
-            Verdict::Mate { .. } => self.line(1, &outcome.line),
+            Verdict::Mate { .. } => self.mate(&outcome.line),
             _ => self.say(0, None, ""),
+        }
+    }
+
+    /// Writes the shortest mate so far, unless the last line that was written is the same.
+    fn mate(&self, line: &[Move]) {
+        let mut said = self.said.lock();
+        if said.as_deref() != Some(line) {
+            self.line(1, line);
+            *said = Some(line.to_vec());
         }
     }
 

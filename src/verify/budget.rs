@@ -2,7 +2,7 @@
 
 use super::policy::BESIDE_DIFFERENCE;
 use crate::shogi::SetupError;
-use crate::solver::{Apart, Control, Limit, Options, Outcome, Session, Solver, Verdict};
+use crate::solver::{Apart, Control, Lengths, Limit, Options, Outcome, Session, Solver, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ScopedJoinHandle;
@@ -152,6 +152,7 @@ impl<'a> Budget<'a> {
             claimed: aim.claimed,
             claim_only: aim.claim_only,
             length_nodes: aim.length_nodes,
+            lengths: Lengths::Quick,
             ..options.clone()
         }
     }

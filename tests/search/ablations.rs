@@ -12,7 +12,7 @@ fn options(tuning: Tuning, memory: usize) -> Options {
     Options {
         tuning,
         memory,
-        lengths: false,
+        lengths: tsumi::solver::Lengths::None,
         nodes: Some(500_000),
         ..Options::default()
     }

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square as CoreSquare};
 use std::collections::HashMap;
 use tsumi::shogi::{Kind, Move, Position, Side, Square, between};
-use tsumi::solver::{Control, Options, Solver, Verdict};
+use tsumi::solver::{Control, Lengths, Options, Solver, Verdict};
 
 /// Lengths that are known: exactly, or "more than".
 #[derive(Clone, Copy)]
@@ -297,7 +297,8 @@ fn lines_of_lengths_that_stayed_open() {
     for n in 0..1_500 {
         let from = &roots[random.usize(..roots.len())];
         let position = mutated(&from.position, &mut random);
-        let (shortest, lengths) = (n % 3 == 0, n % 5 != 0);
+        let shortest = n % 3 == 0;
+        let lengths = [Lengths::None, Lengths::Quick, Lengths::Answer][n % 5 % 3];
         let mut solver = Solver::new(Options {
             nodes: Some(100 << random.u32(..6)),
             memory: 2 << 20,

@@ -114,6 +114,8 @@ pub fn run(args: &args::Compare, terminal: Terminal) -> Result<Exit> {
     if limits.time.is_none() && limits.nodes.is_none() {
         limits.time = Some(PATIENCE);
     }
+    // The rivals stop at the first mate, too.
+    limits.quick |= limits.shortest.is_none() && !limits.no_lengths;
     Solver::try_new(limits.options(limits.memory, true)).map_err(too_much)?;
     let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
     let inputs = inputs(&args.files)?;

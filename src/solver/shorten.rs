@@ -1,0 +1,261 @@
+//! How far the search goes on after the first mate: the lengths, and the line of that many plies.
+
+use super::task::Proof;
+use super::{Length, Lengths, Limit, Task};
+use crate::base::Limits;
+use crate::base::limits::POLL;
+use crate::proof::lengths;
+use crate::proof::main_line::{self, Line};
+use crate::search::{Metric, Question};
+
+impl<'a> Task<'a> {
+    /// True when the search goes on until the conventional length is proved minimal or a limit
+    /// comes.
+    pub(super) fn asks_conventional(&self) -> bool {
+        let options = self.options;
+        options.shortest_conventional || self.gives_answer()
+    }
+
+    /// True when the question for the conventional length has the effort of an answer.
+    fn gives_answer(&self) -> bool {
+        let options = self.options;
+        options.lengths == Lengths::Answer
+            && !(options.shortest_raw || options.shortest_conventional)
+    }
+
+    /// The question for the lengths, once a mate was found after `searched` nodes.
+    fn length_question(&self, searched: u64) -> Question<'a> {
+        let answer = self
+            .gives_answer()
+            .then_some(ANSWER_SHARE * searched + ANSWER_NODES);
+        match self.options.length_nodes.or(answer) {
+            Some(nodes) => self.question.at_most(searched + nodes),
+            None => self.question,
+        }
+    }
+
+    /// Shortens the mate within `plies` as far as the options ask for it and the limits allow.
+    /// Returns the raw and the conventional length.
+    pub(super) fn shorten(&mut self, plies: u32, searched: u64) -> (Length, Length) {
+        let mut raw = Length {
+            lower: plies % 2,
+            upper: plies,
+        };
+        let question = self.length_question(searched);
+        if self.options.shortest_raw || self.asks_conventional() {
+            self.measure_along(question, &mut raw);
+        }
+        if self.options.shortest_raw {
+            self.shorten_raw(question, &mut raw, searched);
+        }
+        let mut conventional = Length {
+            lower: plies % 2,
+            upper: raw.upper,
+        };
+        if self.asks_conventional() {
+            self.shorten_both(question, &mut raw, &mut conventional, searched);
+        }
+        (raw, conventional)
+    }
+
+    /// Shortens the raw length.
+    fn shorten_raw(&mut self, question: Question<'a>, raw: &mut Length, searched: u64) {
+        let question = Question {
+            notes_plain: self.asks_conventional(),
+            ..question
+        };
+        if let Some(claimed) = self.claimed(*raw) {
+            if !self.options.claim_only {
+                self.take_steps(question, raw, searched);
+            }
+            if raw.upper > claimed && raw.lower <= claimed {
+                lengths::ask(&mut self.search, question, raw, claimed);
+            }
+        }
+        if !self.options.claim_only {
+            lengths::shorten(&mut self.search, question, raw);
+        }
+    }
+
+    /// Shortens the raw length step by step before it is asked whether a claimed one can be kept.
+    fn take_steps(&mut self, question: Question<'a>, raw: &mut Length, searched: u64) {
+        let budget = self.search.nodes() + STEPS_FIRST * searched + EXTRA_NODES / 10;
+        lengths::shorten(&mut self.search, question.at_most(budget), raw);
+    }
+
+    /// Shortens the conventional length. Each number of plies is asked for in both metrics in
+    /// turn, with budgets that grow: a raw mate within some number of plies is one by the
+    /// convention too and often found sooner, while a raw disproof is of no use by itself.
+    fn shorten_both(
+        &mut self,
+        mut question: Question<'a>,
+        raw: &mut Length,
+        length: &mut Length,
+        searched: u64,
+    ) {
+        if self.claimed(*length).is_some() && !self.options.claim_only {
+            self.take_steps(question, raw, searched);
+            length.upper = raw.upper;
+        }
+        let mut share = (searched / FIRST_SHARE).max(POLL);
+        let mut found = Metric::Raw;
+        let mut next_line = self.search.nodes() + LINE_EVERY;
+        loop {
+            if self.search.nodes() >= next_line {
+                self.show_line(question.counted(found), length.upper);
+                next_line = self.search.nodes() + LINE_EVERY;
+            }
+            let claimed = self.claimed(*length).filter(|&n| n >= length.lower);
+            let step = !self.options.claim_only && length.lower < length.upper;
+            let Some(plies) = claimed.or(step.then(|| length.upper - 2)) else {
+                return;
+            };
+            if raw.lower <= plies && !self.options.claim_only {
+                let plain = question.at_most(self.search.nodes() + share / RAW_SHARE);
+                let plain = Question {
+                    notes_plain: true,
+                    ..plain
+                };
+                lengths::ask(&mut self.search, plain, raw, plies);
+                if raw.upper <= plies {
+                    found = Metric::Raw;
+                    length.upper = raw.upper;
+                    continue;
+                }
+            }
+            let counted = question
+                .counted(Metric::Conventional)
+                .at_most(self.search.nodes() + share);
+            match lengths::ask(&mut self.search, counted, length, plies) {
+                Some(Limit::Nodes) if question.limits.reached(self.search.nodes()).is_none() => {
+                    share *= 2;
+                }
+                Some(_) => return,
+                None if claimed.is_some_and(|n| length.lower > n) => {
+                    // The claim is refuted; the true length may cost as many nodes again.
+                    question = question.at_most(2 * self.search.nodes() + EXTRA_NODES);
+                }
+                None => found = Metric::Conventional,
+            }
+        }
+    }
+
+    /// Tells the reports a line of the mate within `plies` plies, unless they have one.
+    fn show_line(&mut self, question: Question<'a>, plies: u32) {
+        if self.shortest.lock().len() <= plies as usize {
+            return;
+        }
+        let within = question.at_most(self.search.nodes() + LINE_NODES);
+        let line = main_line::main_line(&mut self.search, within, plies, false);
+        if let Ok(line) = line.as_ref()
+            && line.moves.len() == plies as usize
+        {
+            *self.shortest.lock() = self.core_line(&line.moves);
+        }
+    }
+
+    /// The claimed length, as long as no mate within it is known; none for a claim of the wrong
+    /// parity.
+    pub(super) fn claimed(&self, length: Length) -> Option<u32> {
+        let apart = |n: &u32| *n < length.upper && (length.upper - n).is_multiple_of(2);
+        self.options.claimed.filter(apart)
+    }
+
+    /// The conventional length and the line to print, which has as many plies as the
+    /// upper bound of that length.
+    pub(super) fn conventional(
+        &mut self,
+        mut length: Length,
+        proof: Proof,
+        searched: u64,
+    ) -> (Length, Line) {
+        length.upper = length.upper.min(proof.distance);
+        length.lower = length.lower.min(length.upper);
+        let found = match self.options.lengths != Lengths::None || self.asks_conventional() {
+            true => self.conventional_line(&mut length, proof.distance, searched),
+            false => None,
+        };
+        let line = found.unwrap_or_else(|| {
+            // No defence lasts longer against the written proof than this line, so its plies are
+            // an upper bound of both lengths. It may be shorter than the certificate says, whose
+            // entries hold for smaller hands too.
+            length.upper = proof.line.moves.len() as u32;
+            length.lower = length.lower.min(length.upper);
+            proof.line
+        });
+        (length, line)
+    }
+
+    /// Finds a line of `length`, if the limits allow. Unless the length was asked for, it is
+    /// shortened before, with a fraction of the first search's effort.
+    fn conventional_line(&mut self, length: &mut Length, raw: u32, searched: u64) -> Option<Line> {
+        let question = self.question.counted(Metric::Conventional);
+        let share = searched / EXTRA_SHARE;
+        if !self.asks_conventional() {
+            let within = question.at_most(self.search.nodes() + share + EXTRA_NODES);
+            lengths::shorten(&mut self.search, within, length);
+        }
+        if !length.is_minimal() && length.upper >= raw {
+            return None;
+        }
+        // The line costs little once the length is known, but it has a budget too.
+        let nodes = self.search.nodes();
+        let within = match self.options.shortest_conventional {
+            true => self.length_question(searched).counted(Metric::Conventional),
+            false if self.gives_answer() => question.at_most(nodes + nodes / 4 + LINE_NODES),
+            false => question.at_most(nodes + share + LINE_NODES),
+        };
+        let line = self.line_of(within, length);
+        // A budget or a deadline that ended just before the line may be passed by as many
+        // nodes as lie between two readings of the clock, since a length without its line
+        // would be lost.
+        line.or_else(|| {
+            let last = Limits {
+                budget: Some(self.search.nodes() + POLL),
+                deadline: None,
+                ..question.limits
+            };
+            self.line_of(question.limited(last), length)
+        })
+    }
+
+    /// A line of the conventional length, if the limits allow.
+    fn line_of(&mut self, question: Question<'a>, length: &mut Length) -> Option<Line> {
+        loop {
+            let (plies, minimal) = (length.upper, length.is_minimal());
+            let line = main_line::main_line(&mut self.search, question, plies, minimal).ok()?;
+            if line.moves.len() as u32 == plies {
+                return Some(line);
+            }
+            // The line is shorter than the length, because upper bounds were taken for lengths:
+            // so the length itself may be less.
+            if minimal || lengths::ask(&mut self.search, question, length, plies - 2).is_some() {
+                return None;
+            }
+        }
+    }
+}
+
+/// The lengths of an answer may take the nodes of the first search times this ... (Shogi Zuko, 100
+/// problems: with 300,000, 600,000 and 1,000,000 nodes, 63, 66 and 69 declared lengths are printed
+/// and 37, 52 and 67 proved minimal, experiment 56.)
+const ANSWER_SHARE: u64 = 1;
+/// ... and this number of nodes more, about two seconds.
+const ANSWER_NODES: u64 = 800_000;
+/// A quick length may take the nodes of the first search divided by this ...
+const EXTRA_SHARE: u64 = 8;
+/// ... and this number of nodes more.
+const EXTRA_NODES: u64 = 300;
+/// A line of the length found may take the same part, and this number of nodes more.
+const LINE_NODES: u64 = 3_000;
+/// While the length is shortened, a line for the reports is looked for after this many nodes, a
+/// tenth of a second, at the earliest.
+const LINE_EVERY: u64 = 50_000;
+/// Before the question whether a claimed length can be kept, the length may be shortened
+/// step by step; that may take the nodes of the first search times this.
+const STEPS_FIRST: u64 = 1;
+/// The first budget of a question for the conventional length is the nodes of the first search
+/// divided by this.
+const FIRST_SHARE: u64 = 4;
+/// The raw question gets the budget of the conventional one divided by this.
+const RAW_SHARE: u64 = 8;
