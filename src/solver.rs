@@ -107,6 +107,10 @@ pub struct Outcome {
     pub line: Vec<Move>,
     /// Pieces left in the attacker's hand at the end of the line (駒余り), as `(kind, count)`.
     pub leftover: Vec<(shogi_core::PieceKind, u8)>,
+    /// The longest line that leaves nothing, by the custom of the classics the main line
+    /// (docs/conventional.md); where the length is proved, `line` leaves something, and the limits
+    /// allowed to find it.
+    pub nothing_left: Option<Vec<Move>>,
     /// Positions whose moves were generated.
     pub nodes: u64,
     /// Those of them until the verdict was found; the lengths of a mate took the others.
@@ -147,6 +151,7 @@ impl Outcome {
             verdict: Verdict::Unknown(limit),
             line: Vec::new(),
             leftover: Vec::new(),
+            nothing_left: None,
             nodes: 0,
             verdict_nodes: 0,
             threads: 1,

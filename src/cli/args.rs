@@ -234,6 +234,12 @@ pub struct Solve {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
+    /// The main line where the longest defences leave pieces in hand: the longest, or the longest
+    /// that leaves nothing (as a rule the one that the declared length follows)
+    /// ｜最長の変化で駒が余るときの本手順：最長手順（today）か、駒余りのない最長手順（classic）。既定では記載の手数に従う
+    #[arg(long, value_name = "CUSTOM")]
+    pub leftover: Option<Custom>,
+
     /// Show the other defences (変化) too; DEPTH 2 also those along the variations
     /// ｜変化も示す。2 なら変化の中の変化まで
     #[arg(
@@ -526,6 +532,16 @@ pub enum TableFormat {
     /// With a heading, without totals
     /// ｜見出しつき CSV、合計なし
     Csv,
+}
+
+/// Which line is the main line where the longest defences leave pieces in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Custom {
+    /// The longest, the rule of today ｜最長手順（現在の規約）
+    Today,
+    /// The longest that leaves nothing, the custom of the classics
+    /// ｜駒余りのない最長手順（古典の慣習）
+    Classic,
 }
 
 /// The length that is to be proved minimal.

@@ -16,6 +16,9 @@ pub struct Row {
     pub plies: Option<u32>,
     /// Raw length of a mate in plies; an upper bound.
     pub raw_plies: Option<u32>,
+    /// Plies of the longest line that leaves nothing, where the longest one leaves pieces.
+    #[serde(default)]
+    pub nothing_left: Option<u32>,
     /// The metrics in which the length is proved minimal: `raw`, `conventional`.
     #[serde(default)]
     pub minimal: Vec<String>,
@@ -54,6 +57,7 @@ impl Row {
             result: result.to_string(),
             plies: lengths.map(|(_, conventional)| conventional.upper),
             raw_plies: lengths.map(|(raw, _)| raw.upper),
+            nothing_left: outcome.nothing_left.as_ref().map(|line| line.len() as u32),
             minimal: minimal(&outcome.verdict)
                 .into_iter()
                 .map(str::to_string)
@@ -77,6 +81,7 @@ impl Row {
             result: "error".to_string(),
             plies: None,
             raw_plies: None,
+            nothing_left: None,
             minimal: Vec::new(),
             nodes: 0,
             ms: 0.0,
@@ -127,7 +132,7 @@ impl Row {
             let text = contradiction(message!("length", "手数"), conventional, fact);
             if expect.mate.is_some() {
                 self.wrong.extend(text);
-            } else {
+            } else if self.nothing_left != Some(fact) {
                 self.differs.extend(text);
             }
         }

@@ -104,7 +104,7 @@ impl<'a> Asker<'a> {
         let found = tsumi::variations::variations(
             solved.position(),
             attacker,
-            &outcome.line,
+            solved.line(),
             certificate,
             depth.max(1),
             &mut prove,
@@ -127,7 +127,7 @@ impl<'a> Asker<'a> {
             budget = budget.saturating_sub(outcome.nodes.max(1));
             Some(outcome)
         };
-        near_misses(solved.position(), attacker, &outcome.line, &mut decide).ok()
+        near_misses(solved.position(), attacker, solved.line(), &mut decide).ok()
     }
 }
 

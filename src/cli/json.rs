@@ -3,6 +3,7 @@
 //! Other programs rely on the keys, so `schema` is raised when one of them changes its
 //! meaning. Errors are objects of the same stream. docs/using.md describes all of them.
 
+use super::args::Custom;
 use super::near_misses;
 use super::report::{Report, Solved, minimal, reason};
 use super::variations::{Branch, branches};
@@ -29,6 +30,7 @@ struct Answer<'a> {
     minimal: Vec<&'static str>,
     leftover: Option<u32>,
     moves: Vec<String>,
+    nothing_left: Option<NothingLeft>,
     nodes: u64,
     threads: usize,
     ms: f64,
@@ -39,6 +41,14 @@ struct Answer<'a> {
     variations: Option<Vec<Branch>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     near_misses: Option<Vec<near_misses::Object>>,
+}
+
+/// The longest line that leaves nothing, and whether it is the main line.
+#[derive(Serialize)]
+struct NothingLeft {
+    plies: usize,
+    moves: Vec<String>,
+    is_main: bool,
 }
 
 #[derive(Serialize)]
@@ -98,7 +108,12 @@ fn answer(solved: &Solved) -> Answer<'_> {
         raw_lower: lengths.map(|(raw, _)| raw.lower),
         minimal: minimal(&outcome.verdict),
         leftover: lengths.map(|_| solved.leftover()),
-        moves: outcome.line.iter().map(ToUsi::to_usi_owned).collect(),
+        moves: solved.line().iter().map(ToUsi::to_usi_owned).collect(),
+        nothing_left: outcome.nothing_left.as_ref().map(|line| NothingLeft {
+            plies: line.len(),
+            moves: line.iter().map(ToUsi::to_usi_owned).collect(),
+            is_main: solved.custom == Custom::Classic,
+        }),
         nodes: outcome.nodes,
         threads: outcome.threads,
         ms: rounded(outcome.elapsed.as_secs_f64() * 1e3, 3),

@@ -22,7 +22,7 @@ pub fn text(solved: &Solved, found: &[NearMiss], lang: Lang) -> String {
     for group in found.chunk_by(|a, b| a.ply == b.ply) {
         let before = group[0].ply as usize - 1;
         let mut position = solved.position().clone();
-        for &mv in &solved.outcome.line[..before] {
+        for &mv in &solved.line()[..before] {
             let _ = position.make_move(mv);
         }
         let ply = message!("at ply {n},", "{n}手目、", n = before + 1);

@@ -70,7 +70,7 @@ pub fn render(report: &Report, format: Format, terminal: Terminal) -> Rendered {
 fn checkmate(solved: &Solved) -> String {
     match solved.outcome.verdict {
         Verdict::Mate { .. } => {
-            let moves = usi::line(&solved.outcome.line);
+            let moves = usi::line(solved.line());
             format!("checkmate {moves}").trim_end().to_string() + "\n"
         }
         Verdict::NoMate => "checkmate nomate\n".to_string(),
@@ -86,10 +86,10 @@ fn kif(solved: &Solved, lang: Lang) -> String {
         Verdict::NoMate => Ending::NoMate,
         Verdict::Unknown(_) => Ending::Unknown,
     };
-    let notes = vec![text::verdict(&outcome.verdict).text(lang).to_string()];
+    let notes = vec![text::answer(solved).text(lang).to_string()];
     let mut tree = match &solved.variations {
         Some(variations) => variations.tree.clone(),
-        None => Tree::of_line(&outcome.line, Some(ending)),
+        None => Tree::of_line(solved.line(), Some(ending)),
     };
     if let Some(found) = &solved.near_misses {
         near_misses::add_branches(&mut tree, found);

@@ -1,7 +1,8 @@
 //! The answer to one problem, before it is rendered in a format.
 
+use super::args::Custom;
 use super::exit::Exit;
-use shogi_core::PartialPosition;
+use shogi_core::{Move, PartialPosition, PieceKind};
 use std::path::PathBuf;
 use tsumi::formats::{InputError, Message, Problem};
 use tsumi::solver::{Limit, Outcome, Verdict};
@@ -18,10 +19,26 @@ pub enum Report {
     Broken(Box<Problem>, String),
 }
 
+impl Custom {
+    /// The custom of a problem: the one that was asked for, or else the one that its declared
+    /// length follows.
+    pub fn of(problem: &Problem, outcome: &Outcome, asked: Option<Custom>) -> Custom {
+        let plies = outcome.nothing_left.as_ref().map(Vec::len);
+        let classic = plies.is_some() && plies == problem.plies.map(|n| n as usize);
+        asked.unwrap_or(if classic {
+            Custom::Classic
+        } else {
+            Custom::Today
+        })
+    }
+}
+
 /// A finished search.
 pub struct Solved {
     pub problem: Problem,
     pub outcome: Outcome,
+    /// Which line is the main line.
+    pub custom: Custom,
     /// The file to which the certificate was written.
     pub certificate: Option<PathBuf>,
     /// The other defences, when they were asked for.
@@ -51,13 +68,29 @@ impl Solved {
         &self.problem.position
     }
 
-    /// How many pieces are left in the attacker's hand at the end (駒余り).
+    /// The longest line that leaves nothing, where the longest line leaves something and the
+    /// custom is that of the classics.
+    fn classic(&self) -> Option<&[Move]> {
+        let line = self.outcome.nothing_left.as_deref();
+        line.filter(|_| self.custom == Custom::Classic)
+    }
+
+    /// The main line.
+    pub fn line(&self) -> &[Move] {
+        self.classic().unwrap_or(&self.outcome.line)
+    }
+
+    /// What is left in the attacker's hand at the end of the main line (駒余り).
+    pub fn left(&self) -> &[(PieceKind, u8)] {
+        match self.classic() {
+            Some(_) => &[],
+            None => &self.outcome.leftover,
+        }
+    }
+
+    /// The number of pieces left at the end of the main line.
     pub fn leftover(&self) -> u32 {
-        self.outcome
-            .leftover
-            .iter()
-            .map(|&(_, n)| u32::from(n))
-            .sum()
+        self.left().iter().map(|&(_, n)| u32::from(n)).sum()
     }
 
     /// Nodes per second.

@@ -13,7 +13,7 @@ use super::render::{Rendered, render};
 use super::report::{Report, Solved, at_problem};
 use super::stop::Stop;
 use super::terminal::Terminal;
-use super::text::verdict;
+use super::text::answer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsumi::base::message::Message;
@@ -87,6 +87,7 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
             depth: args.variations.or(args.html.as_ref().map(|_| 1)),
             near_misses: args.near_misses,
         },
+        custom: args.leftover,
         plan: plan.clone(),
         outputs: outputs.clone(),
         progress: progress.clone(),
@@ -128,6 +129,8 @@ struct Worker {
     /// True when the variations are part of the answer, and not only of the page.
     shows_variations: bool,
     extras: Extras,
+    /// The custom that was asked for.
+    custom: Option<args::Custom>,
     plan: Plan,
     outputs: Outputs,
     progress: Arc<Progress>,
@@ -183,6 +186,7 @@ impl Worker {
             written = Some(path.to_path_buf());
         }
         Report::Solved(Box::new(Solved {
+            custom: args::Custom::of(&problem, &outcome, self.custom),
             problem,
             outcome,
             certificate: written,
@@ -232,7 +236,7 @@ impl Worker {
             let found = problem.headers.iter().find(|h| h.0 == name);
             found.map(|h| h.1.as_str()).filter(|text| !text.is_empty())
         };
-        let verdict = verdict(&outcome.verdict);
+        let verdict = answer(solved);
         let head = Head {
             title: header("作品名").unwrap_or(&problem.id),
             author: header("作者"),
@@ -247,10 +251,10 @@ impl Worker {
                     head,
                     position,
                     attacker: problem.attacker,
-                    line: &outcome.line,
+                    line: solved.line(),
                     certificates: &certificates,
                     near_misses: solved.near_misses.as_deref().unwrap_or_default(),
-                    words: &notation::japanese(position, &outcome.line),
+                    words: &notation::japanese(position, solved.line()),
                 })
                 .map_err(|error| error.message())?
             }

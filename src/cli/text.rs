@@ -104,6 +104,30 @@ pub fn verdict(verdict: &Verdict) -> Message {
     }
 }
 
+/// The verdict in one line, with both lengths where what is left makes a difference.
+pub fn answer(solved: &Solved) -> Message {
+    let verdict = verdict(&solved.outcome.verdict);
+    let Some(line) = &solved.outcome.nothing_left else {
+        return verdict;
+    };
+    message!(
+        "{verdict}, {left} left; {plies} with nothing left, the main line by the custom of the classics",
+        "{verdict}、{left}余り。駒余りのない最長は{plies}（古典の慣習では本手順）",
+        verdict,
+        left = pieces(&solved.outcome.leftover),
+        plies = Plies(line.len() as u32)
+    )
+}
+
+/// Pieces in hand: `1 gold, 2 pawns`, 金1歩2.
+fn pieces(pieces: &[(PieceKind, u8)]) -> Message {
+    let held = pieces.iter().filter(|&&(_, n)| n > 0);
+    let japanese = held.clone().map(|&(kind, n)| format!("{}{n}", kanji(kind)));
+    let japanese = japanese.collect::<String>();
+    let english = List(held.map(|&(kind, n)| Counted(n.into(), kind)).collect());
+    Message::new(In(&english, Lang::En).to_string(), japanese)
+}
+
 /// Why there is no verdict, and what to do about it.
 fn why(limit: Limit) -> Message {
     match limit {
@@ -125,24 +149,15 @@ fn why(limit: Limit) -> Message {
 }
 
 /// The pieces left in hand: `1 gold, 2 pawns`, 3枚（金1歩2）.
-fn leftover(pieces: &[(PieceKind, u8)]) -> Message {
-    let pieces: Vec<(PieceKind, u32)> = pieces
-        .iter()
-        .map(|&(kind, n)| (kind, u32::from(n)))
-        .filter(|&(_, n)| n > 0)
-        .collect();
-    if pieces.is_empty() {
+fn leftover(left: &[(PieceKind, u8)]) -> Message {
+    let total: u32 = left.iter().map(|&(_, n)| u32::from(n)).sum();
+    if total == 0 {
         return message!("pieces left in hand: none", "駒余り：なし");
     }
-    let total: u32 = pieces.iter().map(|&(_, n)| n).sum();
-    let japanese: String = pieces
-        .iter()
-        .map(|&(kind, n)| format!("{}{n}", kanji(kind)))
-        .collect();
-    let english = List(pieces.iter().map(|&(kind, n)| Counted(n, kind)).collect());
-    Message::new(
-        format!("pieces left in hand: {}", In(&english, Lang::En)),
-        format!("駒余り：{total}枚（{japanese}）"),
+    message!(
+        "pieces left in hand: {pieces}",
+        "駒余り：{total}枚（{pieces}）",
+        pieces = pieces(left)
     )
 }
 
@@ -162,7 +177,7 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
     out.push('\n');
     out += &diagram::bod(solved.position());
     let mut say = |message: Message| out += &format!("{}\n", message.text(lang));
-    say(verdict(&outcome.verdict));
+    say(answer(solved));
     if let Verdict::Mate { raw, conventional } = outcome.verdict {
         if raw != conventional {
             say(message!(
@@ -174,12 +189,16 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
         say(message!(
             "  {left}",
             "  {left}",
-            left = leftover(&outcome.leftover)
+            left = leftover(solved.left())
         ));
         if let Some(declared) = problem.plies {
             let fits = (conventional.lower..=conventional.upper).contains(&declared);
+            let classic = outcome.nothing_left.as_ref().map(Vec::len) == Some(declared as usize);
             let differs = match fits {
                 true => Message::from(String::new()),
+                false if classic => {
+                    message!(" (by the custom of the classics)", "（古典の慣習による）")
+                }
                 false => message!(" (differs)", "（相違）"),
             };
             say(message!(
@@ -189,7 +208,7 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
                 differs
             ));
         }
-        if !outcome.line.is_empty() {
+        if !solved.line().is_empty() {
             out += &line(solved, lang);
         }
     }
@@ -205,7 +224,7 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
 /// The line in Japanese notation and in USI. In Japanese there are headings, and the notation
 /// ends with まで…手詰 as a record does.
 fn line(solved: &Solved, lang: Lang) -> String {
-    let line = &solved.outcome.line;
+    let line = solved.line();
     let mut japanese = notation::japanese(solved.position(), line);
     let usi: Vec<String> = usi::line(line).split(' ').map(str::to_string).collect();
     match lang {

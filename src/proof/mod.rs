@@ -10,6 +10,7 @@ mod closed_set;
 mod graph;
 mod graph_line;
 mod graph_walk;
+pub mod leftover;
 pub mod lengths;
 pub mod main_line;
 

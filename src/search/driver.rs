@@ -105,6 +105,13 @@ impl<'a> Search<'a> {
         self.table.store_nomate(key, hand, 1, Len::INFINITE, 1);
     }
 
+    /// The legal checks on the board as it stands.
+    pub fn checks(&mut self) -> Vec<Move> {
+        self.work.moves.clear();
+        self.pos.generate_checks(&mut self.work.moves);
+        self.work.moves.clone()
+    }
+
     /// True when `mv` is a legal check on the board as it stands.
     pub fn is_check(&mut self, mv: Move) -> bool {
         self.work.moves.clear();

@@ -4,8 +4,8 @@ use super::task::Proof;
 use super::{Length, Lengths, Limit, Task};
 use crate::base::Limits;
 use crate::base::limits::POLL;
-use crate::proof::lengths;
 use crate::proof::main_line::{self, Line};
+use crate::proof::{leftover, lengths};
 use crate::search::{Metric, Question};
 
 impl<'a> Task<'a> {
@@ -217,6 +217,26 @@ impl<'a> Task<'a> {
             };
             self.line_of(question.limited(last), length)
         })
+    }
+
+    /// The longest line that leaves nothing in the attacker's hand, where `line` of the proved
+    /// `length` leaves something and the limits allow to find it. `line` is replaced where it
+    /// leaves nothing although the attacker can leave something.
+    pub(super) fn nothing_left(&mut self, length: Length, line: &mut Line) -> Option<Line> {
+        if !self.asks_conventional() || !length.is_minimal() {
+            return None;
+        }
+        let nodes = self.search.nodes();
+        let more = match line.leftover.is_empty() {
+            true => nodes / 8 + LINE_NODES,
+            false => nodes / 2 + 10 * LINE_NODES,
+        };
+        let question = match self.gives_answer() {
+            true => self.question.at_most(nodes + more),
+            false => self.question,
+        };
+        let question = question.counted(Metric::Conventional);
+        leftover::settle(&mut self.search, question, line).ok()?
     }
 
     /// A line of the conventional length, if the limits allow.

@@ -71,7 +71,9 @@ impl<'a> Task<'a> {
         proof = self.shorter_proof(proof, raw.upper, outcome)?;
         raw.upper = proof.distance;
         raw.lower = raw.lower.min(raw.upper);
-        let (conventional, line) = self.conventional(conventional, proof, searched);
+        let (conventional, mut line) = self.conventional(conventional, proof, searched);
+        let nothing_left = self.nothing_left(conventional, &mut line);
+        outcome.nothing_left = nothing_left.map(|line| self.core_line(&line.moves));
         // The conventional length of a mate is never greater than the raw one.
         raw.lower = raw.lower.max(conventional.lower);
         outcome.line = self.core_line(&line.moves);

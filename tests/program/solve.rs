@@ -28,6 +28,36 @@ fn text_of_a_mate() {
     }
 }
 
+/// Shogi Zuko 44 (Ito Kanju, 1755), declared with 15 plies: defences of 17 plies leave a lance.
+#[test]
+fn both_lengths_where_pieces_are_left() {
+    let problems = repository("problems/zuko.sfen");
+    let solve = |more: &[&str]| {
+        let args = ["solve", &problems, "--problem", "zuko-044"];
+        let (code, out, _) = run(&[&args, more].concat(), "");
+        assert_eq!(code, 0, "{out}");
+        out
+    };
+    let out = solve(&[]);
+    for part in [
+        "mate in 17 plies (minimal), 1 lance left; 15 plies with nothing left, the main line by",
+        "pieces left in hand: none\n",
+        "declared length: 15 plies (by the custom of the classics)\n",
+    ] {
+        assert!(out.contains(part), "{part}\n{out}");
+    }
+    let out = solve(&["--leftover", "today"]);
+    assert!(out.contains("pieces left in hand: 1 lance\n"), "{out}");
+    for (custom, plies) in [("today", 17), ("classic", 15)] {
+        let out = solve(&["--leftover", custom, "--format", "json"]);
+        let answer: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(answer["plies"], 17);
+        assert_eq!(answer["moves"].as_array().unwrap().len(), plies);
+        assert_eq!(answer["nothing_left"]["plies"], 15);
+        assert_eq!(answer["nothing_left"]["is_main"], custom == "classic");
+    }
+}
+
 #[test]
 fn text_of_a_refutation() {
     let (code, out, _) = run(&["solve", NOMATE], "");

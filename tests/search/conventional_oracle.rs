@@ -37,7 +37,7 @@ impl Oracle {
         self.calls += 1;
         let found = match pos.side_to_move() {
             Side::Attacker => self.shortest_check(pos, bound),
-            Side::Defender => self.longest_reply(pos, bound),
+            Side::Defender => self.replies(pos, bound).map(|(longest, _)| longest),
         };
         let known = found.map_or(Known::MoreThan(bound), Known::Exactly);
         self.memo.insert(key, known);
@@ -61,14 +61,17 @@ impl Oracle {
         None
     }
 
-    fn longest_reply(&mut self, pos: &mut Position, bound: u32) -> Option<u32> {
+    /// The length of a defender's node and the replies that are not futile, when it is at most
+    /// `bound`.
+    fn replies(&mut self, pos: &mut Position, bound: u32) -> Option<(u32, Vec<Move>)> {
         let mut replies = Vec::new();
         pos.generate_evasions(&mut replies);
         let takes = recaptures(pos);
         let can_take = |mv: &Move| mv.is_drop() && takes.iter().any(|t| t.1 == mv.to());
         // L0: the replies that are not drops which X can capture with check.
         let mut longest = 0;
-        for &mv in replies.iter().filter(|mv| !can_take(mv)) {
+        let mut counted: Vec<Move> = replies.iter().filter(|mv| !can_take(mv)).copied().collect();
+        for &mv in &counted {
             longest = longest.max(self.after_reply(pos, mv, bound)?);
         }
         let others = longest;
@@ -93,10 +96,47 @@ impl Oracle {
                     .filter(|mv| mv.is_drop() && mv.to() == square)
                 {
                     longest = longest.max(self.after_reply(pos, mv, bound)?);
+                    counted.push(mv);
                 }
             }
         }
-        Some(longest)
+        Some((longest, counted))
+    }
+
+    /// The longest defence that leaves nothing in the attacker's hand, of a mate within `bound`;
+    /// `None` when all leave something. The attacker plays shortest mates, and among them those
+    /// that leave something, the shortest otherwise.
+    fn nothing_left(&mut self, pos: &mut Position, bound: u32) -> Option<u32> {
+        let length = self.length(pos, bound).expect("a mate");
+        if pos.side_to_move() == Side::Attacker {
+            let mut checks = Vec::new();
+            pos.generate_checks(&mut checks);
+            let mut least = None;
+            for mv in checks {
+                pos.make(mv);
+                let shortest = self.length(pos, length - 1).is_some();
+                let after = shortest.then(|| self.nothing_left(pos, length - 1));
+                pos.unmake(mv);
+                match after {
+                    Some(None) => return None,
+                    Some(Some(n)) => least = Some(least.map_or(n, |l: u32| l.min(n))),
+                    None => {}
+                }
+            }
+            return Some(least.expect("a mate") + 1);
+        }
+        let (_, replies) = self.replies(pos, bound).expect("a mate");
+        if replies.is_empty() {
+            return pos.attacker_hand().is_empty().then_some(0);
+        }
+        let mut longest = None;
+        for mv in replies {
+            pos.make(mv);
+            let after = self.nothing_left(pos, bound - 1);
+            pos.unmake(mv);
+            longest = longest.max(after.map(|n| n + 1));
+        }
+        longest
     }
 
     fn after_reply(&mut self, pos: &mut Position, mv: Move, bound: u32) -> Option<u32> {
@@ -144,6 +184,10 @@ struct Tally {
     /// Conventional length shorter than the raw one.
     shorter: u32,
     no_mate: u32,
+    /// Every line leaves something.
+    leaves: u32,
+    /// The longest line that leaves nothing is shorter than the longest.
+    classic: u32,
     futile: u64,
 }
 
@@ -180,6 +224,14 @@ fn compare(
                 "{}: {sfen}: {raw:?}",
                 p.id
             );
+            let found = match &o.nothing_left {
+                Some(line) => Some(line.len() as u32),
+                None => o.leftover.is_empty().then_some(conventional.upper),
+            };
+            let longest = oracle.nothing_left(&mut pos, conventional.upper);
+            assert_eq!(found, longest, "{}: {sfen}: nothing left", p.id);
+            tally.leaves += u32::from(longest.is_none());
+            tally.classic += u32::from(o.nothing_left.is_some());
             tally.compared += 1;
             tally.shorter += u32::from(conventional.upper < raw.upper);
             tally.futile += oracle.futile;
@@ -239,6 +291,47 @@ fn positions_from_games() {
     }
     println!("{tally:?}");
     assert!(tally.compared >= 60, "{tally:?}");
+}
+
+/// Positions in which the attacker has one, two or three pieces in hand: now and then the longest
+/// defence leaves one, and a shorter one does not.
+#[test]
+fn what_is_left_of_changed_problems() {
+    let mut solver = Solver::new(both_metrics(20_000));
+    let group: Vec<Problem> = jsonl("game").into_iter().chain(jsonl("pitfalls")).collect();
+    let mut random = Rng::with_seed(25);
+    let mut tally = Tally::default();
+    for n in 0..3_000 {
+        let origin = &group[random.usize(..group.len())];
+        let mut position = mutated(&origin.position, &mut random);
+        for kind in shogi_core::Hand::all_hand_pieces() {
+            while let Some(held) = position.hand_of_a_player(origin.attacker).removed(kind) {
+                *position.hand_of_a_player_mut(origin.attacker) = held;
+                let other = position.hand_of_a_player_mut(origin.attacker.flip());
+                *other = other.added(kind).expect("at most eighteen");
+            }
+        }
+        for _ in 0..1 + n % 3 {
+            position = given(&position, origin.attacker.flip(), &mut random);
+        }
+        if Position::new(&position, origin.attacker).is_err() {
+            continue;
+        }
+        let p = Problem {
+            id: format!("{} changed", origin.id),
+            position,
+            ..origin.clone()
+        };
+        if let Verdict::Mate { raw, conventional } = solve(&mut solver, &p).verdict
+            && raw.upper <= 5
+            && raw.is_minimal()
+            && conventional.is_minimal()
+        {
+            compare(&mut solver, &p, 5, 5, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert!(tally.classic >= 5, "{tally:?}");
 }
 
 /// The position at the end of the line, which must be a mate by the convention.
@@ -451,15 +544,22 @@ fn more_changed_positions_of_the_futile_group() {
 fn other_hands(position: &PartialPosition, random: &mut Rng) -> PartialPosition {
     let mut p = position.clone();
     for _ in 0..1 + random.usize(..2) {
-        let kinds: Vec<PieceKind> = shogi_core::Hand::all_hand_pieces().collect();
-        let kind = kinds[random.usize(..kinds.len())];
         let giver = [Color::Black, Color::White][random.usize(..2)];
-        let held = p.hand_of_a_player(giver).removed(kind);
-        let given = p.hand_of_a_player(giver.flip()).added(kind);
-        if let (Some(held), Some(given)) = (held, given) {
-            *p.hand_of_a_player_mut(giver) = held;
-            *p.hand_of_a_player_mut(giver.flip()) = given;
-        }
+        p = given(&p, giver, random);
+    }
+    p
+}
+
+/// The same board with a piece of some kind given to the other side, if `giver` has one in hand.
+fn given(position: &PartialPosition, giver: Color, random: &mut Rng) -> PartialPosition {
+    let mut p = position.clone();
+    let kinds: Vec<PieceKind> = shogi_core::Hand::all_hand_pieces().collect();
+    let kind = kinds[random.usize(..kinds.len())];
+    let held = p.hand_of_a_player(giver).removed(kind);
+    let given = p.hand_of_a_player(giver.flip()).added(kind);
+    if let (Some(held), Some(given)) = (held, given) {
+        *p.hand_of_a_player_mut(giver) = held;
+        *p.hand_of_a_player_mut(giver.flip()) = given;
     }
     p
 }

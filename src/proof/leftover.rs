@@ -1,0 +1,308 @@
+//! The longest defence that leaves nothing in the attacker's hand (駒余りなし).
+//!
+//! By the custom of the classics a defence that leaves pieces is a variation, however long it
+//! lasts, and the main line is the longest defence that leaves nothing. What that is depends on
+//! the position alone (docs/conventional.md): the attacker plays shortest mates, and among
+//! equally short ones he leaves pieces if he can; the defender may lose plies against the longest
+//! defence so that nothing is left. The length with nothing left is the conventional length less
+//! the fewest plies that he has to lose.
+//!
+//! The walk asks "is nothing left, with at most so many plies lost?" for 0, 2, 4 … plies. It is
+//! an AND/OR search over shortest mates, which end after a known number of plies, so nothing
+//! repeats on a path.
+
+use super::Failure;
+use super::main_line::Line;
+use crate::base::Len;
+use crate::search::{Question, Search};
+use crate::shogi::{Hand, Move, Side};
+use ahash::HashMap;
+use std::cmp::Reverse;
+
+/// A move that may be played: the plies of the mate after it, and the plies that the defender may
+/// still lose then.
+#[derive(Clone, Copy)]
+struct Step {
+    mv: Move,
+    plies: u32,
+    loss: u32,
+}
+
+/// A position on the path.
+struct Node {
+    /// True where all moves have to hold, at the attacker's nodes.
+    all: bool,
+    place: (u64, Hand),
+    loss: u32,
+    steps: Vec<Step>,
+    next: usize,
+    /// False while `steps` lacks the checks besides the first.
+    complete: bool,
+}
+
+/// What is known of a position: nothing is left where at least `holds` plies may be lost, and
+/// something where only `fails` may be; one more than the number, 0 for none.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    holds: Option<u32>,
+    fails: Option<u32>,
+}
+
+impl Known {
+    fn at(self, loss: u32) -> Option<bool> {
+        if self.holds.is_some_and(|least| loss >= least) {
+            return Some(true);
+        }
+        self.fails.is_some_and(|most| loss <= most).then_some(false)
+    }
+
+    fn note(&mut self, loss: u32, holds: bool) {
+        if holds {
+            self.holds = Some(self.holds.map_or(loss, |l| l.min(loss)));
+        } else {
+            self.fails = Some(self.fails.map_or(loss, |l| l.max(loss)));
+        }
+    }
+}
+
+/// Settles what a mate leaves whose length is proved to be that of `main`, a longest line. Where
+/// the attacker can leave something in spite of every longest defence, `main` leaves something
+/// afterwards, and the longest line that leaves nothing is returned; otherwise `main` leaves
+/// nothing. `None` then, and where every line leaves something.
+/// `question` gives the metric and the limits.
+///
+/// # Errors
+/// The limit that came first.
+pub fn settle<'s>(
+    search: &mut Search<'s>,
+    question: Question<'s>,
+    main: &mut Line,
+) -> Result<Option<Line>, Failure> {
+    let plies = main.moves.len() as u32;
+    let mut walk = Walk {
+        search,
+        question: question.unreported(),
+        path: Vec::new(),
+        nodes: Vec::new(),
+        known: HashMap::default(),
+    };
+    let holds = walk.holds(plies, 0)?;
+    if holds != main.leftover.is_empty() {
+        *main = walk.line(plies, 0, holds)?;
+    }
+    if holds {
+        return Ok(None);
+    }
+    for loss in (2..plies).step_by(2) {
+        if walk.holds(plies, loss)? {
+            return walk.line(plies, loss, true).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+struct Walk<'w, 's> {
+    search: &'w mut Search<'s>,
+    question: Question<'s>,
+    path: Vec<Move>,
+    nodes: Vec<Node>,
+    known: HashMap<(u64, Hand), Known>,
+}
+
+impl Walk<'_, '_> {
+    /// True when the defender can have nothing left by losing at most `loss` plies.
+    fn holds(&mut self, plies: u32, loss: u32) -> Result<bool, Failure> {
+        let result = self.decide(plies, loss);
+        self.rewind();
+        result
+    }
+
+    fn decide(&mut self, plies: u32, loss: u32) -> Result<bool, Failure> {
+        self.arrive(plies, loss)?;
+        let mut below = None;
+        while let Some(node) = self.nodes.last_mut() {
+            let value = match (below.take(), node.steps.get(node.next)) {
+                // One defence is enough, one check is too many.
+                (Some(holds), _) if holds != node.all => Some(holds),
+                (_, Some(&step)) => {
+                    node.next += 1;
+                    below = self.descend(step)?;
+                    None
+                }
+                (_, None) if !node.complete => {
+                    self.complete()?;
+                    None
+                }
+                (_, None) if node.steps.is_empty() => {
+                    Some(self.search.position().attacker_hand().is_empty())
+                }
+                (_, None) => Some(node.all),
+            };
+            if let Some(value) = value
+                && let Some(node) = self.nodes.pop()
+            {
+                self.known
+                    .entry(node.place)
+                    .or_default()
+                    .note(node.loss, value);
+                below = Some(value);
+                if let Some(mv) = self.path.pop() {
+                    self.search.position_mut().unmake(mv);
+                }
+            }
+        }
+        Ok(below == Some(true))
+    }
+
+    /// Plays a step and arrives there, unless it is known what becomes of it.
+    fn descend(&mut self, step: Step) -> Result<Option<bool>, Failure> {
+        self.search.position_mut().make(step.mv);
+        let known = self.known.get(&self.place());
+        if let Some(value) = known.and_then(|known| known.at(step.loss)) {
+            self.search.position_mut().unmake(step.mv);
+            return Ok(Some(value));
+        }
+        self.path.push(step.mv);
+        self.arrive(step.plies, step.loss)?;
+        Ok(None)
+    }
+
+    fn place(&self) -> (u64, Hand) {
+        let pos = self.search.position();
+        (pos.board_key(), pos.attacker_hand())
+    }
+
+    /// Puts the position on the board onto the path, where mate comes after `plies` plies.
+    fn arrive(&mut self, plies: u32, loss: u32) -> Result<(), Failure> {
+        let all = self.search.position().side_to_move() == Side::Attacker;
+        let steps = match all {
+            true => vec![self.first_check(plies, loss)?],
+            false => self.defences(plies, loss)?,
+        };
+        self.nodes.push(Node {
+            all,
+            place: self.place(),
+            loss,
+            steps,
+            next: 0,
+            complete: !all,
+        });
+        Ok(())
+    }
+
+    /// The check that the search found to mate within `plies`.
+    fn first_check(&mut self, plies: u32, loss: u32) -> Result<Step, Failure> {
+        let answer = self.search.solve(self.question.within(Len::new(plies)))?;
+        if !answer.value.is_mate() {
+            return Err(Failure::Contradiction);
+        }
+        Ok(Step {
+            mv: answer.mv,
+            plies: plies - 1,
+            loss,
+        })
+    }
+
+    /// Adds to the last node, where the first check holds, the others that mate as soon.
+    fn complete(&mut self) -> Result<(), Failure> {
+        let Some(mut node) = self.nodes.pop_if(|node| !node.complete) else {
+            return Ok(());
+        };
+        for mv in self.search.checks() {
+            let step = Step {
+                mv,
+                ..node.steps[0]
+            };
+            if mv != node.steps[0].mv && self.mates(mv, step.plies)?.is_some() {
+                node.steps.push(step);
+            }
+        }
+        node.complete = true;
+        self.nodes.push(node);
+        Ok(())
+    }
+
+    /// The plies of a mate within `plies` after `mv`, if there is one.
+    fn mates(&mut self, mv: Move, plies: u32) -> Result<Option<u32>, Failure> {
+        self.search.position_mut().make(mv);
+        let answer = self.search.solve(self.question.within(Len::new(plies)));
+        self.search.position_mut().unmake(mv);
+        let value = answer?.value;
+        Ok(value.is_mate().then(|| value.len.plies()))
+    }
+
+    /// The defences that are not futile and lose at most `loss` of the `plies` plies, the longest
+    /// first; none when the position is mate.
+    fn defences(&mut self, plies: u32, loss: u32) -> Result<Vec<Step>, Failure> {
+        let answer = self.search.solve(self.question.within(Len::new(plies)))?;
+        if !answer.value.is_mate() {
+            return Err(Failure::Contradiction);
+        }
+        let mut steps = Vec::new();
+        for r in answer.replies.iter().filter(|r| plies > 0 && !r.futile) {
+            let mut rest = r.len.plies();
+            // The length after the reply, as far as it matters.
+            while rest + 1 + loss >= plies && rest > 1 {
+                match self.mates(r.mv, rest - 2)? {
+                    Some(shorter) => rest = shorter,
+                    None => break,
+                }
+            }
+            if rest + 1 + loss >= plies {
+                let loss = rest + 1 + loss - plies;
+                steps.push(Step {
+                    mv: r.mv,
+                    plies: rest,
+                    loss,
+                });
+            }
+        }
+        if steps.is_empty() && plies > 0 {
+            return Err(Failure::Contradiction);
+        }
+        steps.sort_by_key(|step| Reverse(step.plies));
+        Ok(steps)
+    }
+
+    /// A line that shows what [`Walk::holds`] has answered.
+    fn line(&mut self, plies: u32, loss: u32, holds: bool) -> Result<Line, Failure> {
+        let result = self.walk(plies, loss, holds);
+        self.rewind();
+        result
+    }
+
+    fn walk(&mut self, mut plies: u32, mut loss: u32, holds: bool) -> Result<Line, Failure> {
+        while plies > 0 {
+            self.arrive(plies, loss)?;
+            self.complete()?;
+            let Some(node) = self.nodes.pop() else {
+                return Err(Failure::Contradiction);
+            };
+            // The attacker plays the check after which the defender has to lose the most.
+            let most = holds && node.all && loss >= 2;
+            let step = node.steps.into_iter().find(|&step| {
+                self.search.position_mut().make(step.mv);
+                let known = self.known.get(&self.place()).copied().unwrap_or_default();
+                self.search.position_mut().unmake(step.mv);
+                known.at(step.loss) == Some(holds)
+                    && (!most || known.at(step.loss - 2) == Some(false))
+            });
+            let step = step.ok_or(Failure::Contradiction)?;
+            self.search.position_mut().make(step.mv);
+            self.path.push(step.mv);
+            (plies, loss) = (step.plies, step.loss);
+        }
+        Ok(Line {
+            moves: self.path.clone(),
+            leftover: self.search.position().attacker_hand(),
+        })
+    }
+
+    /// Brings the board back to the root.
+    fn rewind(&mut self) {
+        self.nodes.clear();
+        while let Some(mv) = self.path.pop() {
+            self.search.position_mut().unmake(mv);
+        }
+    }
+}
