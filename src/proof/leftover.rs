@@ -3,7 +3,7 @@
 //! By the custom of the classics a defence that leaves pieces is a variation, however long it
 //! lasts, and the main line is the longest defence that leaves nothing. What that is depends on
 //! the position alone (docs/conventional.md): the attacker plays shortest mates, and among
-//! equally short ones he leaves pieces if he can; the defender may lose plies against the longest
+//! equally short ones he leaves pieces if he can, but with the last move none; the defender may lose plies against the longest
 //! defence so that nothing is left. The length with nothing left is the conventional length less
 //! the fewest plies that he has to lose.
 //!
@@ -30,7 +30,7 @@ struct Step {
 
 /// A position on the path.
 struct Node {
-    /// True where all moves have to hold, at the attacker's nodes.
+    /// True where all moves have to hold: at the attacker's nodes before the last move.
     all: bool,
     place: (u64, Hand),
     loss: u32,
@@ -86,6 +86,9 @@ pub fn settle<'s>(
         nodes: Vec::new(),
         known: HashMap::default(),
     };
+    if walk.holds_too_many(plies) {
+        return Ok(None);
+    }
     let holds = walk.holds(plies, 0)?;
     if holds != main.leftover.is_empty() {
         *main = walk.line(plies, 0, holds)?;
@@ -122,7 +125,7 @@ impl Walk<'_, '_> {
         let mut below = None;
         while let Some(node) = self.nodes.last_mut() {
             let value = match (below.take(), node.steps.get(node.next)) {
-                // One defence is enough, one check is too many.
+                // One defence or one last move is enough, one other check is too many.
                 (Some(holds), _) if holds != node.all => Some(holds),
                 (_, Some(&step)) => {
                     node.next += 1;
@@ -157,14 +160,26 @@ impl Walk<'_, '_> {
     /// Plays a step and arrives there, unless it is known what becomes of it.
     fn descend(&mut self, step: Step) -> Result<Option<bool>, Failure> {
         self.search.position_mut().make(step.mv);
-        let known = self.known.get(&self.place());
-        if let Some(value) = known.and_then(|known| known.at(step.loss)) {
+        if let Some(value) = self.value(step.plies, step.loss) {
             self.search.position_mut().unmake(step.mv);
             return Ok(Some(value));
         }
         self.path.push(step.mv);
         self.arrive(step.plies, step.loss)?;
         Ok(None)
+    }
+
+    /// What is known of the position on the board.
+    fn value(&self, plies: u32, loss: u32) -> Option<bool> {
+        if self.holds_too_many(plies) {
+            return Some(false);
+        }
+        self.known.get(&self.place())?.at(loss)
+    }
+
+    /// True when the attacker has more pieces in hand than moves to drop them with.
+    fn holds_too_many(&self, plies: u32) -> bool {
+        self.search.position().attacker_hand().total() > plies.div_ceil(2)
     }
 
     fn place(&self) -> (u64, Hand) {
@@ -174,18 +189,18 @@ impl Walk<'_, '_> {
 
     /// Puts the position on the board onto the path, where mate comes after `plies` plies.
     fn arrive(&mut self, plies: u32, loss: u32) -> Result<(), Failure> {
-        let all = self.search.position().side_to_move() == Side::Attacker;
-        let steps = match all {
+        let attacks = self.search.position().side_to_move() == Side::Attacker;
+        let steps = match attacks {
             true => vec![self.first_check(plies, loss)?],
             false => self.defences(plies, loss)?,
         };
         self.nodes.push(Node {
-            all,
+            all: attacks && plies > 1,
             place: self.place(),
             loss,
             steps,
             next: 0,
-            complete: !all,
+            complete: !attacks,
         });
         Ok(())
     }
@@ -282,10 +297,10 @@ impl Walk<'_, '_> {
             let most = holds && node.all && loss >= 2;
             let step = node.steps.into_iter().find(|&step| {
                 self.search.position_mut().make(step.mv);
-                let known = self.known.get(&self.place()).copied().unwrap_or_default();
+                let fits = self.value(step.plies, step.loss) == Some(holds)
+                    && (!most || self.value(step.plies, step.loss - 2) == Some(false));
                 self.search.position_mut().unmake(step.mv);
-                known.at(step.loss) == Some(holds)
-                    && (!most || known.at(step.loss - 2) == Some(false))
+                fits
             });
             let step = step.ok_or(Failure::Contradiction)?;
             self.search.position_mut().make(step.mv);

@@ -228,13 +228,11 @@ impl<'a> Task<'a> {
         }
         let nodes = self.search.nodes();
         let more = match line.leftover.is_empty() {
-            true => nodes / 8 + LINE_NODES,
-            false => nodes / 2 + 10 * LINE_NODES,
+            _ if self.options.shortest_conventional => nodes + 20 * LEFT_NODES,
+            true => nodes / 8 + LEFT_NODES,
+            false => nodes + LEFT_NODES,
         };
-        let question = match self.gives_answer() {
-            true => self.question.at_most(nodes + more),
-            false => self.question,
-        };
+        let question = self.question.at_most(nodes + more);
         let question = question.counted(Metric::Conventional);
         leftover::settle(&mut self.search, question, line).ok()?
     }
@@ -268,6 +266,10 @@ const EXTRA_SHARE: u64 = 8;
 const EXTRA_NODES: u64 = 300;
 /// A line of the length found may take the same part, and this number of nodes more.
 const LINE_NODES: u64 = 3_000;
+/// What the longest line leaves may be settled with an eighth of all nodes so far where it leaves
+/// nothing, with as many again where it leaves something, and with this number more; where the
+/// shortest length was asked for, with as many again and twenty times this number.
+const LEFT_NODES: u64 = 500;
 /// While the length is shortened, a line for the reports is looked for after this many nodes, a
 /// tenth of a second, at the earliest.
 const LINE_EVERY: u64 = 50_000;

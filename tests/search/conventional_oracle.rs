@@ -105,7 +105,8 @@ impl Oracle {
 
     /// The longest defence that leaves nothing in the attacker's hand, of a mate within `bound`;
     /// `None` when all leave something. The attacker plays shortest mates, and among them those
-    /// that leave something, the shortest otherwise.
+    /// that leave something, the shortest otherwise; with the last move he leaves nothing if he
+    /// can.
     fn nothing_left(&mut self, pos: &mut Position, bound: u32) -> Option<u32> {
         let length = self.length(pos, bound).expect("a mate");
         if pos.side_to_move() == Side::Attacker {
@@ -118,12 +119,14 @@ impl Oracle {
                 let after = shortest.then(|| self.nothing_left(pos, length - 1));
                 pos.unmake(mv);
                 match after {
+                    Some(Some(_)) if length == 1 => return Some(1),
+                    Some(None) if length == 1 => {}
                     Some(None) => return None,
                     Some(Some(n)) => least = Some(least.map_or(n, |l: u32| l.min(n))),
                     None => {}
                 }
             }
-            return Some(least.expect("a mate") + 1);
+            return least.map(|n| n + 1);
         }
         let (_, replies) = self.replies(pos, bound).expect("a mate");
         if replies.is_empty() {
