@@ -120,6 +120,9 @@ impl MateGraph {
     /// only fall here, and a node's is always that of a node it leads to and two more,
     /// so the passes come to an end.
     pub fn lower_distances(&mut self) {
+        // They do not grow any more; a vector may have room for twice what it holds.
+        self.nodes.shrink_to_fit();
+        self.replies.shrink_to_fit();
         let last = |key| self.by_board.get(key).copied().unwrap_or(NONE);
         self.last = self.replies.iter().map(last).collect();
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();

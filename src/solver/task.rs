@@ -112,9 +112,11 @@ impl<'a> Task<'a> {
         let distance = graph.distance_from(&root).ok_or(Failure::Contradiction)?;
         let needed = graph.needed(&root).into_iter().zip(graph.nodes());
         draft.set_distances(needed.map(|(needed, node)| needed.then_some(node.distance)));
-        self.certify(draft.finish(distance), outcome)?;
         let (moves, leftover) = graph.line(&root);
         let line = Line { moves, leftover };
+        // The checker needs the memory.
+        drop(graph);
+        self.certify(draft.finish(distance), outcome)?;
         Ok(Proof { distance, line })
     }
 
@@ -149,6 +151,8 @@ impl<'a> Task<'a> {
 
     /// Has a certificate checked, if the options ask for it, and puts it into the outcome.
     fn certify(&self, certificate: Certificate, outcome: &mut Outcome) -> Result<(), Failure> {
+        // An earlier one makes room; a certificate that is refused is a defect in any case.
+        outcome.certificate = None;
         if self.options.check {
             match crate::checker::check_reader(certificate.reader()) {
                 Ok(_) => outcome.verified = true,

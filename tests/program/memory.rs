@@ -5,8 +5,8 @@ use crate::common::{peak_kib, repository};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-/// The whole process stays within `--memory` and 64 MiB, the proof of 52,000 entries
-/// and its line included. (The line once took 80 MiB alone, which a slower machine did
+/// The whole process stays within `--memory` and 64 MiB, and 1 MiB for each helping thread, the
+/// proof of up to 92,000 entries and its line included. (The line once took 80 MiB alone, which a slower machine did
 /// not come to within the time then given: so nodes, not seconds.)
 #[test]
 #[ignore = "long: about 20 s"]
@@ -17,7 +17,7 @@ fn the_whole_process_stays_small() {
     for (memory, threads) in [(16, 1), (64, 1), (64, 4)] {
         let (most, text) = peak(memory, threads, &["--nodes", "8000000", sfen]);
         assert!(text.contains("verified"), "{text}");
-        assert!(most <= memory + 64, "{most} MiB");
+        assert!(most < memory + 64 + u64::from(threads), "{most} MiB");
         assert!(most >= memory / 2, "{most} MiB");
     }
 }
