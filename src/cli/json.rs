@@ -4,9 +4,9 @@
 //! meaning. Errors are objects of the same stream. docs/using.md describes all of them.
 
 use super::args::Custom;
-use super::near_misses;
 use super::report::{Report, Solved, minimal, reason};
 use super::variations::{Branch, branches};
+use super::{near_misses, refutation};
 use serde::Serialize;
 use shogi_core::ToUsi;
 use tsumi::base::names::color;
@@ -37,6 +37,8 @@ struct Answer<'a> {
     table_mib: f64,
     certificate: Option<Certificate>,
     reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refutation: Option<Vec<refutation::Object>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     variations: Option<Vec<Branch>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,6 +125,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
             verified: outcome.verified,
         }),
         reason: why,
+        refutation: solved.refutation().map(|found| refutation::objects(&found)),
         variations: solved.variations.as_ref().map(branches),
         near_misses: solved.near_misses.as_deref().map(near_misses::objects),
     }

@@ -32,6 +32,7 @@ mod panics;
 mod plan;
 mod pool;
 mod progress;
+mod refutation;
 mod render;
 mod report;
 mod shell;

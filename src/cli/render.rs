@@ -4,7 +4,7 @@
 use super::args::Format;
 use super::report::{Report, Solved};
 use super::terminal::Terminal;
-use super::{json, near_misses, text};
+use super::{json, near_misses, refutation, text};
 use tsumi::base::message::{Lang, message};
 use tsumi::base::tree::{ROOT, Tree};
 use tsumi::formats::kif_write::{self, Ending};
@@ -87,9 +87,10 @@ fn kif(solved: &Solved, lang: Lang) -> String {
         Verdict::Unknown(_) => Ending::Unknown,
     };
     let notes = vec![text::answer(solved).text(lang).to_string()];
-    let mut tree = match &solved.variations {
-        Some(variations) => variations.tree.clone(),
-        None => Tree::of_line(solved.line(), Some(ending)),
+    let mut tree = match (&solved.variations, solved.refutation()) {
+        (Some(variations), _) => variations.tree.clone(),
+        (None, Some(found)) => refutation::tree(&found),
+        (None, None) => Tree::of_line(solved.line(), Some(ending)),
     };
     if let Some(found) = &solved.near_misses {
         near_misses::add_branches(&mut tree, found);

@@ -8,6 +8,7 @@ use tsumi::formats::{InputError, Message, Problem};
 use tsumi::solver::{Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::NearMiss;
+use tsumi::variations::refutation::{Refutation, refutation};
 
 /// The result for one problem of the input.
 pub enum Report {
@@ -86,6 +87,11 @@ impl Solved {
             Some(_) => &[],
             None => &self.outcome.leftover,
         }
+    }
+
+    /// Why there is no mate, where that is proved.
+    pub fn refutation(&self) -> Option<Refutation> {
+        refutation(self.outcome.certificate.as_ref()?)
     }
 
     /// The number of pieces left at the end of the main line.

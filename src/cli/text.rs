@@ -1,7 +1,7 @@
 //! Answers for a person at a terminal.
 
 use super::report::Solved;
-use super::{near_misses, variations};
+use super::{near_misses, refutation, variations};
 use shogi_core::PieceKind;
 use std::fmt;
 use tsumi::base::message::{Counted, In, Lang, List, Message, Part, message};
@@ -211,6 +211,9 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
         if !solved.line().is_empty() {
             out += &line(solved, lang);
         }
+    }
+    if let Some(found) = solved.refutation() {
+        out += &refutation::text(solved.position(), &found, lang);
     }
     if let Some(found) = &solved.variations {
         out += &variations::text(solved.position(), found, lang);

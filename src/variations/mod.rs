@@ -30,6 +30,7 @@
 //! ```
 
 pub mod near_misses;
+pub mod refutation;
 pub mod strategy;
 
 use crate::base::tree::{Ending, ROOT, Tree};

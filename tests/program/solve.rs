@@ -62,7 +62,21 @@ fn both_lengths_where_pieces_are_left() {
 fn text_of_a_refutation() {
     let (code, out, _) = run(&["solve", NOMATE], "");
     assert_eq!(code, 0);
-    assert!(out.contains("\nno mate\n"), "{out}");
+    assert!(
+        out.contains("\nno mate\n  checks and the defences that hold"),
+        "{out}"
+    );
+    assert!(
+        out.contains("\n    ▲１二金 △同玉 ▲１三歩 △同桂 (4 plies, then no check)\n"),
+        "{out}"
+    );
+    let (_, answers) = json(&[NOMATE], "");
+    let lines = answers[0]["refutation"].as_array().unwrap();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["moves"].as_array().unwrap().len(), 4);
+    assert_eq!(lines[0]["ending"], "spent");
+    let (_, record, _) = run(&["solve", NOMATE, "--format", "kif"], "");
+    assert_eq!(record.matches("まで不詰").count(), 2, "{record}");
     assert!(out.contains("verified"), "{out}");
 }
 

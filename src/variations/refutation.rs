@@ -1,0 +1,232 @@
+//! Why there is no mate (不詰): the checks that last longest, each with the defence that holds,
+//! as the certificate of a no-mate lists them.
+//!
+//! An entry of such a certificate holds for every position with its board in which the attacker
+//! has at most its hand, and names a reply to each of his checks (docs/certificate.md). The
+//! attacker is given the checks after which he has the most to say; a line ends when he has no
+//! check left, or when a position comes back.
+
+use crate::proof::certificate::{Board, Certificate, Claim};
+use crate::shogi::Hand;
+use ahash::{HashMap, HashSet};
+use shogi_core::{Move, PartialPosition};
+
+/// A check at the root and what becomes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Escape {
+    /// The check, the defence that holds, and so on: checks and defences in turn.
+    pub line: Vec<Move>,
+    pub ending: Ending,
+}
+
+/// How a line ends after the defender's last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The attacker has no check left.
+    Spent,
+    /// A position of the line came back.
+    Repeats,
+    /// It goes on; [`MOST_PLIES`] are shown.
+    GoesOn,
+}
+
+/// The refutation of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation {
+    /// The move that saves a defender who is to move.
+    pub reply: Option<Move>,
+    /// All checks after that, those that last longest first.
+    pub escapes: Vec<Escape>,
+}
+
+/// The most plies of a line.
+pub const MOST_PLIES: usize = 200;
+/// The most positions that are looked at in search of the longest lines.
+const MOST_POSITIONS: usize = 50_000;
+
+/// The most entries of a certificate that is read.
+const MOST_ENTRIES: usize = 200_000;
+
+/// Reads the refutation off a certificate; `None` when it is one of a mate, or has more than
+/// 200,000 entries.
+pub fn refutation(certificate: &Certificate) -> Option<Refutation> {
+    if certificate.len() > MOST_ENTRIES {
+        return None;
+    }
+    let Claim::NoMate { reply } = certificate.claim() else {
+        return None;
+    };
+    let mut attack = Attack::new(certificate);
+    let mut root = certificate.position().clone();
+    if let Some(reply) = reply {
+        root.make_move(reply)?;
+    }
+    let mut escapes: Vec<Escape> = attack
+        .replies(&root)
+        .into_iter()
+        .map(|pair| attack.line(&root, pair))
+        .collect();
+    escapes.sort_by_key(|escape| std::cmp::Reverse(escape.line.len()));
+    Some(Refutation { reply, escapes })
+}
+
+type Place = (Board, Hand);
+/// A check and the reply to it.
+type Pair = (Move, Move);
+
+/// The entries, and how long the attacker can go on.
+struct Attack {
+    attacker: shogi_core::Color,
+    entries: HashMap<Board, Vec<(Hand, Vec<Pair>)>>,
+    /// Pairs of moves that are still to come, and the first of them.
+    known: HashMap<Place, (usize, Option<Pair>)>,
+    /// The positions on the path.
+    path: HashSet<Place>,
+}
+
+impl Attack {
+    fn new(certificate: &Certificate) -> Attack {
+        let mut entries: HashMap<Board, Vec<_>> = HashMap::default();
+        for entry in certificate.nomate_entries() {
+            let held = entries.entry(entry.board).or_default();
+            held.push((entry.hand, entry.replies));
+        }
+        Attack {
+            attacker: certificate.attacker(),
+            entries,
+            known: HashMap::default(),
+            path: HashSet::default(),
+        }
+    }
+
+    fn place(&self, position: &PartialPosition) -> Place {
+        let hand = Hand::from_core(position.hand_of_a_player(self.attacker));
+        (Board::of(position), hand)
+    }
+
+    /// The checks in a position with the replies to them.
+    fn replies(&self, position: &PartialPosition) -> Vec<Pair> {
+        let (board, hand) = self.place(position);
+        let entries = self.entries.get(&board).into_iter().flatten();
+        let entry = entries.into_iter().find(|(most, _)| most.covers(hand));
+        let held = position.hand_of_a_player(self.attacker);
+        let legal = |check: &Move| match *check {
+            Move::Drop { piece, .. } => held.count(piece.piece_kind()).is_some_and(|n| n > 0),
+            Move::Normal { .. } => true,
+        };
+        let pairs = entry.map(|(_, pairs)| pairs.as_slice()).unwrap_or_default();
+        pairs.iter().copied().filter(|(c, _)| legal(c)).collect()
+    }
+
+    /// How many pairs of moves the attacker can go on for, and the first of them.
+    fn longest(&mut self, position: &PartialPosition, depth: usize) -> (usize, Option<Pair>) {
+        let place = self.place(position);
+        if let Some(&known) = self.known.get(&place) {
+            return known;
+        }
+        let full = self.known.len() >= MOST_POSITIONS || depth * 2 >= MOST_PLIES;
+        if full || !self.path.insert(place) {
+            return (0, None);
+        }
+        let mut best = (0, None);
+        for pair in self.replies(position) {
+            let next = after(position, pair);
+            let pairs = next.map_or(0, |next| self.longest(&next, depth + 1).0) + 1;
+            if pairs > best.0 {
+                best = (pairs, Some(pair));
+            }
+        }
+        self.path.remove(&place);
+        self.known.insert(place, best);
+        best
+    }
+
+    /// The line that begins with `pair` and goes on as long as the attacker can.
+    fn line(&mut self, root: &PartialPosition, pair: Pair) -> Escape {
+        let mut line = Vec::new();
+        let mut seen = HashSet::from_iter([self.place(root)]);
+        let mut position = root.clone();
+        let mut next = Some(pair);
+        while let Some(pair) = next {
+            line.extend([pair.0, pair.1]);
+            let Some(after) = after(&position, pair) else {
+                break;
+            };
+            position = after;
+            let ending = match () {
+                () if !seen.insert(self.place(&position)) => Some(Ending::Repeats),
+                () if line.len() >= MOST_PLIES => Some(Ending::GoesOn),
+                () => None,
+            };
+            if let Some(ending) = ending {
+                return Escape { line, ending };
+            }
+            // Where the search for the longest line was cut short, any check will do.
+            let (_, longest) = self.longest(&position, 0);
+            next = longest.or_else(|| self.replies(&position).first().copied());
+        }
+        Escape {
+            line,
+            ending: Ending::Spent,
+        }
+    }
+}
+
+fn after(position: &PartialPosition, (check, reply): Pair) -> Option<PartialPosition> {
+    let mut next = position.clone();
+    next.make_move(check)?;
+    next.make_move(reply)?;
+    Some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::sfen;
+    use crate::shogi::rules;
+    use crate::solver::{Control, Options, Solver, Verdict};
+
+    /// Every check is answered; the lines are legal, check with every other move, and end as
+    /// they say.
+    #[test]
+    fn every_check_is_answered_to_the_end() {
+        let mut lines = 0;
+        for text in [
+            "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1",
+            "ln1b4l/rs4gs1/p3k3p/2p3pp1/1p7/4ppPPP/PP7/L2GSGR1L/1N2KBSN1 w Gn5p 1",
+            "2k2gs1l/2rg5/l1pp5/2n1p2pp/7+B1/4N4/PP1PPPNPP/1G2KG1RL/LNS3S2 w S5Pbp 1",
+            "3s1s1n1/l3kg2l/p1lp1p1pp/g8/5Pp2/+b1PPKnP1P/PP3G1PN/2SG2RSL/1N7 w B3Prp 1",
+            "2+N2kb1l/l5g1+N/SrBppp3/p5g1s/6P2/P1PsP2P1/2GPGP1R+p/LP2K1+n2/2S4NL w 4Pp 1",
+            "1ngk1g2l/2s4b1/rp4p1n/2pp1ps2/lN2p3p/1PPP1PP2/B3P3P/L2KSSR+pL/P2G3N1 w g2p 1",
+        ] {
+            let root = sfen::parse(text).unwrap().position;
+            let mut solver = Solver::new(Options {
+                memory: 4 << 20,
+                ..Options::default()
+            });
+            let attacker = root.side_to_move();
+            let outcome = solver.solve(&root, attacker, Control::default()).unwrap();
+            assert_eq!(outcome.verdict, Verdict::NoMate, "{text}");
+            let found = refutation(&outcome.certificate.unwrap()).unwrap();
+            let mut first: Vec<Move> = found.escapes.iter().map(|e| e.line[0]).collect();
+            let mut checks = rules::checks(&root);
+            first.sort_by_key(|mv| format!("{mv:?}"));
+            checks.sort_by_key(|mv| format!("{mv:?}"));
+            assert_eq!(first, checks, "{text}");
+            for escape in found.escapes {
+                let mut position = root.clone();
+                for pair in escape.line.chunks(2) {
+                    assert!(rules::checks(&position).contains(&pair[0]));
+                    position.make_move(pair[0]).unwrap();
+                    let held = crate::variations::defences(&position, attacker).unwrap();
+                    assert!(held.contains(&pair[1]), "{text}");
+                    position.make_move(pair[1]).unwrap();
+                }
+                let spent = rules::checks(&position).is_empty();
+                assert_eq!(spent, escape.ending == Ending::Spent, "{text}");
+                lines += 1;
+            }
+        }
+        assert!(lines > 20, "{lines}");
+    }
+}
