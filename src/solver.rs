@@ -15,7 +15,7 @@ pub use crate::table::OutOfMemory;
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
 use parking_lot::Mutex;
-pub use session::{Apart, Session};
+pub use session::{Apart, Lines, Session};
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -366,7 +366,7 @@ impl Solver {
         &mut self,
         asked: Asked<'_>,
         control: Control<'_>,
-        run: fn(&mut Task<'_>) -> Outcome,
+        run: impl FnOnce(&mut Task<'_>) -> Outcome,
     ) -> Outcome {
         let begin = Instant::now();
         self.searches += 1;

@@ -119,6 +119,11 @@ pub struct Verify {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 
+    /// Everything about each problem, as for a single one
+    /// ｜1題だけのときと同じく、各題のすべてを示す
+    #[arg(long, conflicts_with = "format")]
+    pub details: bool,
+
     /// No progress on standard error
     /// ｜途中経過を表示しない
     #[arg(short, long)]

@@ -4,6 +4,7 @@ use super::report::Solved;
 use super::{near_misses, refutation, variations};
 use shogi_core::PieceKind;
 use std::fmt;
+pub use tsumi::base::message::Plies;
 use tsumi::base::message::{Counted, In, Lang, List, Message, Part, message};
 use tsumi::base::names::kanji;
 use tsumi::formats::{diagram, notation, text, usi};
@@ -43,20 +44,6 @@ pub fn wrapped_at(words: &[String], indent: usize) -> String {
         column += width + gap;
     }
     out
-}
-
-/// A number of plies: `1 ply`, `3 plies`, 3手.
-pub struct Plies(pub u32);
-
-impl Part for Plies {
-    fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n = self.0;
-        match (lang, n) {
-            (Lang::En, 1) => write!(f, "1 ply"),
-            (Lang::En, _) => write!(f, "{n} plies"),
-            (Lang::Ja, _) => write!(f, "{n}手"),
-        }
-    }
 }
 
 /// A number of entries of a certificate: `1 entry`, `1,234 entries`, 1,234 項.
@@ -120,7 +107,7 @@ pub fn answer(solved: &Solved) -> Message {
 }
 
 /// Pieces in hand: `1 gold, 2 pawns`, 金1歩2.
-fn pieces(pieces: &[(PieceKind, u8)]) -> Message {
+pub fn pieces(pieces: &[(PieceKind, u8)]) -> Message {
     let held = pieces.iter().filter(|&&(_, n)| n > 0);
     let japanese = held.clone().map(|&(kind, n)| format!("{}{n}", kanji(kind)));
     let japanese = japanese.collect::<String>();

@@ -79,13 +79,7 @@ pub fn settle<'s>(
     main: &mut Line,
 ) -> Result<Option<Line>, Failure> {
     let plies = main.moves.len() as u32;
-    let mut walk = Walk {
-        search,
-        question: question.unreported(),
-        path: Vec::new(),
-        nodes: Vec::new(),
-        known: HashMap::default(),
-    };
+    let mut walk = Walk::new(search, question);
     if walk.holds_too_many(plies) {
         return Ok(None);
     }
@@ -104,6 +98,22 @@ pub fn settle<'s>(
     Ok(None)
 }
 
+/// The defences that last as long as any and leave nothing (変化同手数), each with its line. The
+/// defender is to move, and the length is proved to be `plies`. `question` as for [`settle`].
+///
+/// # Errors
+/// The limit that came first.
+pub fn equal_defences<'s>(
+    search: &mut Search<'s>,
+    question: Question<'s>,
+    plies: u32,
+) -> Result<Vec<Line>, Failure> {
+    let mut walk = Walk::new(search, question);
+    let steps = walk.defences(plies, 0)?;
+    let lines = steps.into_iter().map(|step| walk.after(step));
+    lines.filter_map(Result::transpose).collect()
+}
+
 struct Walk<'w, 's> {
     search: &'w mut Search<'s>,
     question: Question<'s>,
@@ -112,7 +122,33 @@ struct Walk<'w, 's> {
     known: HashMap<(u64, Hand), Known>,
 }
 
-impl Walk<'_, '_> {
+impl<'w, 's> Walk<'w, 's> {
+    fn new(search: &'w mut Search<'s>, question: Question<'s>) -> Walk<'w, 's> {
+        Walk {
+            search,
+            question: question.unreported(),
+            path: Vec::new(),
+            nodes: Vec::new(),
+            known: HashMap::default(),
+        }
+    }
+
+    /// A line that begins with `step` and leaves nothing, if the defender can have that.
+    fn after(&mut self, step: Step) -> Result<Option<Line>, Failure> {
+        self.search.position_mut().make(step.mv);
+        let line = match self.holds(step.plies, step.loss) {
+            Ok(true) => self.line(step.plies, step.loss, true).map(Some),
+            Ok(false) => Ok(None),
+            Err(limit) => Err(limit),
+        };
+        self.search.position_mut().unmake(step.mv);
+        let line = line?.map(|mut line| {
+            line.moves.insert(0, step.mv);
+            line
+        });
+        Ok(line)
+    }
+
     /// True when the defender can have nothing left by losing at most `loss` plies.
     fn holds(&mut self, plies: u32, loss: u32) -> Result<bool, Failure> {
         let result = self.decide(plies, loss);

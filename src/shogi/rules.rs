@@ -19,7 +19,7 @@
 use super::convert::{side_in, square_out};
 use super::kind::Side;
 use super::position::Position;
-use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
+use shogi_core::{Color, Hand, Move, PartialPosition, Piece, PieceKind, Square};
 
 /// The board as the side to move sees it.
 fn board(position: &PartialPosition) -> (Position, Color) {
@@ -89,4 +89,11 @@ pub fn checker(position: &PartialPosition, color: Color) -> Option<(Square, Piec
 pub fn is_mate(position: &PartialPosition) -> bool {
     let (board, _) = board(position);
     board.in_check(Side::Attacker) && board.legal_moves().is_empty()
+}
+
+/// The pieces in a side's hand, with their numbers.
+pub fn held(position: &PartialPosition, color: Color) -> Vec<(PieceKind, u8)> {
+    let hand = position.hand_of_a_player(color);
+    let held = |kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n));
+    Hand::all_hand_pieces().filter_map(held).collect()
 }

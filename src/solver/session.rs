@@ -23,6 +23,9 @@ use crate::search::hands;
 use crate::shogi::{Hand, Kind, Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition};
 
+/// Lines of moves.
+pub type Lines = Vec<Vec<Move>>;
+
 /// A solver with the tables of one problem: each question goes on with what was found for
 /// those before. Made by [`Solver::session`].
 ///
@@ -119,6 +122,28 @@ impl Session<'_> {
         self.ask(position, &[], &[], control, |task| task.decide())
     }
 
+    /// The defences of a position with the defender to move that last as long as any and leave
+    /// nothing in the attacker's hand (変化同手数): a line of each. `plies` is the proved
+    /// conventional length. `None` when a limit comes first. What the question cost is in the
+    /// outcome, which has no verdict.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn equal_defences(
+        &mut self,
+        position: &PartialPosition,
+        plies: u32,
+        control: Control<'_>,
+    ) -> Result<(Option<Lines>, Outcome), SetupError> {
+        let mut lines = None;
+        let outcome = self.ask(position, &[], &[], control, |task| {
+            let (found, outcome) = task.equal_defences(plies);
+            lines = found;
+            outcome
+        })?;
+        Ok((lines, outcome))
+    }
+
     /// Empties the tables before the next question.
     pub fn forget(&mut self) {
         self.pieces = None;
@@ -155,7 +180,7 @@ impl Session<'_> {
         line: &[Move],
         barred: &[(u64, Hand)],
         control: Control<'_>,
-        run: fn(&mut Task<'_>) -> Outcome,
+        run: impl FnOnce(&mut Task<'_>) -> Outcome,
     ) -> Result<Outcome, SetupError> {
         let board = Position::new(position, self.attacker)?;
         let pieces = Some(pieces(&board));

@@ -1,7 +1,7 @@
 //! How far the search goes on after the first mate: the lengths, and the line of that many plies.
 
 use super::task::Proof;
-use super::{Length, Lengths, Limit, Task};
+use super::{Length, Lengths, Limit, Lines, Outcome, Task};
 use crate::base::Limits;
 use crate::base::limits::POLL;
 use crate::proof::main_line::{self, Line};
@@ -235,6 +235,15 @@ impl<'a> Task<'a> {
         let question = self.question.at_most(nodes + more);
         let question = question.counted(Metric::Conventional);
         leftover::settle(&mut self.search, question, line).ok()?
+    }
+
+    /// The defences of the root that last `plies` plies, as long as any, and leave nothing; `None`
+    /// when a limit comes first.
+    pub(super) fn equal_defences(&mut self, plies: u32) -> (Option<Lines>, Outcome) {
+        let question = self.question.counted(Metric::Conventional);
+        let found = leftover::equal_defences(&mut self.search, question, plies).ok();
+        let core = |lines: Vec<Line>| lines.iter().map(|l| self.core_line(&l.moves)).collect();
+        (found.map(core), Outcome::unknown(Limit::Nodes))
     }
 
     /// A line of the conventional length, if the limits allow.

@@ -1,6 +1,6 @@
 //! What is found out about the branches (変化) of a file.
 
-use super::length_finding::custom;
+use super::length_finding::Left;
 use super::quoted::{Failure, Quoted};
 use super::types::Status;
 use crate::base::limits::Limit;
@@ -37,8 +37,7 @@ pub enum BranchFinding {
     Longer {
         last: u32,
         declared: u32,
-        /// As in [`super::LengthDiffers`].
-        two_longer: bool,
+        left: Left,
     },
     /// The file's branch ends at the ply `given`, later than declared, while the defence can
     /// be mated at the ply `last`, which is not later than declared.
@@ -64,7 +63,7 @@ impl BranchFinding {
     pub(super) fn status(&self) -> Status {
         match self {
             BranchFinding::Fails { .. } => Status::LineFails,
-            BranchFinding::Longer { .. } => Status::Longer,
+            BranchFinding::Longer { left, .. } => left.status(),
             BranchFinding::Detour { .. } => Status::Shorter,
             _ => Status::Undecided,
         }
@@ -107,14 +106,14 @@ impl BranchFinding {
             BranchFinding::Longer {
                 last,
                 declared,
-                two_longer,
+                left,
             } => message!(
-                "{branch}, holds out to ply {last}, {declared} declared (変化長手数){custom}",
-                "{branch}は{last}手目までもつ。申告は{declared}手（変化長手数）{custom}",
+                "{branch}, holds out to ply {last}, {declared} declared (変化長手数){left}",
+                "{branch}は{last}手目までもつ。申告は{declared}手（変化長手数）{left}",
                 branch,
                 last,
                 declared,
-                custom = custom(*two_longer)
+                left = left.message()
             ),
             BranchFinding::Detour {
                 given,

@@ -11,7 +11,7 @@ use super::branch_finding::{Branch, BranchFinding};
 use super::budget::Aim;
 use super::finding::Finding;
 use super::judge::Case;
-use super::lengths::two_longer;
+use super::length_finding::Left;
 use super::line;
 use super::policy::BRANCH_SHARE;
 use super::quoted::{Failure, Quoted};
@@ -84,11 +84,11 @@ impl Case<'_> {
         let place = (Some(branch.ply), Some(branch.mv.mv));
         if first > declared {
             if !self.findings.iter().any(|f| (f.ply(), f.mv()) == place) {
-                let two_longer = two_longer(last, declared, &outcome);
+                let left = Left::of(&outcome, declared.checked_sub(branch.ply));
                 let what = BranchFinding::Longer {
                     last,
                     declared,
-                    two_longer,
+                    left,
                 };
                 self.branch_finding(defence, what);
             }

@@ -2,7 +2,9 @@
 
 use super::policy::BESIDE_DIFFERENCE;
 use crate::shogi::SetupError;
-use crate::solver::{Apart, Control, Lengths, Limit, Options, Outcome, Session, Solver, Verdict};
+use crate::solver::{
+    Apart, Control, Lengths, Limit, Lines, Options, Outcome, Session, Solver, Verdict,
+};
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ScopedJoinHandle;
@@ -19,12 +21,21 @@ pub struct Budget<'a> {
     control: Control<'a>,
     /// True after [`Budget::cut_back`].
     is_cut_back: bool,
+    /// The limits in the beginning.
+    whole: Whole,
     /// Nodes used so far.
     pub used: u64,
     /// The most bytes of main tables that were in use at once so far.
     pub table_bytes: usize,
     /// The most threads that searched at once so far.
     pub threads: usize,
+}
+
+/// The limits of a budget.
+#[derive(Clone, Copy)]
+struct Whole {
+    time: Option<Duration>,
+    nodes: Option<u64>,
 }
 
 /// What one search has to prove, and how much of the budget it may take.
@@ -56,6 +67,7 @@ impl<'a> Budget<'a> {
             nodes,
             control,
             is_cut_back: false,
+            whole: Whole { time, nodes },
             used: 0,
             table_bytes: 0,
             threads: 1,
@@ -78,6 +90,12 @@ impl<'a> Budget<'a> {
         if let Some(nodes) = &mut self.nodes {
             *nodes = (*nodes).min(self.used + self.used.max(*nodes / u64::from(BESIDE_DIFFERENCE)));
         }
+    }
+
+    /// Gives back what [`Budget::cut_back`] took away.
+    pub fn restore(&mut self) {
+        self.deadline = self.whole.time.map(|t| self.begin + t);
+        self.nodes = self.whole.nodes;
     }
 
     /// Time used so far.
@@ -207,6 +225,27 @@ impl<'a> Budget<'a> {
         session.set_options(self.allowed(session.options(), aim));
         let outcome = session.decide(position, self.control)?;
         Ok(self.note(outcome))
+    }
+
+    /// [`Session::equal_defences`] within the budget and `nodes`.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn equal_defences(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        plies: u32,
+        nodes: u64,
+    ) -> Result<Option<Lines>, SetupError> {
+        let aim = Aim {
+            nodes: Some(nodes),
+            ..Aim::default()
+        };
+        session.set_options(self.allowed(session.options(), aim));
+        let (found, outcome) = session.equal_defences(position, plies, self.control)?;
+        self.note(outcome);
+        Ok(found)
     }
 
     /// [`Apart::decide`] within the budget.

@@ -33,6 +33,8 @@ use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 pub struct OtherMates {
     /// Other checks that mate, in the order of their plies.
     pub cooks: Vec<Cook>,
+    /// Other checks that mate only by returning to the line (迂回手順).
+    pub detours: Vec<(u32, Move)>,
     /// How many other checks were decided.
     pub decided: u32,
     /// The other checks that were not decided: plies, from 1, and moves.
@@ -97,6 +99,22 @@ impl CookSearch {
         self
     }
 
+    /// Leaves out what comes before the ply `first`, and gives each other check `nodes` search
+    /// nodes in the first pass.
+    pub fn from(mut self, first: u32, nodes: u64) -> CookSearch {
+        for node in self.nodes.iter_mut().take_while(|n| n.ply < first) {
+            node.rest.clear();
+        }
+        self.allowed = nodes;
+        self
+    }
+
+    /// The shortest cook so far that custom does not allow.
+    pub fn shortest(&self) -> Option<&Cook> {
+        let cooks = self.found.cooks.iter().filter(|c| !c.kind.is_minor());
+        cooks.min_by_key(|c| c.plies.upper)
+    }
+
     /// True when a cook was found that custom does not allow, or any with [`Cooks::All`].
     pub fn is_cooked(&self) -> bool {
         self.found
@@ -124,6 +142,7 @@ impl CookSearch {
         }
         let mut found = self.found;
         found.cooks.sort_by_key(|c| c.ply);
+        found.detours.sort_by_key(|&(ply, _)| ply);
         for node in &self.nodes {
             let open = node.rest.iter().map(|&mv| (node.ply, mv));
             found.open.extend(open);
@@ -244,7 +263,10 @@ impl CookSearch {
         let outcome = budget.decide_apart(apart, &after, aim)?;
         match outcome.verdict {
             Verdict::Unknown(_) => return Ok(false),
-            Verdict::NoMate => self.found.decided += 1,
+            Verdict::NoMate => {
+                self.found.decided += 1;
+                self.found.detours.push((self.nodes[index].ply, mv));
+            }
             Verdict::Mate { .. } => return Ok(self.add(index, mv, outcome)),
         }
         Ok(true)
@@ -342,7 +364,12 @@ fn nodes(
 }
 
 /// How `other` differs from the intended move.
-fn kind(position: &PartialPosition, attacker: Color, intended: Move, other: Move) -> CookKind {
+pub(super) fn kind(
+    position: &PartialPosition,
+    attacker: Color,
+    intended: Move,
+    other: Move,
+) -> CookKind {
     let slides = |kind: PieceKind| {
         use PieceKind::*;
         matches!(kind, Lance | Bishop | Rook | ProBishop | ProRook)

@@ -13,8 +13,7 @@
 use super::budget::{Aim, Budget};
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{Departure, LengthDiffers, Outlasted};
-use super::lengths::two_longer;
+use super::length_finding::{Departure, Left, LengthDiffers, Outlasted};
 use super::policy::{BESIDE_NODES, OTHER_REPLY_NODES, REPLY_SHARE};
 use super::quoted::Quoted;
 use super::types::{Futile, Profile};
@@ -33,7 +32,9 @@ impl Case<'_> {
         if self.outlasted == Some(true) || length.upper == line.len() as u32 {
             return;
         }
-        let Some(found) = self.along(line).and_then(DeclaredLine::departure) else {
+        let known = self.departure.take();
+        let search = || self.along(line).and_then(DeclaredLine::departure);
+        let Some(found) = known.or_else(search) else {
             return;
         };
         if let Finding::Length(LengthDiffers { departure, .. }) = &mut self.findings[at] {
@@ -76,7 +77,9 @@ impl Case<'_> {
             better: found.better,
             last: longest.map(|(d, _)| last(d)),
             declared,
-            two_longer: longest.is_some_and(|(d, after)| two_longer(last(d), declared, after)),
+            left: longest.map_or_else(Left::default, |(_, from)| {
+                Left::of(from, Some(declared + 1 - ply))
+            }),
         }));
         self.departure = found.longest.map(|(departure, _)| departure);
     }

@@ -2,12 +2,13 @@
 //! languages.
 
 use super::branch_finding::{Branch, BranchFinding};
-use super::length_finding::{AtMost, LengthDiffers, Metric, Outlasted};
+use super::length_finding::{AtMost, LengthDiffers, Metric, Outlasted, counted};
 use super::quoted::{Failure, Quoted};
+use super::remark::Remark;
 use super::types::{CookKind, Status};
 use crate::base::length::Length;
 use crate::base::limits::Limit;
-use crate::base::message::{Counted, Lang, List, Message, Part, Plies, message};
+use crate::base::message::{Lang, Message, Part, Plies, message};
 use shogi_core::{Move, PieceKind};
 use std::fmt;
 
@@ -65,16 +66,19 @@ pub enum Finding {
         mv: Quoted,
         limit: Limit,
     },
+    /// What is no fault, or one only to some.
+    Remark(Remark),
 }
 
 impl Finding {
-    /// The status that it gives the problem.
-    pub fn status(&self) -> Status {
-        match self {
+    /// The status that it gives the problem; `None` for a remark.
+    pub fn status(&self) -> Option<Status> {
+        Some(match self {
+            Finding::Remark(_) => return None,
             Finding::NoMate => Status::NoMate,
             Finding::MateUndeclared { .. } => Status::Mate,
-            Finding::Length(differs) if differs.is_shorter() => Status::Shorter,
-            Finding::Length(_) | Finding::Outlasted(_) => Status::Longer,
+            Finding::Length(differs) => differs.status(),
+            Finding::Outlasted(found) => found.left.status(),
             Finding::LineLength { .. } | Finding::LineFails { .. } | Finding::BranchCut { .. } => {
                 Status::LineFails
             }
@@ -85,7 +89,7 @@ impl Finding {
             | Finding::LengthOpen { .. }
             | Finding::ReplyOpen { .. }
             | Finding::ChecksOpen { .. } => Status::Undecided,
-        }
+        })
     }
 
     /// The ply that the finding is about, from 1; `None` when it is about no single one.
@@ -97,6 +101,7 @@ impl Finding {
             | Finding::BranchCut { ply, .. }
             | Finding::Cooked { ply, .. } => Some(*ply),
             Finding::Branch { branch, what } => what.ply(branch),
+            Finding::Remark(remark) => remark.ply(),
             _ => None,
         }
     }
@@ -111,6 +116,7 @@ impl Finding {
                 what: BranchFinding::Longer { .. },
             } => Some(&branch.mv),
             Finding::Cooked { mv, .. } => Some(mv),
+            Finding::Remark(remark) => return remark.mv(),
             _ => None,
         };
         quoted.map(|quoted| quoted.mv)
@@ -199,12 +205,7 @@ impl Finding {
             Finding::Leftover(pieces) => message!(
                 "pieces left in hand at the end: {pieces} (駒余り)",
                 "最後に持駒が余る：{pieces}（駒余り）",
-                pieces = List(
-                    pieces
-                        .iter()
-                        .map(|&(kind, n)| Counted(u32::from(n), kind))
-                        .collect()
-                )
+                pieces = counted(pieces)
             ),
             Finding::Cooked {
                 ply,
@@ -214,7 +215,7 @@ impl Finding {
                 length,
             } => message!(
                 "ply {ply}: {mv} mates too, in {length}, instead of {intended} ({kind})",
-                "{ply}手目{mv}でも{length}で詰む。本手順は{intended}（{kind}）",
+                "{ply}手目{mv}以下、{length}で詰む（{kind}）。作意は{intended}",
                 ply,
                 intended,
                 mv,
@@ -241,6 +242,7 @@ impl Finding {
                 why
             ),
             Finding::Branch { branch, what } => what.message(branch),
+            Finding::Remark(remark) => remark.message(),
         }
     }
 }
@@ -271,7 +273,7 @@ fn reached(limit: Limit) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use super::super::length_finding::Departure;
+    use super::super::length_finding::{Departure, Left};
     use super::*;
     use crate::formats::{sfen, usi};
 
@@ -282,21 +284,25 @@ mod tests {
         let quoted = |text: &str| Quoted::new(&root, usi::parse_move(&root, text).unwrap());
         let length = |lower, upper| Length { lower, upper };
         let (drop, take) = (quoted("R*2c"), quoted("2d1c+"));
-        let departure = |attacker| Departure {
-            ply: 1,
+        let departure = |ply, attacker| Departure {
+            ply,
             attacker,
             declared: drop.clone(),
             better: take.clone(),
-            plies: 1,
+            plies: if attacker { 1 } else { 3 },
         };
-        let differs = |length, declared, two_longer, departure| {
+        let differs = |length, declared, left, departure| {
             Finding::Length(LengthDiffers {
                 metric: Metric::Chosen,
                 length,
                 declared,
-                two_longer,
+                left,
                 departure,
             })
+        };
+        let left_as_declared = || Left {
+            pieces: vec![(PieceKind::Pawn, 1)],
+            as_declared: true,
         };
         let branch = || Branch {
             ply: 1,
@@ -304,23 +310,28 @@ mod tests {
         };
         let same = [
             (
-                differs(length(15, 15), 13, true, Some(departure(false))),
-                "mate takes 15 plies, 13 declared (変化長手数); the longest lines leave pieces in \
-                 hand, which custom allows two plies longer (2手変長駒余り); ply 1: 2d1c+ instead \
-                 of R*2c holds out 1 ply",
-                "詰むまで15手。申告は13手（変化長手数）；最長の手順は駒余り（2手変長駒余り、慣例では\
-                 許される）；1手目、▲２三飛でなく▲１三角成なら1手もつ",
+                differs(
+                    length(15, 15),
+                    13,
+                    left_as_declared(),
+                    Some(departure(13, false)),
+                ),
+                "mate takes 15 plies, 13 declared (変化長手数); ply 13: 2d1c+ instead of R*2c \
+                 lasts 2 plies longer; it leaves 1 pawn; with nothing left as declared, by the \
+                 custom of the classics a variation",
+                "詰むまで15手、申告は13手（変化長手数）；13手目▲１三角成（作意は▲２三飛）で2手変長；\
+                 歩1枚余り。駒余りなしでは申告どおり（古典の慣習では変化）",
             ),
             (
-                differs(length(0, 1), 3, false, Some(departure(true))),
+                differs(length(0, 1), 3, Left::default(), Some(departure(1, true))),
                 "mate in at most 1 ply, 3 declared (早詰); ply 1: 2d1c+ instead of R*2c mates in \
                  1 ply",
-                "1手以内で詰む。申告は3手（早詰）；1手目、▲２三飛でなく▲１三角成なら1手で詰む",
+                "1手以内で詰む、申告は3手（早詰）；1手目▲１三角成（作意は▲２三飛）なら1手で詰む",
             ),
             (
-                differs(length(17, 21), 15, false, None),
+                differs(length(17, 21), 15, Left::default(), None),
                 "mate takes 17 to 21 plies, 15 declared (変化長手数)",
-                "詰むまで17～21手。申告は15手（変化長手数）",
+                "詰むまで17～21手、申告は15手（変化長手数）",
             ),
             (
                 Finding::Cooked {
@@ -331,7 +342,7 @@ mod tests {
                     length: length(1, 1),
                 },
                 "ply 1: 2d1c+ mates too, in 1 ply, instead of R*2c (余詰)",
-                "1手目▲１三角成でも1手で詰む。本手順は▲２三飛（余詰）",
+                "1手目▲１三角成以下、1手で詰む（余詰）。作意は▲２三飛",
             ),
             (
                 Finding::Outlasted(Outlasted {
@@ -340,7 +351,7 @@ mod tests {
                     better: None,
                     last: None,
                     declared: 9,
-                    two_longer: false,
+                    left: Left::default(),
                 }),
                 "ply 1: another reply than R*2c holds out past ply 9, 9 declared (変化長手数)",
                 "1手目、▲２三飛でない応手があり、9手目を越えてもつ。申告は9手（変化長手数）",

@@ -12,9 +12,9 @@ use super::types::{Cook, Cooks, Futile, Judgement, Profile, Settings, Status};
 use super::{LineState, replay};
 use crate::base::Problem;
 use crate::search::Tuning;
-use crate::shogi::SetupError;
+use crate::shogi::{SetupError, rules};
 use crate::solver::{Control, Length, OutOfMemory, Outcome, Spare, Verdict};
-use shogi_core::{Color, Hand, Move, PartialPosition};
+use shogi_core::{Move, PartialPosition};
 use std::sync::Arc;
 
 /// Judges problems, one after the other, with one set of tables.
@@ -148,12 +148,8 @@ impl Case<'_> {
                     outcome = self.measured(outcome, line)?;
                 }
                 let (raw, length) = self.lengths(&outcome);
-                let agrees = self.compare_lengths(length, raw, &line, &outcome);
-                if self
-                    .findings
-                    .iter()
-                    .any(|f| f.status() != Status::Undecided)
-                {
+                let agrees = self.compare_lengths(length, raw, line.as_deref(), &outcome);
+                if self.is_faulty() {
                     self.budget.cut_back();
                 }
                 main_line = line.clone().unwrap_or_else(|| outcome.line.clone());
@@ -170,9 +166,28 @@ impl Case<'_> {
                         None => self.cooks(&main_line, begun, 100)?,
                     };
                 }
+                outcome = self.finished(outcome, line.as_deref())?;
+                if !game {
+                    self.remark(&main_line, &found)?;
+                    if !self.is_faulty() && self.is_as_long(&outcome, &main_line) {
+                        self.equal_defences(&main_line)?;
+                    }
+                }
             }
         }
         Ok(self.judgement(outcome, main_line, found))
+    }
+
+    /// True when the mate is proved to be as long as a line.
+    fn is_as_long(&self, outcome: &Outcome, line: &[Move]) -> bool {
+        let (_, length) = self.lengths(outcome);
+        length.is_minimal() && length.upper as usize == line.len()
+    }
+
+    /// True when a fault is proved.
+    fn is_faulty(&self) -> bool {
+        let proved = |f: &Finding| f.status().is_some_and(|s| s != Status::Undecided);
+        self.findings.iter().any(proved)
     }
 
     /// True when an earlier verification left only a few checks open ([`Earlier::left_few`]).
@@ -271,7 +286,10 @@ impl Case<'_> {
     /// the solver's where none is declared and its length is minimal.
     fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
         let left = match line {
-            Some(line) => hand_at_end(&self.problem.position, self.problem.attacker, line),
+            Some(line) => {
+                let end = before(&self.problem.position, line, line.len() as u32 + 1);
+                rules::held(&end, self.problem.attacker)
+            }
             None if length.is_minimal() => outcome.leftover.clone(),
             None => return,
         };
@@ -331,8 +349,9 @@ impl Case<'_> {
 
     /// What the findings make of the problem.
     fn judgement(mut self, outcome: Outcome, main_line: Vec<Move>, found: OtherMates) -> Judgement {
-        self.findings.sort_by_key(|f| (f.status(), f.ply()));
-        let mut statuses: Vec<Status> = self.findings.iter().map(Finding::status).collect();
+        self.findings
+            .sort_by_key(|f| (f.status().is_none(), f.status(), f.ply()));
+        let mut statuses: Vec<Status> = self.findings.iter().filter_map(Finding::status).collect();
         statuses.dedup();
         let problem = self.problem;
         let claims = problem.plies.is_some()
@@ -355,10 +374,12 @@ impl Case<'_> {
                 Status::Ok
             });
         }
+        let soundness = self.soundness(&outcome);
         Judgement {
             statuses,
             differs,
             findings: self.findings,
+            soundness,
             outcome,
             main_line,
             departure: self.departure,
@@ -374,7 +395,7 @@ impl Case<'_> {
 }
 
 /// The position before the move at `ply` of a line, from 1.
-fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
+pub(super) fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
     let mut position = root.clone();
     for &mv in line.iter().take(ply as usize - 1) {
         if position.make_move(mv).is_none() {
@@ -382,17 +403,4 @@ fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
         }
     }
     position
-}
-
-/// The pieces in the attacker's hand at the end of a line, with their numbers.
-fn hand_at_end(
-    root: &PartialPosition,
-    attacker: Color,
-    line: &[Move],
-) -> Vec<(shogi_core::PieceKind, u8)> {
-    let end = before(root, line, line.len() as u32 + 1);
-    let hand = end.hand_of_a_player(attacker);
-    Hand::all_hand_pieces()
-        .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
-        .collect()
 }

@@ -1,8 +1,11 @@
 //! What is found out about the length of a mate.
 
 use super::quoted::Quoted;
+use super::types::Status;
 use crate::base::length::Length;
-use crate::base::message::{In, Lang, Message, Part, Plies, message};
+use crate::base::message::{Counted, In, Lang, List, Message, Part, Plies, message};
+use crate::solver::Outcome;
+use shogi_core::PieceKind;
 use std::fmt;
 
 /// How interpositions are counted in a length.
@@ -40,26 +43,34 @@ pub struct Departure {
 }
 
 impl Departure {
-    /// What follows a sentence about a length.
-    fn message(&self) -> Message {
-        let (ply, declared, better) = (self.ply, &self.declared, &self.better);
-        let plies = Plies(self.plies);
+    /// What follows a sentence about a length, where `declared` plies are declared.
+    fn message(&self, declared: u32) -> Message {
+        let (ply, line, better) = (self.ply, &self.declared, &self.better);
+        let last = ply - 1 + self.plies;
         match self.attacker {
             true => message!(
-                "; ply {ply}: {better} instead of {declared} mates in {plies}",
-                "；{ply}手目、{declared}でなく{better}なら{plies}で詰む",
+                "; ply {ply}: {better} instead of {line} mates in {plies}",
+                "；{ply}手目{better}（作意は{line}）なら{plies}で詰む",
                 ply,
                 better,
-                declared,
-                plies
+                line,
+                plies = Plies(self.plies)
+            ),
+            false if last > declared => message!(
+                "; ply {ply}: {better} instead of {line} lasts {more} longer",
+                "；{ply}手目{better}（作意は{line}）で{more}変長",
+                ply,
+                better,
+                line,
+                more = Plies(last - declared)
             ),
             false => message!(
-                "; ply {ply}: {better} instead of {declared} holds out {plies}",
-                "；{ply}手目、{declared}でなく{better}なら{plies}もつ",
+                "; ply {ply}: {better} instead of {line} holds out {plies}",
+                "；{ply}手目{better}（作意は{line}）なら{plies}もつ",
                 ply,
                 better,
-                declared,
-                plies
+                line,
+                plies = Plies(self.plies)
             ),
         }
     }
@@ -72,9 +83,7 @@ pub struct LengthDiffers {
     pub length: Length,
     /// In plies.
     pub declared: u32,
-    /// True when the longest lines are two plies longer than declared and leave pieces in hand,
-    /// which custom allows (2手変長駒余り).
-    pub two_longer: bool,
+    pub left: Left,
     /// Where the declared line leaves the best play, when that is known.
     pub departure: Option<Departure>,
 }
@@ -85,29 +94,36 @@ impl LengthDiffers {
         self.length.upper < self.declared
     }
 
+    pub(super) fn status(&self) -> Status {
+        match self.is_shorter() {
+            true => Status::Shorter,
+            false => self.left.status(),
+        }
+    }
+
     /// One sentence about the length.
     pub fn message(&self) -> Message {
         let (metric, declared) = (self.metric, self.declared);
         let end = self
             .departure
             .as_ref()
-            .map_or_else(none, Departure::message);
+            .map_or_else(none, |found| found.message(declared));
         match self.is_shorter() {
             true => message!(
                 "{metric}mate in {length}, {declared} declared (早詰){end}",
-                "{metric}{length}で詰む。申告は{declared}手（早詰）{end}",
+                "{metric}{length}で詰む、申告は{declared}手（早詰）{end}",
                 metric,
                 length = AtMost(self.length),
                 declared,
                 end
             ),
             false => message!(
-                "{metric}mate takes {length}, {declared} declared (変化長手数){custom}{end}",
-                "{metric}詰むまで{length}。申告は{declared}手（変化長手数）{custom}{end}",
+                "{metric}mate takes {length}, {declared} declared (変化長手数){end}{left}",
+                "{metric}詰むまで{length}、申告は{declared}手（変化長手数）{end}{left}",
                 metric,
                 length = Between(self.length),
                 declared,
-                custom = custom(self.two_longer),
+                left = self.left.message(),
                 end
             ),
         }
@@ -127,8 +143,7 @@ pub struct Outlasted {
     pub last: Option<u32>,
     /// The declared length in plies.
     pub declared: u32,
-    /// As in [`LengthDiffers`].
-    pub two_longer: bool,
+    pub left: Left,
 }
 
 impl Outlasted {
@@ -154,13 +169,13 @@ impl Outlasted {
             None => message!("past ply {declared}", "{declared}手目を越えて", declared),
         };
         message!(
-            "ply {ply}: {reply} holds out {until}, {declared} declared (変化長手数){custom}",
-            "{ply}手目、{reply}{until}もつ。申告は{declared}手（変化長手数）{custom}",
+            "ply {ply}: {reply} holds out {until}, {declared} declared (変化長手数){left}",
+            "{ply}手目、{reply}{until}もつ。申告は{declared}手（変化長手数）{left}",
             ply = self.ply,
             reply,
             until,
             declared,
-            custom = custom(self.two_longer)
+            left = self.left.message()
         )
     }
 }
@@ -170,16 +185,54 @@ pub(super) fn none() -> Message {
     Message::from(String::new())
 }
 
-/// A remark that custom allows the longer defence; empty unless `two_longer`.
-pub(super) fn custom(two_longer: bool) -> Message {
-    match two_longer {
-        true => message!(
-            "; the longest lines leave pieces in hand, which custom allows two plies longer \
-             (2手変長駒余り)",
-            "；最長の手順は駒余り（2手変長駒余り、慣例では許される）"
-        ),
-        false => none(),
+/// What a defence leaves that lasts longer than declared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// The pieces in the attacker's hand at the end of the longest line.
+    pub pieces: Vec<(PieceKind, u8)>,
+    /// True when the longest line that leaves nothing is as long as declared: by the custom of
+    /// the classics the longer defence is a variation (docs/conventional.md).
+    pub as_declared: bool,
+}
+
+impl Left {
+    /// What `outcome` says of a position after which the declared line has `declared` plies more.
+    pub(super) fn of(outcome: &Outcome, declared: Option<u32>) -> Left {
+        let nothing = outcome.nothing_left.as_ref().map(|l| l.len() as u32);
+        Left {
+            pieces: outcome.leftover.clone(),
+            as_declared: declared.is_some() && nothing == declared,
+        }
     }
+
+    /// The status of a length that is greater than declared.
+    pub(super) fn status(&self) -> Status {
+        match self.as_declared {
+            true => Status::LongerLeft,
+            false => Status::Longer,
+        }
+    }
+
+    /// What follows a sentence about a longer defence; empty where it leaves nothing.
+    pub(super) fn message(&self) -> Message {
+        let pieces = counted(&self.pieces);
+        match self.as_declared {
+            _ if self.pieces.is_empty() => none(),
+            true => message!(
+                "; it leaves {pieces}; with nothing left as declared, by the custom of the \
+                 classics a variation",
+                "；{pieces}余り。駒余りなしでは申告どおり（古典の慣習では変化）",
+                pieces
+            ),
+            false => message!("; it leaves {pieces}", "；{pieces}余り", pieces),
+        }
+    }
+}
+
+/// Pieces with their numbers: `1 gold, 2 pawns`, 金1枚、歩2枚.
+pub(super) fn counted(pieces: &[(PieceKind, u8)]) -> List<Counted> {
+    let counted = pieces.iter().map(|&(kind, n)| Counted(n.into(), kind));
+    List(counted.collect())
 }
 
 /// Shows the upper bound of a length: `9 plies`, or `at most 9 plies` when it is not minimal.

@@ -4,7 +4,7 @@ use super::budget::Aim;
 use super::cooks::CookSearch;
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{LengthDiffers, Metric};
+use super::length_finding::{Left, LengthDiffers, Metric};
 use super::passes::Earlier;
 use super::policy::{ALONG_SHARE, BESIDE_NODES, VERDICT_SHARE};
 use super::types::{Cooks, Futile, Profile};
@@ -85,7 +85,8 @@ impl Case<'_> {
         match outcome.verdict {
             Verdict::Mate { raw, .. } => {
                 let (_, counts) = self.lengths(outcome);
-                !counts.is_minimal() || aim.shortest_raw && !raw.is_minimal()
+                let asks = aim.shortest_raw || aim.shortest_conventional;
+                asks && !counts.is_minimal() || aim.shortest_raw && !raw.is_minimal()
             }
             _ => false,
         }
@@ -104,9 +105,13 @@ impl Case<'_> {
         if self.budget.spent().is_some() {
             return Ok(before);
         }
+        // A claim that is refuted would hold the search for the length back.
+        let (_, length) = self.lengths(&before);
+        let aim = self.aim(Some(line));
         let aim = Aim {
             share: 100,
-            ..self.aim(Some(line))
+            claimed: aim.claimed.filter(|&n| n >= length.lower),
+            ..aim
         };
         let now = self.solve_along(line, aim)?;
         let spread = |outcome: &Outcome| match outcome.verdict {
@@ -120,6 +125,39 @@ impl Case<'_> {
             true => now,
             false => before,
         })
+    }
+
+    /// Searches for a length that is still open with all that is left of the limits, once
+    /// everything else was asked, so that it costs no more than a search for it alone would.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub(super) fn finished(
+        &mut self,
+        before: Outcome,
+        line: Option<&[Move]>,
+    ) -> Result<Outcome, SetupError> {
+        if !self.lacks_length(&before, self.aim(line)) {
+            return Ok(before);
+        }
+        self.budget.restore();
+        let (known, moves) = (before.verdict, line.unwrap_or_default());
+        let outcome = self.measured(before, moves)?;
+        if outcome.verdict == known {
+            return Ok(outcome);
+        }
+        let of_length = |f: &Finding| {
+            matches!(
+                f,
+                Finding::Length(_) | Finding::LengthOpen { .. } | Finding::MateUndeclared { .. }
+            )
+        };
+        self.findings.retain(|f| !of_length(f));
+        let (raw, length) = self.lengths(&outcome);
+        if !self.compare_lengths(length, raw, line, &outcome) && !moves.is_empty() {
+            self.find_departure(moves, length);
+        }
+        Ok(outcome)
     }
 
     fn solve_along(&mut self, line: &[Move], aim: Aim) -> Result<Outcome, SetupError> {
@@ -153,7 +191,7 @@ impl Case<'_> {
         &mut self,
         length: Length,
         raw: Length,
-        line: &Option<Vec<Move>>,
+        line: Option<&[Move]>,
         outcome: &Outcome,
     ) -> bool {
         let before = self.findings.len();
@@ -162,29 +200,33 @@ impl Case<'_> {
             let plies = length.upper;
             self.findings.push(Finding::MateUndeclared { plies });
         }
-        if let Some(declared) = self.declared(line.as_deref()) {
-            let two_longer = two_longer(length.upper, declared, outcome);
-            self.compare(Metric::Chosen, length, declared, two_longer);
+        if let Some(declared) = self.declared(line) {
+            // Only of a longest line it is known that nothing else can be left.
+            let left = match length.is_minimal() {
+                true => Left::of(outcome, Some(declared)),
+                false => Left::default(),
+            };
+            self.compare(Metric::Chosen, length, declared, left);
         }
         if let Some(declared) = claims.raw_plies {
-            self.compare(Metric::Raw, raw, declared, false);
+            self.compare(Metric::Raw, raw, declared, Left::default());
         }
         if let Some(upper) = claims.raw_upper
             && raw.lower > upper
         {
-            self.compare(Metric::Raw, raw, upper, false);
+            self.compare(Metric::Raw, raw, upper, Left::default());
         }
         self.findings.len() == before
     }
 
     /// Compares one declared length with the proved one.
-    fn compare(&mut self, metric: Metric, length: Length, declared: u32, two_longer: bool) {
+    fn compare(&mut self, metric: Metric, length: Length, declared: u32, left: Left) {
         if length.upper < declared || length.lower > declared {
             self.findings.push(Finding::Length(LengthDiffers {
                 metric,
                 length,
                 declared,
-                two_longer: two_longer && length.lower > declared,
+                left,
                 departure: None,
             }));
         } else if !length.is_minimal() {
@@ -209,10 +251,4 @@ fn take_lengths(outcome: &mut Outcome, earlier: &Earlier) {
             }
         }
     }
-}
-
-/// True for a mate that is two plies longer than declared and leaves pieces in hand, which
-/// custom allows (2手変長駒余り).
-pub(super) fn two_longer(upper: u32, declared: u32, outcome: &Outcome) -> bool {
-    upper == declared + 2 && !outcome.leftover.is_empty()
 }

@@ -71,6 +71,12 @@ policy! {
     OTHER_REPLY_NODES: u64 = 20_000, "nodes", Some(47),
         "Each reply that is asked to find the one that lasts longer than the declared one.";
 
+    EQUAL_NODES: u64 = 50_000, "nodes", None,
+        "Whether another reply of the line lasts as long; all of them together may take as many \
+         nodes as were used before, and this number more.";
+    EQUAL_COOK_NODES: u64 = 5_000, "nodes", None,
+        "Each other check after a reply that lasts as long as the line.";
+
     // The search for cooks.
     FIRST_PASS_NODES: u64 = 20_000, "nodes", Some(24),
         "Each check in the first pass along the line.";

@@ -3,6 +3,7 @@
 use super::finding::Finding;
 use super::length_finding::Departure;
 use super::passes::Standing;
+use super::soundness::Soundness;
 use crate::solver::{Certificate, Length, Outcome, Verdict};
 use shogi_core::Move;
 use std::time::Duration;
@@ -106,6 +107,10 @@ pub enum Status {
     Shorter,
     /// The declared line does not meet the longest defence (変化長手数).
     Longer,
+    /// A defence lasts longer than the declared line and leaves pieces, while the longest that
+    /// leaves nothing is as long as declared (変長駒余り): by the custom of the classics a
+    /// variation, by today's a fault.
+    LongerLeft,
     /// Another move of the attacker mates as well (余詰).
     Cooked,
     /// Pieces are left in the attacker's hand at the end (駒余り).
@@ -118,13 +123,14 @@ pub enum Status {
 
 impl Status {
     /// All statuses, in the order in which reports list them.
-    pub const ALL: [Status; 10] = [
+    pub const ALL: [Status; 11] = [
         Status::Ok,
         Status::Mate,
         Status::Error,
         Status::NoMate,
         Status::Shorter,
         Status::Longer,
+        Status::LongerLeft,
         Status::Cooked,
         Status::Leftover,
         Status::LineFails,
@@ -140,6 +146,7 @@ impl Status {
             Status::NoMate => "nomate",
             Status::Shorter => "shorter",
             Status::Longer => "longer",
+            Status::LongerLeft => "longer-left",
             Status::Cooked => "cooked",
             Status::Leftover => "leftover",
             Status::LineFails => "line-fails",
@@ -204,8 +211,11 @@ pub struct Judgement {
     /// True when the problem is proved not to be what it claims to be. What is undecided is
     /// no difference.
     pub differs: bool,
-    /// In the order of their statuses, then of their plies.
+    /// In the order of their statuses, then of their plies; remarks come last.
     pub findings: Vec<Finding>,
+    /// Whether it is sound as a composition; `None` for [`Profile::Game`], and for a position that
+    /// is declared to be no mate and is none.
+    pub soundness: Option<Soundness>,
     /// The verdict on the position.
     pub outcome: Outcome,
     /// The line that was searched for cooks: the declared one where it holds, otherwise the

@@ -375,8 +375,9 @@ fn many_other_mates_are_one_sentence() {
     let report = dir.join("r.jsonl");
     // Gold or rook: mates wherever one looks.
     let line = "a\t4k4/9/3PPP3/9/9/9/9/9/9 b GR1r2b3g4s4n4l15p 1\t1\tG*5b\n";
+    let two = format!("{line}b\t{MATE}\t1\n");
     let args = ["verify", "-", "--cooks", "all", "--report", text(&report)];
-    let (_, out, _) = run(&args, line);
+    let (_, out, _) = run(&args, &two);
     let headline = out.lines().next().unwrap();
     assert!(headline.contains("other moves mate too (余詰), the shortest ply 1 "));
     assert!(headline.contains(" in 3 plies, ply 1 ") && !headline.contains("1 plies"));
@@ -390,6 +391,50 @@ fn many_other_mates_are_one_sentence() {
     let headline = out.lines().next().unwrap();
     assert!(headline.contains("短いものから1手目▲"), "{headline}");
     assert!(headline.contains("（3手）、"), "{headline}");
+}
+
+#[test]
+fn a_single_problem_gets_a_card() {
+    let left = "9/8k/8l/5N1S1/8R/9/9/9/9 b r2b4g3s3n3l18p 1\t5\t2d1c+ 1b2a 1e2e 2a1a L*1b";
+    let (code, out, _) = run(&["verify", "-"], &format!("a\t{left}\n"));
+    assert_eq!(code, 1);
+    for said in [
+        "a\n  mate in 7 plies (minimal), 1 lance left; 5 plies with nothing left\n",
+        "  declared: 5 plies\n  the declared line:\n    ▲１三銀成 ",
+        "\n    2d1c+ 1b2a 1e2e 2a1a L*1b\n  unsound\n    fatal:\n      ply 1: 1e1c+ mates too",
+        "(余詰); likewise\n      1e1c (2 in all)\n        ▲１三飛成 ",
+        "\n    disputed:\n      mate takes 7 plies, 5 declared",
+        "\n    noted:\n      ply 5: also 1c2b, 2e2b+ at the last move (最終手余詰)\n",
+    ] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+    assert!(!out.contains("problems "), "{out}");
+    let rooks = "4k4/9/3PPP3/9/9/9/9/9/9 b GR1r2b3g4s4n4l15p 1\t1\tG*5b";
+    let args = ["verify", "-", "--cooks", "all", "--lang", "ja"];
+    let (_, out, _) = run(&args, &format!("a\t{rooks}\n"));
+    assert!(out.contains("不完全作\n    欠陥：\n      1手目▲"), "{out}");
+    assert!(out.contains("も同様（計9通り）"), "{out}");
+
+    // Of several problems each gets a card when they are asked for.
+    let two = format!("a\t{left}\nb\t{MATE}\t1\n");
+    let (_, out, _) = run(&["verify", "-", "--details"], &two);
+    for said in [
+        "\n    disputed:\n",
+        "b\n  mate in 1 ply (minimal)\n",
+        "\n  sound, without",
+    ] {
+        assert!(out.contains(said), "{said}: {out}");
+    }
+    assert!(out.contains("problems              2   settled 2, differing 1"));
+    assert!(
+        out.contains("\nsound 1 (1 of them without any alternative)"),
+        "{out}"
+    );
+    let (_, out, _) = run(&["verify", "-"], &two);
+    assert!(
+        out.starts_with("a                longer-left cooked "),
+        "{out}"
+    );
 }
 
 #[test]
@@ -434,8 +479,8 @@ fn what_is_found_is_said_in_japanese_from_a_report() {
         .env("LANG", "ja_JP.UTF-8");
     let output = String::from_utf8(command.output().unwrap().stdout).unwrap();
     for said in [
-        "4手目、△１四玉でなく△１二玉なら6手もつ",
-        "9手で詰む。申告は11手（早詰）",
+        "4手目△１二玉（作意は△１四玉）で2手変長",
+        "9手で詰む、申告は11手（早詰）",
         "不詰：玉方は詰まない",
         "3手目▲５五歩は王手でない",
         "id a は前にもある",

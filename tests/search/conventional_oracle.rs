@@ -191,6 +191,8 @@ struct Tally {
     leaves: u32,
     /// The longest line that leaves nothing is shorter than the longest.
     classic: u32,
+    /// Replies to the first check that last as long as any and leave nothing.
+    equal: u32,
     futile: u64,
 }
 
@@ -235,6 +237,7 @@ fn compare(
             assert_eq!(found, longest, "{}: {sfen}: nothing left", p.id);
             tally.leaves += u32::from(longest.is_none());
             tally.classic += u32::from(o.nothing_left.is_some());
+            tally.equal += equal_defences(solver, p, &mut oracle, &o.line, length);
             tally.compared += 1;
             tally.shorter += u32::from(conventional.upper < raw.upper);
             tally.futile += oracle.futile;
@@ -255,6 +258,53 @@ fn compare(
         }
         Verdict::Unknown(_) => false,
     }
+}
+
+/// Compares the replies to the first move of `line` that last as long as any and leave nothing.
+/// Returns how many there are; 0 where the defender is the first to move.
+fn equal_defences(
+    solver: &mut Solver,
+    p: &Problem,
+    oracle: &mut Oracle,
+    line: &[shogi_core::Move],
+    length: Option<u32>,
+) -> u32 {
+    let (Some(&first), Some(length)) = (line.first(), length) else {
+        return 0;
+    };
+    if p.position.side_to_move() != p.attacker {
+        return 0;
+    }
+    let mut position = p.position.clone();
+    position.make_move(first).expect("a legal line");
+    let mut session = solver.session(p.attacker);
+    let found = session.equal_defences(&position, length - 1, Control::default());
+    let lines = found.expect("a position").0.expect("no limit");
+    let mut found: Vec<shogi_core::Move> = lines.iter().map(|line| line[0]).collect();
+    for line in &lines {
+        assert_eq!(line.len() as u32, length - 1, "{}: {line:?}", p.id);
+        let whole = [&[first], &line[..]].concat();
+        end_of_line(p, &whole);
+    }
+    let mut pos = Position::new(&position, p.attacker).expect("a position");
+    let (longest, replies) = oracle.replies(&mut pos, length - 1).expect("a mate");
+    assert_eq!(longest, length - 1);
+    let mut all = Vec::new();
+    for mv in replies {
+        let as_long = oracle.after_reply(&mut pos, mv, longest) == Some(longest);
+        pos.make(mv);
+        let none = as_long && oracle.nothing_left(&mut pos, longest - 1) == Some(longest - 1);
+        pos.unmake(mv);
+        if none {
+            all.push(pos.to_core_move(mv, p.attacker));
+        }
+    }
+    let key = |mv: &shogi_core::Move| format!("{mv:?}");
+    found.sort_by_key(key);
+    all.sort_by_key(key);
+    let sfen = p.position.to_sfen_owned();
+    assert_eq!(found, all, "{}: {sfen}: replies as long", p.id);
+    all.len() as u32
 }
 
 #[test]
@@ -334,6 +384,7 @@ fn what_is_left_of_changed_problems() {
         }
     }
     println!("{tally:?}");
+    assert!(tally.equal >= 100, "{tally:?}");
     assert!(tally.classic >= 5, "{tally:?}");
 }
 

@@ -119,7 +119,7 @@ fn a_branch_longer_than_declared() {
         judged
             .findings
             .iter()
-            .find(move |f| f.status() == Status::Longer && f.ply() == Some(ply))
+            .find(move |f| f.status() == Some(Status::Longer) && f.ply() == Some(ply))
     };
     let branch = of(4).expect("the defence at ply 4 lasts to ply 7");
     assert_eq!(branch.mv().unwrap().to_usi_owned(), "1c1d");
@@ -145,7 +145,7 @@ fn a_branch_longer_than_declared() {
     let longer = judged
         .findings
         .iter()
-        .filter(|f| f.status() == Status::Longer);
+        .filter(|f| f.status() == Some(Status::Longer));
     let places: Vec<_> = longer.map(|f| (f.ply(), f.mv())).collect();
     assert_eq!(places, [(Some(4), Some(line[3]))]);
 }
@@ -228,7 +228,7 @@ fn a_branch_that_takes_a_detour_past_the_declared_length() {
         let mut shorter = judged
             .findings
             .iter()
-            .filter(|f| f.status() == Status::Shorter);
+            .filter(|f| f.status() == Some(Status::Shorter));
         let found = shorter
             .next()
             .unwrap_or_else(|| panic!("{}: {:?}", problem.id, judged.findings));

@@ -33,3 +33,11 @@ pub fn after(position: &PartialPosition, moves: &[Move]) -> PartialPosition {
     }
     position
 }
+
+/// A problem of Shogi Zuko.
+pub fn zuko(number: &str) -> Problem {
+    let all = include_str!("../../problems/zuko.sfen");
+    let id = format!("zuko-{number}\t");
+    let line = all.lines().find(|line| line.starts_with(&id)).unwrap();
+    problem("zuko.sfen", line)
+}

@@ -8,3 +8,4 @@ mod along;
 mod branches;
 mod limits;
 mod problems;
+mod soundness;

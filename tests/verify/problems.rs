@@ -1,7 +1,7 @@
 //! Judging single problems: lengths, lines, cooks, profiles. Branches are judged in
 //! `branches.rs`.
 
-use crate::common::{after, judged};
+use crate::common::{after, judged, zuko};
 use shogi_core::{Move, ToUsi};
 use tsumi::formats::{Problem, usi};
 use tsumi::shogi::Position;
@@ -122,14 +122,6 @@ fn a_line_with_a_weak_defence_is_longer_from_there() {
     assert_eq!(departure.plies, 9 - (ply - 1));
 }
 
-/// The problem of Zuko (将棋図巧, Ito Kanju 1755) with this number.
-fn zuko(number: &str) -> Problem {
-    let all = include_str!("../../problems/zuko.sfen");
-    let id = format!("zuko-{number}\t");
-    let line = all.lines().find(|line| line.starts_with(&id)).unwrap();
-    crate::common::problem("zuko.sfen", line)
-}
-
 #[test]
 fn a_defence_that_lasts_longer_is_found_before_the_length_of_the_problem() {
     let settings = |nodes| Settings {
@@ -148,7 +140,7 @@ fn a_defence_that_lasts_longer_is_found_before_the_length_of_the_problem() {
         let finding = &judged.findings[0];
         assert_eq!(
             (finding.status(), finding.ply()),
-            (Status::Longer, Some(ply))
+            (Some(Status::Longer), Some(ply))
         );
         let mv = finding.mv().map(|mv| mv.to_usi_owned());
         assert_eq!(mv.as_deref(), better, "{number}");

@@ -19,7 +19,7 @@ const SCRIPT: &str = include_str!("page.js");
 pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     let mut out = head(title, lang);
     sums(&mut out, totals, lang);
-    if let Some(note) = shown.note() {
+    for note in totals.grades().into_iter().chain(shown.note()) {
         let _ = writeln!(out, "<p>{}</p>", plain(note.text(lang)));
     }
     let columns = match lang {

@@ -61,7 +61,7 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
             meaning(status).text(lang)
         );
     }
-    if let Some(note) = shown.note() {
+    for note in totals.grades().into_iter().chain(shown.note()) {
         let _ = write!(out, "\n{}\n", note.text(lang));
     }
     let odd: Vec<&Row> = shown.rows.iter().filter(|row| row.is_odd()).collect();

@@ -1,5 +1,6 @@
 //! `tsumi report`: reports of `tsumi verify` merged, counted and made into pages.
 
+mod card;
 mod html;
 mod html_lines;
 mod markdown;
@@ -9,6 +10,7 @@ mod shown;
 mod totals;
 mod words;
 
+pub use card::card;
 pub use run::run;
 pub use totals::Totals;
 pub use words::headline;

@@ -4,7 +4,7 @@ use crate::cli::text::grouped;
 use crate::cli::verify::row::Row;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
-use tsumi::verify::Status;
+use tsumi::verify::{Soundness, Status};
 
 /// Counts and sums.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +20,8 @@ pub struct Totals {
     pub errors: u64,
     /// Problems with each status, in the order of [`Status::ALL`].
     pub statuses: [u64; Status::ALL.len()],
+    /// Problems of each grade, in the order of [`Soundness::ALL`].
+    pub soundness: [u64; Soundness::ALL.len()],
     /// Other mates that custom allows (非限定).
     pub minor: u64,
     /// Other checks along the main lines that were decided.
@@ -48,6 +50,9 @@ impl Totals {
         self.defects += u64::from(row.is_defect());
         for (count, status) in self.statuses.iter_mut().zip(Status::ALL) {
             *count += u64::from(row.has(status));
+        }
+        for (count, grade) in self.soundness.iter_mut().zip(Soundness::ALL) {
+            *count += u64::from(row.soundness.as_deref() == Some(grade.name()));
         }
         self.minor += row.minor().count() as u64;
         self.checks += u64::from(row.checks.decided);
@@ -88,13 +93,33 @@ impl Totals {
         }
         let _ = writeln!(
             out,
-            "{:<12} {:>10}   {}\n{}",
+            "{:<12} {:>10}   {}\n{}{}",
             "problems",
             grouped(self.problems),
             self.standings().text(lang),
+            self.grades()
+                .map_or(String::new(), |g| g.text(lang).to_string() + "\n"),
             self.effort().text(lang)
         );
         out
+    }
+
+    /// How many are sound; `None` where no problem was asked for that.
+    pub fn grades(&self) -> Option<Message> {
+        let [flawless, sound, disputed, unsound, open] = self.soundness;
+        (self.soundness.iter().sum::<u64>() > 0).then(|| {
+            message!(
+                "sound {sound} ({flawless} of them without any alternative), by the custom of the \
+                 classics or disputed {disputed}, unsound {unsound}, open {open}",
+                "完全作 {sound}（うち完全限定 {flawless}）、古典の慣習では許容または議論あり \
+                 {disputed}、不完全 {unsound}、未決 {open}",
+                sound = grouped(sound + flawless),
+                flawless = grouped(flawless),
+                disputed = grouped(disputed),
+                unsound = grouped(unsound),
+                open = grouped(open)
+            )
+        })
     }
 
     /// How many are settled, differ and are undecided.
@@ -142,6 +167,10 @@ pub fn meaning(status: Status) -> Message {
         Status::Longer => message!(
             "the longest defence lasts longer (変化長手数)",
             "変化長手数"
+        ),
+        Status::LongerLeft => message!(
+            "a longer defence leaves pieces; as declared with nothing left (変長駒余り)",
+            "変化長手数（駒余り。駒余りなしでは申告どおり）"
         ),
         Status::Cooked => message!("another move mates as well (余詰)", "余詰"),
         Status::Leftover => message!("pieces left in hand (駒余り)", "駒余り"),

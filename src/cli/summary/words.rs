@@ -1,7 +1,7 @@
 //! The sentences about a problem of a report.
 
 use super::shown;
-use crate::cli::verify::row::{CookRow, Row};
+use crate::cli::verify::row::{CookRow, NOTE, Row};
 use tsumi::base::length::Length;
 use tsumi::base::message::{In, Lang, Message, Part, message};
 use tsumi::formats::text::shown;
@@ -21,7 +21,8 @@ pub fn headline(row: &Row, lang: Lang) -> String {
         out += &format!("{}:{}: ", shown(&row.file, 200), row.line);
     }
     let reasons = reasons(row, lang);
-    let texts: Vec<String> = reasons.iter().map(|(_, text)| shown(text, 300)).collect();
+    let faults = reasons.iter().filter(|(status, _)| status != NOTE);
+    let texts: Vec<String> = faults.map(|(_, text)| shown(text, 300)).collect();
     out += &texts.join(match lang {
         Lang::En => "; ",
         Lang::Ja => "；",

@@ -12,7 +12,7 @@ use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
 /// A problem or an error, with its properties within the collection.
 pub struct Member {
     pub read: Result<Problem, InputError>,
-    /// True when an earlier problem has the same id.
+    /// True when an earlier problem of the same file has the same id.
     pub duplicate: bool,
     /// The name of its certificates without an extension, different from those of all others;
     /// empty for an error.
@@ -54,7 +54,9 @@ impl Seen {
     fn member(&mut self, read: Result<Problem, InputError>) -> Member {
         let (duplicate, name) = match &read {
             Ok(problem) => (
-                !self.ids.insert(self.hasher.hash_one(&problem.id)),
+                !self
+                    .ids
+                    .insert(self.hasher.hash_one((&problem.source.file, &problem.id))),
                 self.names.next(&problem.id),
             ),
             Err(_) => (false, String::new()),
@@ -78,11 +80,11 @@ mod tests {
             .iter()
             .map(|id| format!("{id}\t{sfen}\n"))
             .collect();
-        let input = Input::Memory {
-            name: "x.sfen".into(),
-            bytes: text.into_bytes(),
+        let input = |name: &str| Input::Memory {
+            name: name.into(),
+            bytes: text.clone().into_bytes(),
         };
-        let got: Vec<_> = members(vec![input], ReadOptions::default())
+        let got: Vec<_> = members(vec![input("x.sfen")], ReadOptions::default())
             .map(|e| (e.name, e.duplicate))
             .collect();
         let want = [
@@ -92,5 +94,9 @@ mod tests {
             ("a-4", true),
         ];
         assert_eq!(got, want.map(|(n, d)| (n.to_string(), d)));
+        // The same ids in another file are other problems.
+        let both = vec![input("2025/x.sfen"), input("2026/x.sfen")];
+        let twice = members(both, ReadOptions::default()).filter(|e| e.duplicate);
+        assert_eq!(twice.count(), 2, "one in each file");
     }
 }

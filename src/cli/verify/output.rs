@@ -5,7 +5,7 @@ use super::proofs::Index;
 use super::row::Row;
 use crate::cli::args_verify::{Format, Verify};
 use crate::cli::fault::{Fault, Result};
-use crate::cli::summary::{Totals, headline};
+use crate::cli::summary::{Totals, card, headline};
 use std::io::Write;
 use tsumi::base::message::{Lang, Message, message};
 
@@ -16,6 +16,10 @@ pub struct Output {
     lang: Lang,
     /// True when this pass prints.
     shows: bool,
+    /// True for everything about each problem.
+    details: bool,
+    /// The first problem, until there is a second one: a single problem gets all details.
+    first: Option<Box<Row>>,
     pub totals: Totals,
 }
 
@@ -32,6 +36,8 @@ impl Output {
             format: args.format,
             lang,
             shows,
+            details: args.details,
+            first: None,
             totals: Totals::default(),
         })
     }
@@ -46,8 +52,25 @@ impl Output {
         match self.format {
             _ if !self.shows => Ok(()),
             Format::Json => say(text),
-            Format::Text if row.is_odd() => say(&(headline(row, self.lang) + "\n")),
-            Format::Text => Ok(()),
+            Format::Text if self.details => say(&(card(row, self.lang) + "\n")),
+            Format::Text if self.totals.problems == 1 => {
+                self.first = Some(Box::new(row.clone()));
+                Ok(())
+            }
+            Format::Text => {
+                if let Some(first) = self.first.take() {
+                    self.headline(&first)?;
+                }
+                self.headline(row)
+            }
+        }
+    }
+
+    /// Prints the line of a problem that differs or has something open.
+    fn headline(&self, row: &Row) -> Result<()> {
+        match row.is_odd() {
+            true => say(&(headline(row, self.lang) + "\n")),
+            false => Ok(()),
         }
     }
 
@@ -59,8 +82,17 @@ impl Output {
         if !self.shows {
             return Ok(());
         }
-        if self.format == Format::Text {
-            say(&self.totals.table(self.lang))?;
+        match (&self.first, self.format) {
+            (Some(row), _) => {
+                let effort = self.totals.effort();
+                say(&format!(
+                    "{}  {}\n",
+                    card(row, self.lang),
+                    effort.text(self.lang)
+                ))?;
+            }
+            (None, Format::Text) => say(&self.totals.table(self.lang))?,
+            (None, Format::Json) => {}
         }
         if stopped {
             let said = message!(

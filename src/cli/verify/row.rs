@@ -12,9 +12,11 @@ use tsumi::base::message::{Lang, Message, message};
 use tsumi::base::names::color;
 use tsumi::formats::{InputError, Problem, usi};
 use tsumi::solver::{Limit, Verdict};
-use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Standing, Status};
+use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Standing, Status, Weight};
 
 const SCHEMA: u32 = 1;
+/// The `status` of a finding that is a remark.
+pub const NOTE: &str = "note";
 /// The `result` of a problem without a verdict.
 const UNKNOWN: &str = "unknown";
 
@@ -36,7 +38,13 @@ pub struct Row {
     pub minimal: Vec<String>,
     pub leftover: Option<u32>,
     pub moves: String,
+    /// The longest line that leaves nothing, where `moves` leaves something.
+    #[serde(default)]
+    pub nothing_left: Option<String>,
     pub findings: Vec<Note>,
+    /// Whether it is sound as a composition; reports of older versions do not have it.
+    #[serde(default)]
+    pub soundness: Option<String>,
     /// The line that was searched for cooks: `declared`, or `proved` for that in `moves`.
     pub searched: Option<String>,
     pub cooks: Vec<CookRow>,
@@ -71,7 +79,11 @@ pub struct Declared {
 /// A finding.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct Note {
+    /// The status that it gives the problem, or [`NOTE`].
     pub status: String,
+    /// `fatal`, `disputed`, `noted` or `open`; reports of older versions do not have it.
+    #[serde(default)]
+    pub weight: Option<String>,
     pub ply: Option<u32>,
     #[serde(rename = "move")]
     pub mv: Option<String>,
@@ -245,7 +257,9 @@ impl Row {
             minimal: Vec::new(),
             leftover: None,
             moves: String::new(),
+            nothing_left: None,
             findings: Vec::new(),
+            soundness: None,
             searched: None,
             cooks: Vec::new(),
             checks: Checks::default(),
@@ -312,6 +326,7 @@ impl Row {
         self.differs = true;
         let note = Note {
             status: error,
+            weight: Some(Weight::Fatal.name().to_string()),
             ply: None,
             mv: None,
             plies: None,
@@ -360,7 +375,9 @@ impl Row {
             .collect();
         row.leftover = lengths.map(|_| outcome.leftover.iter().map(|&(_, n)| u32::from(n)).sum());
         row.moves = usi::line(&outcome.line);
+        row.nothing_left = outcome.nothing_left.as_ref().map(|line| usi::line(line));
         row.findings = judgement.findings.iter().map(note).collect();
+        row.soundness = judgement.soundness.map(|s| s.name().to_string());
         let line = &judgement.main_line;
         row.searched = (!line.is_empty()).then(|| {
             let declared = problem.line.as_ref() == Some(line);
@@ -416,7 +433,8 @@ fn names(statuses: &[Status]) -> Vec<String> {
 fn note(finding: &Finding) -> Note {
     let said = finding.message();
     Note {
-        status: finding.status().name().to_string(),
+        status: finding.status().map_or(NOTE, Status::name).to_string(),
+        weight: Some(finding.weight().name().to_string()),
         ply: finding.ply(),
         mv: finding.mv().map(|mv| mv.to_usi_owned()),
         plies: finding.plies(),

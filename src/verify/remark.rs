@@ -1,0 +1,134 @@
+//! What is noted about a problem without being a fault, or a fault only to some.
+
+use super::length_finding::AtMost;
+use super::quoted::Quoted;
+use super::types::CookKind;
+use crate::base::length::Length;
+use crate::base::message::{List, Message, message};
+use shogi_core::Move;
+
+/// A remark. Plies are numbered from 1. Moves that stand together are alternatives to the same
+/// move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// Other last moves mate at once too (最終手余詰).
+    LastMove { ply: u32, moves: Vec<Quoted> },
+    /// Moves that differ from the intended one in promotion or distance only mate too (非限定).
+    Unrestricted {
+        ply: u32,
+        intended: Quoted,
+        moves: Vec<Quoted>,
+        kind: CookKind,
+    },
+    /// Other checks mate only by returning to the line (迂回手順).
+    Detour { ply: u32, moves: Vec<Quoted> },
+    /// Other replies last as long and leave nothing (変化同手数).
+    Equal {
+        ply: u32,
+        intended: Quoted,
+        moves: Vec<Quoted>,
+    },
+    /// After a reply that lasts as long as the line, the attacker has another mate at the ply `at`
+    /// (変別).
+    EqualCooked {
+        ply: u32,
+        reply: Quoted,
+        at: u32,
+        mv: Quoted,
+        /// From `mv` on, itself included, in plies.
+        length: Length,
+    },
+    /// At so many of the defender's moves it is open whether another one lasts as long.
+    EqualOpen { moves: u32 },
+}
+
+impl Remark {
+    pub(super) fn ply(&self) -> Option<u32> {
+        match self {
+            Remark::LastMove { ply, .. }
+            | Remark::Unrestricted { ply, .. }
+            | Remark::Detour { ply, .. }
+            | Remark::Equal { ply, .. } => Some(*ply),
+            Remark::EqualCooked { at, .. } => Some(*at),
+            Remark::EqualOpen { .. } => None,
+        }
+    }
+
+    pub(super) fn mv(&self) -> Option<Move> {
+        match self {
+            Remark::LastMove { moves, .. }
+            | Remark::Unrestricted { moves, .. }
+            | Remark::Detour { moves, .. }
+            | Remark::Equal { moves, .. } => moves.first().map(|quoted| quoted.mv),
+            Remark::EqualCooked { mv, .. } => Some(mv.mv),
+            Remark::EqualOpen { .. } => None,
+        }
+    }
+
+    pub(super) fn message(&self) -> Message {
+        match self {
+            Remark::LastMove { ply, moves } => message!(
+                "ply {ply}: also {moves} at the last move (最終手余詰)",
+                "{ply}手目{moves}でも詰み（最終手余詰）",
+                ply,
+                moves = List(moves.iter().collect())
+            ),
+            Remark::Unrestricted {
+                ply,
+                intended,
+                moves,
+                kind,
+            } => message!(
+                "ply {ply}: instead of {intended} also {moves} ({kind})",
+                "{ply}手目{intended}は{moves}でも可（{kind}）",
+                ply,
+                moves = List(moves.iter().collect()),
+                intended,
+                kind
+            ),
+            Remark::Detour { ply, moves } => message!(
+                "ply {ply}: only a way back to the line: {moves} (迂回手順)",
+                "{ply}手目{moves}は作意に戻る（迂回手順）",
+                ply,
+                moves = List(moves.iter().collect())
+            ),
+            Remark::Equal {
+                ply,
+                intended,
+                moves,
+            } => message!(
+                "ply {ply}: instead of {intended} also {moves}, as long and nothing left (変化同手数)",
+                "{ply}手目{intended}は{moves}でも同手数、駒余らず（変化同手数）",
+                ply,
+                moves = List(moves.iter().collect()),
+                intended
+            ),
+            Remark::EqualCooked {
+                ply,
+                reply,
+                at,
+                mv,
+                length,
+            } => message!(
+                "ply {at}: after {reply} at ply {ply}, which lasts as long, {mv} mates too, in \
+                 {length} (変別)",
+                "{ply}手目{reply}の同手数変化で、{at}手目{mv}でも{length}で詰む（変別）",
+                ply,
+                reply,
+                at,
+                mv,
+                length = AtMost(*length)
+            ),
+            Remark::EqualOpen { moves: 1 } => message!(
+                "at 1 move of the defender it is open whether another lasts as long (変化同手数)",
+                "玉方の1手について変化同手数の有無が未決"
+            ),
+            Remark::EqualOpen { moves } => message!(
+                "at {moves} moves of the defender it is open whether another lasts as long \
+                 (変化同手数)",
+                "玉方の{moves}手について変化同手数の有無が未決",
+                moves
+            ),
+        }
+    }
+}

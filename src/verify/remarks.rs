@@ -1,0 +1,161 @@
+//! What is noted about a main line besides its faults: other last moves, alternatives that custom
+//! allows, detours, and defences that last as long (変同) with what the attacker can do there
+//! (変別).
+
+use super::cooks::{CookSearch, OtherMates, kind};
+use super::finding::Finding;
+use super::judge::{Case, before};
+use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES};
+use super::quoted::Quoted;
+use super::remark::Remark;
+use super::types::{CookKind, Cooks, Futile};
+use crate::shogi::{SetupError, other_checks, rules};
+use crate::solver::Lines;
+use shogi_core::Move;
+
+impl Case<'_> {
+    /// Adds the remarks about other mates that are no cooks.
+    ///
+    /// # Errors
+    /// When a position cannot be set up, which a legal line does not lead to.
+    pub(super) fn remark(&mut self, line: &[Move], found: &OtherMates) -> Result<(), SetupError> {
+        if matches!(self.settings.cooks, Cooks::Main | Cooks::First) {
+            for kind in [CookKind::Promotion, CookKind::Distance] {
+                let cooks = found.cooks.iter().filter(|c| c.kind == kind);
+                let moves: Vec<(u32, Move)> = cooks.map(|c| (c.ply, c.mv)).collect();
+                self.at_each_ply(line, &moves, |ply, intended, moves| Remark::Unrestricted {
+                    ply,
+                    intended,
+                    moves,
+                    kind,
+                });
+            }
+            self.last_moves(line)?;
+        }
+        self.at_each_ply(line, &found.detours, |ply, _, moves| Remark::Detour {
+            ply,
+            moves,
+        });
+        Ok(())
+    }
+
+    /// Adds a remark for each ply at which there are `moves`, which are in the order of plies.
+    fn at_each_ply(
+        &mut self,
+        line: &[Move],
+        moves: &[(u32, Move)],
+        remark: impl Fn(u32, Quoted, Vec<Quoted>) -> Remark,
+    ) {
+        for group in moves.chunk_by(|a, b| a.0 == b.0) {
+            let ply = group[0].0;
+            let position = before(&self.problem.position, line, ply);
+            let quoted = |mv| Quoted::new(&position, mv);
+            let others = group.iter().map(|&(_, mv)| quoted(mv)).collect();
+            let remark = remark(ply, quoted(line[ply as usize - 1]), others);
+            self.findings.push(Finding::Remark(remark));
+        }
+    }
+
+    /// Adds a remark about other last moves that mate at once (最終手余詰).
+    fn last_moves(&mut self, line: &[Move]) -> Result<(), SetupError> {
+        let attacker = self.problem.attacker;
+        let nodes = other_checks(&self.problem.position, attacker, line)?;
+        let Some(last) = nodes.last().filter(|n| n.ply as usize == line.len()) else {
+            return Ok(());
+        };
+        let mates = |mv: &Move| {
+            let mut after = last.position.clone();
+            after.make_move(*mv).is_some() && rules::is_mate(&after)
+        };
+        let other = |mv: &Move| !kind(&last.position, attacker, last.intended, *mv).is_minor();
+        let found = last.rest.iter().copied().filter(other).filter(mates);
+        let moves: Vec<Quoted> = found.map(|mv| Quoted::new(&last.position, mv)).collect();
+        if !moves.is_empty() {
+            let ply = last.ply;
+            let remark = Remark::LastMove { ply, moves };
+            self.findings.push(Finding::Remark(remark));
+        }
+        Ok(())
+    }
+
+    /// Adds the remarks about replies of a main line of proved length that last as long and leave
+    /// nothing (変化同手数), and about other mates after them (変別). Those at the last two plies
+    /// nobody minds.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
+    pub(super) fn equal_defences(&mut self, line: &[Move]) -> Result<(), SetupError> {
+        if self.settings.futile == Futile::None || self.settings.cooks == Cooks::Off {
+            return Ok(());
+        }
+        let most = 2 * self.budget.used + EQUAL_NODES;
+        let mut open = 0;
+        for index in (0..line.len().saturating_sub(2)).rev() {
+            let ply = index as u32 + 1;
+            let position = before(&self.problem.position, line, ply);
+            if position.side_to_move() == self.problem.attacker {
+                continue;
+            }
+            let nodes = most.saturating_sub(self.budget.used).min(EQUAL_NODES);
+            let plies = (line.len() - index) as u32;
+            let found = match nodes {
+                0 => None,
+                _ => {
+                    let session = &mut self.solvers.main;
+                    self.budget
+                        .equal_defences(session, &position, plies, nodes)?
+                }
+            };
+            let Some(found) = found else {
+                open += 1;
+                continue;
+            };
+            let other = |l: &Vec<Move>| l.first().is_some_and(|&mv| mv != line[index]);
+            let found: Lines = found.into_iter().filter(other).collect();
+            let moves: Vec<(u32, Move)> = found.iter().map(|l| (ply, l[0])).collect();
+            self.at_each_ply(line, &moves, |ply, intended, moves| Remark::Equal {
+                ply,
+                intended,
+                moves,
+            });
+            for defence in found {
+                self.cooked_defence(&line[..index], defence, most)?;
+            }
+        }
+        if open > 0 {
+            let remark = Remark::EqualOpen { moves: open };
+            self.findings.push(Finding::Remark(remark));
+        }
+        Ok(())
+    }
+
+    /// Adds a remark when the attacker has another mate in a defence that lasts as long as the
+    /// line, which comes after the moves `head`.
+    fn cooked_defence(
+        &mut self,
+        head: &[Move],
+        defence: Vec<Move>,
+        most: u64,
+    ) -> Result<(), SetupError> {
+        if self.budget.used >= most {
+            return Ok(());
+        }
+        let root = &self.problem.position;
+        let line = [head, &defence].concat();
+        let ply = head.len() as u32 + 1;
+        let search = CookSearch::new(root, self.problem.attacker, &line, Cooks::Main)?;
+        let mut search = search.from(ply, EQUAL_COOK_NODES);
+        search.pass(&mut self.solvers, &mut self.budget, 100)?;
+        if let Some(cook) = search.shortest() {
+            let remark = Remark::EqualCooked {
+                ply,
+                reply: Quoted::new(&before(root, &line, ply), defence[0]),
+                at: cook.ply,
+                mv: Quoted::new(&before(root, &line, cook.ply), cook.mv),
+                length: cook.plies,
+            };
+            self.findings.push(Finding::Remark(remark));
+        }
+        Ok(())
+    }
+}
