@@ -412,7 +412,7 @@ fn a_single_problem_gets_a_card() {
     let rooks = "4k4/9/3PPP3/9/9/9/9/9/9 b GR1r2b3g4s4n4l15p 1\t1\tG*5b";
     let args = ["verify", "-", "--cooks", "all", "--lang", "ja"];
     let (_, out, _) = run(&args, &format!("a\t{rooks}\n"));
-    assert!(out.contains("不完全作\n    欠陥：\n      1手目▲"), "{out}");
+    assert!(out.contains("不完全作\n    欠陥：\n      最後に持駒が余る：飛1枚"), "{out}");
     assert!(out.contains("も同様（計9通り）"), "{out}");
 
     // Of several problems each gets a card when they are asked for.
