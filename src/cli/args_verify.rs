@@ -124,6 +124,12 @@ pub struct Verify {
     #[arg(long, conflicts_with = "format")]
     pub details: bool,
 
+    /// Besides: every check at every move of the attacker with its length or its refutation,
+    /// what else mates in the other defences, and which pieces could go
+    /// ｜さらに検討する：攻方の各手番のすべての王手と、その手数または受け、変化の余詰、除ける駒
+    #[arg(long, conflicts_with = "easy_first")]
+    pub audit: bool,
+
     /// No progress on standard error
     /// ｜途中経過を表示しない
     #[arg(short, long)]

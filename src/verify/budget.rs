@@ -21,6 +21,8 @@ pub struct Budget<'a> {
     control: Control<'a>,
     /// True after [`Budget::cut_back`].
     is_cut_back: bool,
+    /// True when nothing is left after [`Budget::cut_back`].
+    hastes: bool,
     /// The limits in the beginning.
     whole: Whole,
     /// Nodes used so far.
@@ -67,11 +69,18 @@ impl<'a> Budget<'a> {
             nodes,
             control,
             is_cut_back: false,
+            hastes: false,
             whole: Whole { time, nodes },
             used: 0,
             table_bytes: 0,
             threads: 1,
         }
+    }
+
+    /// The same, with nothing left once a difference is proved.
+    pub fn in_haste(mut self) -> Budget<'a> {
+        self.hastes = true;
+        self
     }
 
     /// Lowers the limits once it is known that the problem is not what it claims to be: what is
@@ -82,6 +91,10 @@ impl<'a> Budget<'a> {
             return;
         }
         self.is_cut_back = true;
+        if self.hastes {
+            self.nodes = Some(self.used);
+            return;
+        }
         let now = Instant::now();
         if let Some(deadline) = &mut self.deadline {
             let whole = *deadline - self.begin;
@@ -94,6 +107,9 @@ impl<'a> Budget<'a> {
 
     /// Gives back what [`Budget::cut_back`] took away.
     pub fn restore(&mut self) {
+        if self.hastes {
+            return;
+        }
         self.deadline = self.whole.time.map(|t| self.begin + t);
         self.nodes = self.whole.nodes;
     }

@@ -109,12 +109,6 @@ impl CookSearch {
         self
     }
 
-    /// The shortest cook so far that custom does not allow.
-    pub fn shortest(&self) -> Option<&Cook> {
-        let cooks = self.found.cooks.iter().filter(|c| !c.kind.is_minor());
-        cooks.min_by_key(|c| c.plies.upper)
-    }
-
     /// True when a cook was found that custom does not allow, or any with [`Cooks::All`].
     pub fn is_cooked(&self) -> bool {
         self.found
@@ -140,6 +134,11 @@ impl CookSearch {
             }
             self.pass(solvers, budget, share)?;
         }
+        Ok(self.found())
+    }
+
+    /// What was found so far.
+    pub fn found(self) -> OtherMates {
         let mut found = self.found;
         found.cooks.sort_by_key(|c| c.ply);
         found.detours.sort_by_key(|&(ply, _)| ply);
@@ -147,7 +146,7 @@ impl CookSearch {
             let open = node.rest.iter().map(|&mv| (node.ply, mv));
             found.open.extend(open);
         }
-        Ok(found)
+        found
     }
 
     /// Asks every open check with the nodes of this pass, from the last node to the first,

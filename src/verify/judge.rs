@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 /// Judges problems, one after the other, with one set of tables.
 pub struct Verifier {
-    settings: Settings,
-    solvers: Solvers,
+    pub(super) settings: Settings,
+    pub(super) solvers: Solvers,
 }
 
 impl Verifier {
@@ -73,12 +73,35 @@ impl Verifier {
         earlier: Option<&Earlier>,
         control: Control<'_>,
     ) -> Result<Judgement, SetupError> {
+        let budget = Budget::new(time, self.settings.nodes, control);
+        self.judge_in(budget, problem, earlier)
+    }
+
+    /// Judges one problem until a fault is proved.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub(super) fn judge_in_haste(
+        &mut self,
+        problem: &Problem,
+        control: Control<'_>,
+    ) -> Result<Judgement, SetupError> {
+        let budget = Budget::new(self.settings.time, self.settings.nodes, control);
+        self.judge_in(budget.in_haste(), problem, None)
+    }
+
+    fn judge_in(
+        &mut self,
+        budget: Budget<'_>,
+        problem: &Problem,
+        earlier: Option<&Earlier>,
+    ) -> Result<Judgement, SetupError> {
         Case {
             problem,
             settings: &self.settings,
             earlier,
             solvers: self.solvers.begin(problem.attacker),
-            budget: Budget::new(time, self.settings.nodes, control),
+            budget,
             findings: Vec::new(),
             departure: None,
             outlasted: None,
@@ -384,6 +407,7 @@ impl Case<'_> {
             main_line,
             departure: self.departure,
             cooks: found.cooks,
+            detours: found.detours,
             decided: found.decided,
             open: found.open,
             nodes: self.budget.used,

@@ -11,6 +11,7 @@
 //! limits. Nothing here reads files or prints; `cli/verify` does that. Of the solver only
 //! `solver.rs` is used.
 
+mod audit;
 mod branch_finding;
 mod branches;
 mod budget;
@@ -32,6 +33,7 @@ mod solvers;
 mod soundness;
 mod types;
 
+pub use audit::{Audit, AuditedCheck, Defence, Fate, Removal, Without};
 pub use branch_finding::{Branch, BranchFinding};
 pub use budget::Budget;
 pub use finding::Finding;

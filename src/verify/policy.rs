@@ -75,7 +75,12 @@ policy! {
         "Whether another reply of the line lasts as long; all of them together may take as many \
          nodes as were used before, and this number more.";
     EQUAL_COOK_NODES: u64 = 5_000, "nodes", None,
-        "Each other check after a reply that lasts as long as the line.";
+        "Each other check after a reply that lasts as long as the line, and in an audit after any \
+         reply.";
+
+    // The audit.
+    AUDIT_SHARE: u32 = 20, "percent of what is left", None,
+        "The length of one check or one defence.";
 
     // The search for cooks.
     FIRST_PASS_NODES: u64 = 20_000, "nodes", Some(24),

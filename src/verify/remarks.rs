@@ -146,7 +146,9 @@ impl Case<'_> {
         let search = CookSearch::new(root, self.problem.attacker, &line, Cooks::Main)?;
         let mut search = search.from(ply, EQUAL_COOK_NODES);
         search.pass(&mut self.solvers, &mut self.budget, 100)?;
-        if let Some(cook) = search.shortest() {
+        let found = search.found();
+        let cooks = found.cooks.iter().filter(|c| !c.kind.is_minor());
+        if let Some(cook) = cooks.min_by_key(|c| c.plies.upper) {
             let remark = Remark::EqualCooked {
                 ply,
                 reply: Quoted::new(&before(root, &line, ply), defence[0]),

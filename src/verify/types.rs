@@ -225,6 +225,8 @@ pub struct Judgement {
     pub departure: Option<Departure>,
     /// Every other move that mates, those that custom allows included.
     pub cooks: Vec<Cook>,
+    /// Other checks that mate only by returning to the line (迂回手順): plies, from 1, and moves.
+    pub detours: Vec<(u32, Move)>,
     /// How many other checks along the main line were decided.
     pub decided: u32,
     /// The other checks along the main line that were not decided: plies, from 1, and moves.

@@ -5,6 +5,7 @@ mod browser;
 mod common;
 mod gui;
 
+mod cards;
 mod compare;
 mod convert;
 mod inputs;

@@ -394,50 +394,6 @@ fn many_other_mates_are_one_sentence() {
 }
 
 #[test]
-fn a_single_problem_gets_a_card() {
-    let left = "9/8k/8l/5N1S1/8R/9/9/9/9 b r2b4g3s3n3l18p 1\t5\t2d1c+ 1b2a 1e2e 2a1a L*1b";
-    let (code, out, _) = run(&["verify", "-"], &format!("a\t{left}\n"));
-    assert_eq!(code, 1);
-    for said in [
-        "a\n  mate in 7 plies (minimal), 1 lance left; 5 plies with nothing left\n",
-        "  declared: 5 plies\n  the declared line:\n    ▲１三銀成 ",
-        "\n    2d1c+ 1b2a 1e2e 2a1a L*1b\n  unsound\n    fatal:\n      ply 1: 1e1c+ mates too",
-        "(余詰); likewise\n      1e1c (2 in all)\n        ▲１三飛成 ",
-        "\n    disputed:\n      mate takes 7 plies, 5 declared",
-        "\n    noted:\n      ply 5: also 1c2b, 2e2b+ at the last move (最終手余詰)\n",
-    ] {
-        assert!(out.contains(said), "{said}: {out}");
-    }
-    assert!(!out.contains("problems "), "{out}");
-    let rooks = "4k4/9/3PPP3/9/9/9/9/9/9 b GR1r2b3g4s4n4l15p 1\t1\tG*5b";
-    let args = ["verify", "-", "--cooks", "all", "--lang", "ja"];
-    let (_, out, _) = run(&args, &format!("a\t{rooks}\n"));
-    assert!(out.contains("不完全作\n    欠陥：\n      最後に持駒が余る：飛1枚"), "{out}");
-    assert!(out.contains("も同様（計9通り）"), "{out}");
-
-    // Of several problems each gets a card when they are asked for.
-    let two = format!("a\t{left}\nb\t{MATE}\t1\n");
-    let (_, out, _) = run(&["verify", "-", "--details"], &two);
-    for said in [
-        "\n    disputed:\n",
-        "b\n  mate in 1 ply (minimal)\n",
-        "\n  sound, without",
-    ] {
-        assert!(out.contains(said), "{said}: {out}");
-    }
-    assert!(out.contains("problems              2   settled 2, differing 1"));
-    assert!(
-        out.contains("\nsound 1 (1 of them without any alternative)"),
-        "{out}"
-    );
-    let (_, out, _) = run(&["verify", "-"], &two);
-    assert!(
-        out.starts_with("a                longer-left cooked "),
-        "{out}"
-    );
-}
-
-#[test]
 fn an_illegal_move_is_quoted_without_its_times() {
     let dir = folder("report-quote");
     let (sfen, path) = (dir.join("x.sfen"), dir.join("x.kif"));

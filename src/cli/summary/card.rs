@@ -1,6 +1,7 @@
 //! What `verify` says of a single problem: the answer, the line, and every fault as an editor
 //! lists them.
 
+use super::audit::audit;
 use super::shown;
 use super::words::lengths;
 use crate::cli::text::{self as words, pieces, wrapped_at};
@@ -38,7 +39,10 @@ pub fn card(row: &Row, lang: Lang) -> String {
     for weight in [Weight::Fatal, Weight::Disputed, Weight::Open, Weight::Noted] {
         out += &faults(row, weight, lang);
     }
-    out
+    match &row.audit {
+        Some(found) => out + &audit(row, found, lang),
+        None => out,
+    }
 }
 
 /// The verdict with its lengths.

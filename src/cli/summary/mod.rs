@@ -1,5 +1,6 @@
 //! `tsumi report`: reports of `tsumi verify` merged, counted and made into pages.
 
+mod audit;
 mod card;
 mod html;
 mod html_lines;

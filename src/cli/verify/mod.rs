@@ -4,6 +4,7 @@
 //! judged in parallel, and written in their order, each as soon as those before it are. Only
 //! results that are finished early are held in memory.
 
+pub mod audit;
 mod collection;
 pub mod output;
 mod passes;

@@ -36,7 +36,7 @@ impl Output {
             format: args.format,
             lang,
             shows,
-            details: args.details,
+            details: args.details || args.audit,
             first: None,
             totals: Totals::default(),
         })
@@ -52,23 +52,24 @@ impl Output {
         match self.format {
             _ if !self.shows => Ok(()),
             Format::Json => say(text),
-            Format::Text if self.details => say(&(card(row, self.lang) + "\n")),
             Format::Text if self.totals.problems == 1 => {
                 self.first = Some(Box::new(row.clone()));
                 Ok(())
             }
             Format::Text => {
                 if let Some(first) = self.first.take() {
-                    self.headline(&first)?;
+                    self.one_of_many(&first)?;
                 }
-                self.headline(row)
+                self.one_of_many(row)
             }
         }
     }
 
-    /// Prints the line of a problem that differs or has something open.
-    fn headline(&self, row: &Row) -> Result<()> {
+    /// Prints what is said of one of several problems: with `--details` everything, otherwise a
+    /// line of what differs or is open.
+    fn one_of_many(&self, row: &Row) -> Result<()> {
         match row.is_odd() {
+            _ if self.details => say(&(card(row, self.lang) + "\n")),
             true => say(&(headline(row, self.lang) + "\n")),
             false => Ok(()),
         }

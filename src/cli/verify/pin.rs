@@ -24,6 +24,9 @@ pub struct Pin {
     pub shortest_raw: bool,
     /// True when certificates are written.
     pub certificates: bool,
+    /// True when it was audited; reports of older versions do not have it.
+    #[serde(default)]
+    pub audit: bool,
 }
 
 impl Pin {
@@ -40,6 +43,7 @@ impl Pin {
             cooks: name(&args.cooks),
             shortest_raw: args.shortest_raw,
             certificates: args.certificates.is_some(),
+            audit: args.audit,
         }
     }
 }
@@ -115,6 +119,7 @@ pub fn differs(row: &Row, new: &Row) -> Option<Message> {
             ("--cooks", old.cooks != pin.cooks),
             ("--shortest-raw", old.shortest_raw != pin.shortest_raw),
             ("--certificates", old.certificates != pin.certificates),
+            ("--audit", old.audit != pin.audit),
         ];
         let option = options.iter().find(|o| o.1)?.0;
         return Some(message!(

@@ -3,6 +3,7 @@
 //! Other programs rely on the keys, and so do `--resume` and `tsumi report`, which read them;
 //! `schema` is raised when one of them changes its meaning. docs/verify.md describes them.
 
+use super::audit::AuditRow;
 use super::pin::Pin;
 use crate::cli::json::rounded;
 use crate::cli::report::{minimal, reason};
@@ -52,6 +53,9 @@ pub struct Row {
     /// The other checks that were not decided.
     #[serde(default)]
     pub open: Vec<OpenCheck>,
+    /// What `--audit` found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit: Option<AuditRow>,
     pub certificate: Option<Certificate>,
     /// Why the checker refused the certificate, a defect of tsumi.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -264,6 +268,7 @@ impl Row {
             cooks: Vec::new(),
             checks: Checks::default(),
             open: Vec::new(),
+            audit: None,
             certificate: None,
             defect: None,
             nodes: 0,

@@ -1,5 +1,6 @@
 //! The work on one problem of a collection.
 
+use super::audit::AuditRow;
 use super::collection::Member;
 use super::progress::Progress;
 use super::proofs;
@@ -12,9 +13,11 @@ use crate::cli::stop::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tsumi::base::message::{Message, message};
 use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
+use tsumi::shogi::SetupError;
 use tsumi::solver::{Control, Limit, OutOfMemory};
 use tsumi::verify::passes::Pass;
 use tsumi::verify::{Settings, Shares, Verifier};
@@ -50,6 +53,8 @@ pub struct Worker {
     shares: Option<Arc<Shares>>,
     /// The folder of certificates.
     folder: Option<PathBuf>,
+    /// True to audit each problem.
+    audits: bool,
     progress: Arc<Progress>,
     stop: Stop,
     /// Made for the first problem; `None` again after a panic.
@@ -64,6 +69,7 @@ impl Clone for Worker {
             plan: self.plan.clone(),
             shares: self.shares.clone(),
             folder: self.folder.clone(),
+            audits: self.audits,
             progress: self.progress.clone(),
             stop: self.stop.clone(),
             verifier: None,
@@ -91,6 +97,7 @@ impl Worker {
             plan: plan.clone(),
             shares: pass.shares.clone(),
             folder: args.certificates.clone(),
+            audits: args.audit,
             progress: progress.clone(),
             stop: stop.clone(),
             verifier: None,
@@ -143,17 +150,27 @@ impl Worker {
         let (settings, plan) = (&self.settings, &self.plan);
         let verifier = &mut self.verifier;
         let judged = catch_unwind(AssertUnwindSafe(|| {
-            verifier
-                .get_or_insert_with(|| verifier_of(settings, plan))
-                .judge_within(problem, time, earlier.as_ref(), control)
+            let verifier = verifier.get_or_insert_with(|| verifier_of(settings, plan));
+            let judged = verifier.judge_within(problem, time, earlier.as_ref(), control)?;
+            let audit = match self.audits {
+                true => Some(verifier.audit(problem, &judged, control)?),
+                false => None,
+            };
+            Ok::<_, SetupError>((judged, audit))
         }));
         let mut row = match judged {
-            Ok(Ok(judgement)) => {
+            Ok(Ok((judgement, audit))) => {
                 let stopped = |limit| limit == Some(Limit::Interrupted);
-                if judgement.findings.iter().any(|f| stopped(f.limit())) {
+                let cut = audit.is_some() && self.stop.flag().load(Ordering::SeqCst);
+                if cut || judgement.findings.iter().any(|f| stopped(f.limit())) {
                     return Finished::Stopped;
                 }
                 let mut row = new.judged(problem, &judgement);
+                if let Some(audit) = &audit {
+                    row.nodes += audit.nodes;
+                    row.ms += audit.elapsed.as_secs_f64() * 1e3;
+                    row.audit = Some(AuditRow::new(audit));
+                }
                 if let Some(before) = before
                     && before.standing().says_more_than(&judgement.standing())
                 {

@@ -1,0 +1,258 @@
+//! The audit of a problem as text.
+
+use super::shown;
+use crate::cli::text::wrapped_at;
+use crate::cli::verify::audit::{AuditRow, CheckRow, DefenceRow, PieceRow};
+use crate::cli::verify::row::Row;
+use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
+use std::fmt::Write;
+use tsumi::base::length::Length;
+use tsumi::base::message::{In, Lang, Message, message};
+use tsumi::formats::text;
+use tsumi::verify::{AtMost, Soundness};
+
+/// The text of an audit.
+pub fn audit(row: &Row, audit: &AuditRow, lang: Lang) -> String {
+    let mut out = String::new();
+    let Some(position) = shown::position(row) else {
+        return out;
+    };
+    let line = row.main_line();
+    let heading = message!(
+        "every check, the line's own first:",
+        "すべての王手（作意が先頭）："
+    );
+    let _ = writeln!(out, "  {}", heading.text(lang));
+    for node in audit.checks.chunk_by(|a, b| a.ply == b.ply) {
+        let at = shown::before(&position, line, node[0].ply);
+        checks(&mut out, &at, node, lang);
+    }
+    defences(&mut out, &position, line, &audit.defences, lang);
+    let heading = message!("without a piece:", "駒を除くと：");
+    let _ = writeln!(out, "  {}", heading.text(lang));
+    for piece in &audit.pieces {
+        say(&mut out, 4, &without(&position, piece), lang);
+    }
+    out
+}
+
+/// Writes a message in lines.
+fn say(out: &mut String, indent: usize, message: &Message, lang: Lang) {
+    let text = text::shown(message.text(lang), 2_000);
+    let words: Vec<String> = text.split(' ').map(str::to_string).collect();
+    let _ = writeln!(out, "{}", wrapped_at(&words, indent));
+}
+
+/// A length of a row.
+fn length(plies: u32, minimal: bool) -> AtMost {
+    AtMost(Length {
+        lower: if minimal { plies } else { 0 },
+        upper: plies,
+    })
+}
+
+/// Writes the checks of one node: those that mate, a line each; then the others.
+fn checks(out: &mut String, at: &PartialPosition, node: &[CheckRow], lang: Lang) {
+    let ply = node[0].ply;
+    let name = |check: &CheckRow| named(at, &check.mv, lang);
+    let with_reply = |check: &CheckRow| match &check.line {
+        Some(reply) => {
+            let moves = format!("{} {reply}", check.mv);
+            match lang {
+                Lang::En => moves,
+                Lang::Ja => shown::japanese(at, &moves).join(""),
+            }
+        }
+        None => name(check),
+    };
+    for check in node.iter().filter(|c| c.result == "mate") {
+        let plies = check.plies.unwrap_or(0);
+        let own = match check.intended {
+            true => message!(" (the line)", "（作意）"),
+            false => message!("", ""),
+        };
+        let said = message!(
+            "ply {ply}: {mv} mates in {length}{own}",
+            "{ply}手目{mv}：{length}で詰む{own}",
+            ply,
+            mv = name(check),
+            length = length(plies, check.minimal == Some(true)),
+            own
+        );
+        say(out, 4, &said, lang);
+    }
+    let mut list =
+        |result: &str, said: &dyn Fn(&str) -> Message, show: &dyn Fn(&CheckRow) -> String| {
+            let all = node.iter().filter(|c| c.result == result);
+            let all: Vec<String> = all.map(show).collect();
+            if !all.is_empty() {
+                let gap = match lang {
+                    Lang::En => ", ",
+                    Lang::Ja => "、 ",
+                };
+                say(out, 4, &said(&all.join(gap)), lang);
+            }
+        };
+    list(
+        "detour",
+        &|moves| {
+            message!(
+                "ply {ply}: only a way back to the line: {moves}",
+                "{ply}手目、作意に戻る： {moves}",
+                ply,
+                moves
+            )
+        },
+        &name,
+    );
+    list(
+        "refuted",
+        &|moves| {
+            message!(
+                "ply {ply}: refuted, with the reply: {moves}",
+                "{ply}手目、不詰（受けとともに）： {moves}",
+                ply,
+                moves
+            )
+        },
+        &with_reply,
+    );
+    list(
+        "open",
+        &|moves| {
+            message!(
+                "ply {ply}: open, not decided within the limits: {moves}",
+                "{ply}手目、未決（制限内で解決せず）： {moves}",
+                ply,
+                moves
+            )
+        },
+        &name,
+    );
+}
+
+/// A move of a position, in USI or in Japanese notation.
+fn named(at: &PartialPosition, mv: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => mv.to_string(),
+        Lang::Ja => shown::japanese(at, mv).concat(),
+    }
+}
+
+/// Writes the other defences after which the attacker has a choice, and how many have none.
+fn defences(
+    out: &mut String,
+    root: &PartialPosition,
+    line: &str,
+    found: &[DefenceRow],
+    lang: Lang,
+) {
+    let heading = message!(
+        "other defences after which something else mates too:",
+        "変化のうち、ほかの手でも詰むもの："
+    );
+    let _ = writeln!(out, "  {}", heading.text(lang));
+    for defence in found.iter().filter(|d| !d.cooks.is_empty()) {
+        let at = shown::before(root, line, defence.ply);
+        let others: Vec<String> = defence
+            .cooks
+            .iter()
+            .map(|cook| {
+                let ahead = (cook.ply - defence.ply + 1).max(1);
+                let position = shown::before(&at, &defence.line, ahead);
+                let (ply, mv) = (cook.ply, named(&position, &cook.mv, lang));
+                let plies = length(cook.plies, false);
+                let plies = In(&plies, lang);
+                match lang {
+                    Lang::En => format!("ply {ply} {mv} in {plies}"),
+                    Lang::Ja => format!("{ply}手目{mv}（{plies}）"),
+                }
+            })
+            .collect();
+        let said = message!(
+            "ply {ply}: {mv}, {length}: {others}",
+            "{ply}手目{mv}（{length}）： {others}",
+            ply = defence.ply,
+            mv = named(&at, &defence.mv, lang),
+            length = length(defence.plies, defence.minimal),
+            others = others.join(match lang {
+                Lang::En => ", ",
+                Lang::Ja => "、 ",
+            })
+        );
+        say(out, 4, &said, lang);
+    }
+    let unique = found.iter().filter(|d| d.cooks.is_empty() && d.open == 0);
+    let open = found.iter().filter(|d| d.open > 0).count();
+    let said = message!(
+        "unique after {n} others, open after {open}",
+        "ほか{n}手の変化では一意、{open}手では未決",
+        n = unique.count(),
+        open
+    );
+    say(out, 4, &said, lang);
+}
+
+/// What the problem is without a piece.
+fn without(position: &PartialPosition, row: &PieceRow) -> Message {
+    let place = place(position, row);
+    match row.without.as_str() {
+        "same" => {
+            let grade = Soundness::ALL.into_iter();
+            let mut grade = grade.filter(|g| row.soundness.as_deref() == Some(g.name()));
+            message!(
+                "{place} can go: {grade}",
+                "{place}は不要：{grade}",
+                place,
+                grade = grade.next().unwrap_or(Soundness::Open).message()
+            )
+        }
+        "differs" => message!(
+            "{place} is needed: {why}",
+            "{place}は必要：{why}",
+            place,
+            why = Message::new(
+                row.text.clone().unwrap_or_default(),
+                row.ja.clone().unwrap_or_default()
+            )
+        ),
+        "unplayable" => message!(
+            "{place} is needed: the line cannot be played",
+            "{place}は必要：作意が指せない",
+            place
+        ),
+        _ => message!("{place}: open", "{place}：未決", place),
+    }
+}
+
+/// A piece with its place.
+fn place(position: &PartialPosition, row: &PieceRow) -> Message {
+    let square = row.square.as_deref().and_then(usi_square);
+    if let Some((square, piece)) = square.and_then(|s| Some((s, position.piece_at(s)?))) {
+        let side = match row.attacks {
+            true => message!("attacker", "攻方"),
+            false => message!("defender", "玉方"),
+        };
+        return message!(
+            "the {side}'s {piece} on {square}",
+            "{side}{square}{piece}",
+            side,
+            piece = piece.piece_kind(),
+            square
+        );
+    }
+    let mut kinds = Hand::all_hand_pieces();
+    let letter = |kind: &PieceKind| Piece::new(*kind, Color::Black).to_usi_owned() == row.piece;
+    match kinds.find(letter) {
+        Some(kind) => message!("one {kind} in hand", "持駒の{kind}", kind),
+        None => row.piece.clone().into(),
+    }
+}
+
+/// The square of a name in USI, such as `5b`.
+fn usi_square(name: &str) -> Option<Square> {
+    let &[file, rank] = name.as_bytes() else {
+        return None;
+    };
+    Square::new(file.checked_sub(b'0')?, (rank + 1).checked_sub(b'a')?)
+}

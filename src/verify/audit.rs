@@ -1,0 +1,371 @@
+//! The audit of a problem, for composers and for those who generate problems: every check at
+//! every attacker's node of the line with its length or its refutation, what else mates in the
+//! other defences, and which pieces could go.
+//!
+//! A check that stays open within the limits is open, never refuted. A piece can go when the
+//! position without it has the same line, of the same proved length, and nothing fatal is found
+//! (`soundness`).
+
+use super::budget::{Aim, Budget};
+use super::cooks::CookSearch;
+use super::finding::Finding;
+use super::judge::{Verifier, before};
+use super::policy::{AUDIT_SHARE, EQUAL_COOK_NODES};
+use super::solvers::Sessions;
+use super::soundness::{Soundness, Weight};
+use super::types::{Cooks, Futile, Judgement};
+use crate::base::Problem;
+use crate::base::names::{base, set_size};
+use crate::base::tree::{Ending, Tree};
+use crate::shogi::{SetupError, other_checks, rules};
+use crate::solver::{Control, Length, Limit, Outcome, Verdict};
+use shogi_core::{Color, Hand, Move, PartialPosition, Piece, PieceKind, Square};
+use std::time::{Duration, Instant};
+
+/// What an audit finds out.
+#[derive(Clone, Debug, Default)]
+pub struct Audit {
+    /// Every check at every attacker's node of the line, in the order of plies.
+    pub checks: Vec<AuditedCheck>,
+    /// The other defences of the line, in the order of plies.
+    pub defences: Vec<Defence>,
+    /// Every piece but the kings and those in the defender's hand.
+    pub pieces: Vec<Removal>,
+    /// Positions whose moves were generated.
+    pub nodes: u64,
+    /// Time used.
+    pub elapsed: Duration,
+}
+
+/// A check and what becomes of it.
+#[derive(Clone, Debug)]
+pub struct AuditedCheck {
+    /// From 1.
+    pub ply: u32,
+    pub mv: Move,
+    /// True for the line's own move.
+    pub intended: bool,
+    pub fate: Fate,
+}
+
+/// What becomes of a check.
+#[derive(Clone, Debug)]
+pub enum Fate {
+    /// It mates, in so many plies, itself included, and with this line.
+    Mates { length: Length, line: Vec<Move> },
+    /// It mates only by returning to the line (迂回手順).
+    Detour,
+    /// It does not mate: this reply escapes; `None` where every reply does.
+    Refuted { reply: Option<Move> },
+    /// A limit came first.
+    Open(Limit),
+}
+
+/// A defence that is not the line's.
+#[derive(Clone, Debug)]
+pub struct Defence {
+    /// From 1.
+    pub ply: u32,
+    pub mv: Move,
+    /// From the reply on, itself included, in plies.
+    pub length: Length,
+    /// Its main line, which begins with it.
+    pub line: Vec<Move>,
+    /// Other moves of the attacker along that line that mate too: ply, move, and length from the
+    /// move on. The last move is not looked at, nor what custom allows (非限定).
+    pub cooks: Vec<(u32, Move, Length)>,
+    /// How many other checks along it stayed open.
+    pub open: usize,
+}
+
+/// A piece, and what the problem is without it.
+#[derive(Clone, Debug)]
+pub struct Removal {
+    pub piece: Piece,
+    /// Where it stands; `None` in the attacker's hand.
+    pub square: Option<Square>,
+    /// True for a piece of the attacker.
+    pub attacks: bool,
+    pub without: Without,
+}
+
+/// What a problem is without a piece.
+#[derive(Clone, Debug)]
+pub enum Without {
+    /// The same line, of the same length, and as sound as this.
+    Same(Soundness),
+    /// Something fatal: the first finding.
+    Differs(Box<Finding>),
+    /// The line cannot be played from this ply on, or the position is none to be solved (ply 0).
+    Unplayable { ply: u32 },
+    /// A limit came first.
+    Open,
+}
+
+impl Verifier {
+    /// Audits a problem that was judged, along its main line; every question about checks and
+    /// defences together has the limits of one problem, and so has each piece.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn audit(
+        &mut self,
+        problem: &Problem,
+        judged: &Judgement,
+        control: Control<'_>,
+    ) -> Result<Audit, SetupError> {
+        let begin = Instant::now();
+        let line = &judged.main_line;
+        if line.is_empty() {
+            return Ok(Audit::default());
+        }
+        let limits = (self.settings.time, self.settings.nodes);
+        let budget = Budget::new(limits.0, limits.1, control);
+        let futile = self.settings.futile;
+        let mut auditor = Auditor {
+            root: &problem.position,
+            attacker: problem.attacker,
+            line,
+            futile,
+            solvers: self.solvers.begin(problem.attacker),
+            budget,
+        };
+        let mut audit = Audit {
+            checks: auditor.checks(judged)?,
+            defences: auditor.defences()?,
+            nodes: auditor.budget.used,
+            ..Audit::default()
+        };
+        for (piece, square) in pieces(&problem.position, problem.attacker) {
+            let (without, nodes) = self.without((piece, square), problem, line, control);
+            audit.nodes += nodes;
+            audit.pieces.push(Removal {
+                piece,
+                square,
+                attacks: piece.color() == problem.attacker,
+                without,
+            });
+        }
+        audit.elapsed = begin.elapsed();
+        Ok(audit)
+    }
+
+    /// What a problem is without a piece, and what it cost to find out.
+    fn without(
+        &mut self,
+        (piece, square): (Piece, Option<Square>),
+        problem: &Problem,
+        line: &[Move],
+        control: Control<'_>,
+    ) -> (Without, u64) {
+        let position = removed(&problem.position, problem.attacker, piece, square);
+        let mut at = position.clone();
+        for (&mv, ply) in line.iter().zip(1..) {
+            match rules::after(&at, mv) {
+                Some(next) => at = next,
+                None => return (Without::Unplayable { ply }, 0),
+            }
+        }
+        let changed = Problem {
+            position,
+            plies: Some(line.len() as u32),
+            line: Some(line.to_vec()),
+            tree: Tree::of_line(line, Some(Ending::Mate)),
+            line_fault: None,
+            branch_faults: Vec::new(),
+            ..problem.clone()
+        };
+        let Ok(found) = self.judge_in_haste(&changed, control) else {
+            return (Without::Unplayable { ply: 0 }, 0);
+        };
+        let fatal = found.findings.iter().find(|f| f.weight() == Weight::Fatal);
+        let without = match (fatal, found.soundness) {
+            (Some(finding), _) => Without::Differs(Box::new(finding.clone())),
+            (None, Some(grade)) if grade != Soundness::Open => Without::Same(grade),
+            _ => Without::Open,
+        };
+        (without, found.nodes)
+    }
+}
+
+/// Every piece on the board but the kings, and one of each kind in the attacker's hand.
+fn pieces(position: &PartialPosition, attacker: Color) -> Vec<(Piece, Option<Square>)> {
+    let placed = |square| Some((position.piece_at(square)?, Some(square)));
+    let on_board = Square::all().filter_map(placed);
+    let no_king = |p: &(Piece, Option<Square>)| p.0.piece_kind() != PieceKind::King;
+    let held = rules::held(position, attacker).into_iter();
+    let held = held.map(|(kind, _)| (Piece::new(kind, attacker), None));
+    on_board.filter(no_king).chain(held).collect()
+}
+
+/// The position without a piece. Where the set is complete, the defender gets it in hand, who
+/// holds what does not stand on the board; otherwise it is gone.
+fn removed(
+    position: &PartialPosition,
+    attacker: Color,
+    piece: Piece,
+    square: Option<Square>,
+) -> PartialPosition {
+    let mut out = position.clone();
+    let kind = base(piece.piece_kind());
+    match square {
+        Some(square) => out.piece_set(square, None),
+        None => {
+            let hand = out.hand_of_a_player_mut(attacker);
+            *hand = hand.removed(kind).unwrap_or(*hand);
+        }
+    }
+    if is_complete(position) {
+        let hand = out.hand_of_a_player_mut(attacker.flip());
+        *hand = hand.added(kind).unwrap_or(*hand);
+    }
+    out
+}
+
+/// True when no piece of the set is missing but kings.
+fn is_complete(position: &PartialPosition) -> bool {
+    Hand::all_hand_pieces().all(|kind| {
+        let placed = |&square: &Square| position.piece_at(square).map(|p| base(p.piece_kind()));
+        let on_board = Square::all().filter(|s| placed(s) == Some(kind)).count() as u32;
+        let hands = Color::all().into_iter();
+        let held = hands.filter_map(|c| position.hand_of_a_player(c).count(kind));
+        on_board + held.map(u32::from).sum::<u32>() == set_size(kind)
+    })
+}
+
+/// The line that is audited, with the solvers and the budget.
+struct Auditor<'a> {
+    root: &'a PartialPosition,
+    attacker: Color,
+    line: &'a [Move],
+    futile: Futile,
+    solvers: Sessions<'a>,
+    budget: Budget<'a>,
+}
+
+impl Auditor<'_> {
+    /// Every check of the line, from the last node to the first, since what is found near the end
+    /// helps before.
+    fn checks(&mut self, judged: &Judgement) -> Result<Vec<AuditedCheck>, SetupError> {
+        let mut out = Vec::new();
+        for node in other_checks(self.root, self.attacker, self.line)?
+            .iter()
+            .rev()
+        {
+            let mut here = Vec::new();
+            for (mv, intended) in std::iter::once((node.intended, true))
+                .chain(node.rest.iter().map(|&mv| (mv, false)))
+            {
+                let fate = match judged.detours.contains(&(node.ply, mv)) {
+                    true => Fate::Detour,
+                    false => self.fate(&node.position, mv)?,
+                };
+                let ply = node.ply;
+                here.push(AuditedCheck {
+                    ply,
+                    mv,
+                    intended,
+                    fate,
+                });
+            }
+            out.push(here);
+        }
+        Ok(out.into_iter().rev().flatten().collect())
+    }
+
+    /// What becomes of a check.
+    fn fate(&mut self, position: &PartialPosition, mv: Move) -> Result<Fate, SetupError> {
+        let Some(after) = rules::after(position, mv) else {
+            return Ok(Fate::Refuted { reply: None });
+        };
+        let Some(outcome) = self.length(&after)? else {
+            return Ok(Fate::Open(self.budget.blame()));
+        };
+        Ok(match outcome.verdict {
+            Verdict::Mate { raw, conventional } => Fate::Mates {
+                length: one_more(self.futile.length(raw, conventional)),
+                line: [&[mv], &outcome.line[..]].concat(),
+            },
+            Verdict::NoMate => Fate::Refuted {
+                reply: outcome.saving_reply(),
+            },
+            Verdict::Unknown(limit) => Fate::Open(limit),
+        })
+    }
+
+    /// The verdict on a position and its length; `None` when the limits are used up.
+    fn length(&mut self, position: &PartialPosition) -> Result<Option<Outcome>, SetupError> {
+        if self.budget.spent().is_some() {
+            return Ok(None);
+        }
+        let aim = Aim {
+            shortest_raw: self.futile == Futile::None,
+            shortest_conventional: self.futile == Futile::Return,
+            share: AUDIT_SHARE,
+            ..Aim::default()
+        };
+        let outcome = self.budget.solve(&mut self.solvers.main, position, aim)?;
+        Ok(Some(outcome))
+    }
+
+    /// The other defences along the line, with what else mates after them.
+    fn defences(&mut self) -> Result<Vec<Defence>, SetupError> {
+        let mut out = Vec::new();
+        for (index, &own) in self.line.iter().enumerate() {
+            let ply = index as u32 + 1;
+            let position = before(self.root, self.line, ply);
+            if position.side_to_move() == self.attacker {
+                continue;
+            }
+            for mv in rules::legal_moves(&position) {
+                if mv == own {
+                    continue;
+                }
+                let Some(after) = rules::after(&position, mv) else {
+                    continue;
+                };
+                let Some(outcome) = self.length(&after)? else {
+                    return Ok(out);
+                };
+                if let Verdict::Mate { raw, conventional } = outcome.verdict {
+                    let length = one_more(self.futile.length(raw, conventional));
+                    let line = [&[mv], &outcome.line[..]].concat();
+                    out.push(self.defence(index, length, line)?);
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// What else mates after a defence at the move `index`.
+    fn defence(
+        &mut self,
+        index: usize,
+        length: Length,
+        line: Vec<Move>,
+    ) -> Result<Defence, SetupError> {
+        let ply = index as u32 + 1;
+        let whole = [&self.line[..index], &line].concat();
+        let search = CookSearch::new(self.root, self.attacker, &whole, Cooks::Main)?;
+        let mut search = search.from(ply, EQUAL_COOK_NODES);
+        search.pass(&mut self.solvers, &mut self.budget, 100)?;
+        let found = search.found();
+        let cooks = found.cooks.iter().filter(|c| !c.kind.is_minor());
+        Ok(Defence {
+            ply,
+            mv: line[0],
+            length,
+            cooks: cooks.map(|c| (c.ply, c.mv, c.plies)).collect(),
+            open: found.open.len(),
+            line,
+        })
+    }
+}
+
+/// A length with one ply more.
+fn one_more(length: Length) -> Length {
+    Length {
+        lower: length.lower + 1,
+        upper: length.upper + 1,
+    }
+}
