@@ -434,14 +434,14 @@ fn the_line_is_as_long_as_the_length_says() {
     }
 }
 
-/// With little to spend, when the lengths mostly stay open, the line is still legal, checks
-/// with every move, ends in a mate, and has as many plies as the length printed.
-#[test]
-fn lines_of_lengths_that_stayed_open() {
-    let mut random = Rng::with_seed(24);
+/// With little to spend, when the lengths mostly stay open, the line is still legal (by another
+/// library's rules), checks with every move, ends in a mate, and has as many plies as the length
+/// printed; the certificate is accepted. Returns how many mates there were.
+fn lines_of_lengths_that_stayed_open(seed: u64, tries: usize) -> u32 {
+    let mut random = Rng::with_seed(seed);
     let roots: Vec<Problem> = jsonl("game").into_iter().chain(jsonl("pitfalls")).collect();
     let (mut mates, mut open, mut proofs) = (0, 0, 0);
-    for n in 0..1_500 {
+    for n in 0..tries {
         let from = &roots[random.usize(..roots.len())];
         let position = mutated(&from.position, &mut random);
         let shortest = n % 3 == 0;
@@ -475,6 +475,18 @@ fn lines_of_lengths_that_stayed_open() {
     }
     println!("{mates} mates, {open} lengths open, {proofs} shorter than the certificate");
     assert!(mates > 300 && open > 50 && proofs > 20);
+    mates
+}
+
+#[test]
+fn lines_of_open_lengths() {
+    lines_of_lengths_that_stayed_open(24, 1_500);
+}
+
+#[test]
+#[ignore = "long: about a minute"]
+fn thousands_of_lines_of_open_lengths() {
+    assert!(lines_of_lengths_that_stayed_open(25, 12_000) > 2_000);
 }
 
 /// Moves pieces between board and hands, or over the board, a few times; all 40
