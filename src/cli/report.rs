@@ -9,6 +9,7 @@ use tsumi::solver::{Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::NearMiss;
 use tsumi::variations::refutation::{Refutation, refutation};
+use tsumi::verify::{OtherMates, replay};
 
 /// The result for one problem of the input.
 pub enum Report {
@@ -40,6 +41,8 @@ pub struct Solved {
     pub outcome: Outcome,
     /// Which line is the main line.
     pub custom: Custom,
+    /// What a first look for other mates along the line found, where one was taken.
+    pub glance: Option<OtherMates>,
     /// The file to which the certificate was written.
     pub certificate: Option<PathBuf>,
     /// The other defences, when they were asked for.
@@ -79,6 +82,17 @@ impl Solved {
     /// The main line.
     pub fn line(&self) -> &[Move] {
         self.classic().unwrap_or(&self.outcome.line)
+    }
+
+    /// The line along which a first look for other mates is taken: the declared one where it is
+    /// as long as the main line and ends in mate, otherwise the main line.
+    pub fn looked_along(&self) -> &[Move] {
+        let declared = self.problem.line.as_deref();
+        let same = declared.filter(|line| line.len() == self.line().len());
+        match same.filter(|_| replay(&self.problem).moves().is_some()) {
+            Some(declared) => declared,
+            None => self.line(),
+        }
     }
 
     /// What is left in the attacker's hand at the end of the main line (駒余り).

@@ -20,7 +20,9 @@ use tsumi::base::message::Message;
 use tsumi::formats::notation;
 use tsumi::formats::{InputError, Problem};
 use tsumi::page::{Head, Listed, Page, index, page, plain};
-use tsumi::solver::{Certificate, Limit, Options, Solver, Verdict};
+use tsumi::shogi::rules;
+use tsumi::solver::{Certificate, Control, Lengths, Limit, Options, Solver, Verdict};
+use tsumi::verify::{OtherMates, Settings, Verifier};
 
 /// A problem for a worker.
 struct Job {
@@ -120,6 +122,13 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     Ok(exit)
 }
 
+/// A first look for other mates may take the nodes of the answer divided by this ...
+const GLANCE_SHARE: u64 = 8;
+/// ... and this number of nodes more, some hundredths of a second, ...
+const GLANCE_LEAST: u64 = 10_000;
+/// ... but no more than this, a quarter of a second.
+const GLANCE_MOST: u64 = 100_000;
+
 /// What every worker has.
 #[derive(Clone)]
 struct Worker {
@@ -185,14 +194,47 @@ impl Worker {
             }
             written = Some(path.to_path_buf());
         }
-        Report::Solved(Box::new(Solved {
+        let mut solved = Box::new(Solved {
             custom: args::Custom::of(&problem, &outcome, self.custom),
+            glance: None,
             problem,
             outcome,
             certificate: written,
             variations: None,
             near_misses: None,
-        }))
+        });
+        solved.glance = self.glance(&solved);
+        Report::Solved(solved)
+    }
+
+    /// A first look for other mates, where the problem looks composed (the attacker has no king),
+    /// its length is proved, and people read the answer.
+    fn glance(&self, solved: &Solved) -> Option<OtherMates> {
+        let (problem, outcome) = (&solved.problem, &solved.outcome);
+        let composed = rules::king(&problem.position, problem.attacker).is_none();
+        let proved = matches!(outcome.verdict, Verdict::Mate { conventional, .. }
+            if conventional.is_minimal());
+        let asked = self.options.lengths == Lengths::Answer
+            && matches!(self.format, args::Format::Text | args::Format::Ja);
+        if !(composed && proved && asked) {
+            return None;
+        }
+        let (options, share) = (&self.options, outcome.nodes / GLANCE_SHARE);
+        let nodes = (share + GLANCE_LEAST).min(GLANCE_MOST);
+        let left = options.nodes.map(|n| n.saturating_sub(outcome.nodes));
+        let settings = Settings {
+            memory: 0,
+            nodes: left.into_iter().chain([nodes]).min(),
+            time: options.time.map(|t| t.saturating_sub(outcome.elapsed)),
+            ..Settings::default()
+        };
+        let control = Control {
+            stop: Some(self.stop.flag()),
+            progress: None,
+        };
+        let mut verifier = Verifier::try_new(settings).ok()?;
+        let line = solved.looked_along();
+        verifier.glance(problem, line, control).ok()
     }
 
     /// Adds variations and near misses, and writes the page.

@@ -9,6 +9,7 @@ use tsumi::base::message::{Counted, In, Lang, List, Message, Part, message};
 use tsumi::base::names::kanji;
 use tsumi::formats::{diagram, notation, text, usi};
 use tsumi::solver::{Length, Limit, Verdict};
+use tsumi::verify::{AtMost, OtherMates, Quoted};
 
 /// `1234567` as `1,234,567`.
 pub fn grouped(n: u64) -> String {
@@ -195,6 +196,9 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
                 differs
             ));
         }
+        if let Some(found) = &solved.glance {
+            say(other_mates(solved, found));
+        }
         if !solved.line().is_empty() {
             out += &line(solved, lang);
         }
@@ -209,6 +213,49 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
         out += &near_misses::text(solved, found, lang);
     }
     out + "  " + effort(solved).text(lang) + "\n"
+}
+
+/// What a first look for other mates found. Along a line that nobody declared they need not be
+/// cooks (余詰), since another defence as long may be the intended one.
+fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
+    let line = solved.looked_along();
+    let along = match solved.problem.line.as_deref() == Some(line) {
+        true => message!("the declared line", "作意"),
+        false => message!("this line", "この手順"),
+    };
+    let cooks = found.cooks.iter().filter(|cook| !cook.kind.is_minor());
+    let count = cooks.clone().count();
+    if let Some(cook) = cooks.min_by_key(|cook| (cook.plies.upper, cook.ply)) {
+        let mut at = solved.position().clone();
+        for &mv in line.iter().take(cook.ply as usize - 1) {
+            let _ = at.make_move(mv);
+        }
+        return message!(
+            "  other mates along {along}: ply {ply}, {mv}, in {length}{more}",
+            "  {along}のほかの詰み：{ply}手目{mv}以下{length}{more}",
+            along,
+            ply = cook.ply,
+            mv = Quoted::new(&at, cook.mv),
+            length = AtMost(cook.plies),
+            more = match count - 1 {
+                0 => message!("", ""),
+                n => message!(" and {n} more", "、ほか{n}個", n),
+            }
+        );
+    }
+    match found.open.len() {
+        0 => message!(
+            "  other mates along {along}: none before the last move",
+            "  {along}のほかの詰み：なし（最終手を除く）",
+            along
+        ),
+        open => message!(
+            "  other mates along {along}: none at a first look, {open} checks open (see tsumi verify)",
+            "  {along}のほかの詰み：一見なし、未決の王手{open}個（tsumi verify で検討）",
+            along,
+            open
+        ),
+    }
 }
 
 /// The line in Japanese notation and in USI. In Japanese there are headings, and the notation

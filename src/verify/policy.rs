@@ -77,6 +77,8 @@ policy! {
     EQUAL_COOK_NODES: u64 = 5_000, "nodes", None,
         "Each other check after a reply that lasts as long as the line, and in an audit after any \
          reply.";
+    GLANCE_NODES: u64 = 300, "nodes", None,
+        "Each other check in the first look that an answer takes in passing.";
 
     // The audit.
     AUDIT_SHARE: u32 = 20, "percent of what is left", None,
