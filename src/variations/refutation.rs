@@ -4,19 +4,74 @@
 //! An entry of such a certificate holds for every position with its board in which the attacker
 //! has at most its hand, and names a reply to each of his checks (docs/certificate.md). The
 //! attacker is given the checks after which he has the most to say; a line ends when he has no
-//! check left, or when a position comes back.
+//! check left, or when a position comes back. Checks of one idea that the same defence refutes
+//! are twins ([`twins`]).
 
 use crate::proof::certificate::{Board, Certificate, Claim};
-use crate::shogi::Hand;
+use crate::shogi::{Hand, rules};
 use ahash::{HashMap, HashSet};
-use shogi_core::{Move, PartialPosition};
+use shogi_core::{Color, Move, PartialPosition, ToUsi};
+use std::hash::Hash;
 
-/// A check at the root and what becomes of it.
+/// A check and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Escape {
     /// The check, the defence that holds, and so on: checks and defences in turn.
     pub line: Vec<Move>,
     pub ending: Ending,
+    pub idea: Idea,
+}
+
+/// What twins have in common: the same piece, from the same square or the hand, gives check from
+/// the same side of the king, nearer or farther, promoted or not (遠近、成不成), and the same
+/// defence holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Idea {
+    /// The square that the piece comes from, or its letter and `*`.
+    from: String,
+    /// The direction from the king to the piece that gives check, in files and ranks.
+    side: (i8, i8),
+    reply: String,
+    /// Whether the defence takes the piece that moved.
+    takes: bool,
+}
+
+impl Idea {
+    /// The idea of a check in `position`, which `reply` refutes.
+    pub fn of(position: &PartialPosition, (check, reply): (Move, Move)) -> Idea {
+        let defender = position.side_to_move().flip();
+        let side = || {
+            let king = rules::king(position, defender)?;
+            let mut after = position.clone();
+            after.make_move(check)?;
+            let (by, _) = rules::checker(&after, defender)?;
+            let apart = |a: u8, b: u8| (a as i8 - b as i8).signum();
+            Some((apart(by.file(), king.file()), apart(by.rank(), king.rank())))
+        };
+        Idea {
+            from: check.to_usi_owned()[..2].to_string(),
+            side: side().unwrap_or_default(),
+            reply: reply.to_usi_owned(),
+            takes: reply.to() == check.to(),
+        }
+    }
+}
+
+/// Groups of twins, in the order of their first members.
+pub fn twins<T, K: Eq + Hash>(
+    all: impl IntoIterator<Item = T>,
+    key: impl Fn(&T) -> K,
+) -> Vec<Vec<T>> {
+    let mut groups: Vec<Vec<T>> = Vec::new();
+    let mut known = HashMap::default();
+    for one in all {
+        let at = *known.entry(key(&one)).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    groups
 }
 
 /// How a line ends after the defender's last move.
@@ -50,33 +105,24 @@ const MOST_ENTRIES: usize = 200_000;
 /// Reads the refutation off a certificate; `None` when it is one of a mate, or has more than
 /// 200,000 entries.
 pub fn refutation(certificate: &Certificate) -> Option<Refutation> {
-    if certificate.len() > MOST_ENTRIES {
-        return None;
-    }
-    let Claim::NoMate { reply } = certificate.claim() else {
-        return None;
-    };
-    let mut attack = Attack::new(certificate);
-    let mut root = certificate.position().clone();
-    if let Some(reply) = reply {
-        root.make_move(reply)?;
-    }
-    let mut escapes: Vec<Escape> = attack
-        .replies(&root)
-        .into_iter()
-        .map(|pair| attack.line(&root, pair))
-        .collect();
-    escapes.sort_by_key(|escape| std::cmp::Reverse(escape.line.len()));
-    Some(Refutation { reply, escapes })
+    let mut attack = Attack::new(certificate)?;
+    Some(Refutation {
+        escapes: attack.escapes(),
+        reply: attack.reply,
+    })
 }
 
 type Place = (Board, Hand);
 /// A check and the reply to it.
-type Pair = (Move, Move);
+pub type Pair = (Move, Move);
 
-/// The entries, and how long the attacker can go on.
-struct Attack {
-    attacker: shogi_core::Color,
+/// The entries of a no-mate, and how long the attacker can go on.
+pub struct Attack {
+    /// The move that saves a defender who is to move.
+    pub reply: Option<Move>,
+    /// The position after that, the attacker to move.
+    pub root: PartialPosition,
+    attacker: Color,
     entries: HashMap<Board, Vec<(Hand, Vec<Pair>)>>,
     /// Pairs of moves that are still to come, and the first of them.
     known: HashMap<Place, (usize, Option<Pair>)>,
@@ -85,23 +131,56 @@ struct Attack {
 }
 
 impl Attack {
-    fn new(certificate: &Certificate) -> Attack {
+    /// Reads a certificate; `None` as of [`refutation`].
+    pub fn new(certificate: &Certificate) -> Option<Attack> {
+        let Claim::NoMate { reply } = certificate.claim() else {
+            return None;
+        };
+        if certificate.len() > MOST_ENTRIES {
+            return None;
+        }
+        let mut root = certificate.position().clone();
+        if let Some(reply) = reply {
+            root.make_move(reply)?;
+        }
         let mut entries: HashMap<Board, Vec<_>> = HashMap::default();
         for entry in certificate.nomate_entries() {
             let held = entries.entry(entry.board).or_default();
             held.push((entry.hand, entry.replies));
         }
-        Attack {
+        Some(Attack {
+            reply,
+            root,
             attacker: certificate.attacker(),
             entries,
             known: HashMap::default(),
             path: HashSet::default(),
-        }
+        })
     }
 
     fn place(&self, position: &PartialPosition) -> Place {
         let hand = Hand::from_core(position.hand_of_a_player(self.attacker));
         (Board::of(position), hand)
+    }
+
+    /// All checks at the root, those that last longest first.
+    pub fn escapes(&mut self) -> Vec<Escape> {
+        let root = self.root.clone();
+        let checks = self.replies(&root).into_iter();
+        let mut escapes: Vec<Escape> = checks.map(|pair| self.line(&root, pair)).collect();
+        escapes.sort_by_key(|escape| std::cmp::Reverse(escape.line.len()));
+        escapes
+    }
+
+    /// The checks in a position with the replies to them and the positions after these, first
+    /// the one after which the attacker can go on longest.
+    pub fn checks(&mut self, position: &PartialPosition) -> Vec<(Pair, PartialPosition)> {
+        let pairs = self.replies(position).into_iter();
+        let mut found: Vec<_> = pairs
+            .filter_map(|p| Some((p, after(position, p)?)))
+            .collect();
+        found.sort_by_cached_key(|(_, next)| std::cmp::Reverse(self.longest(next, 0).0));
+        found
     }
 
     /// The checks in a position with the replies to them.
@@ -143,6 +222,7 @@ impl Attack {
 
     /// The line that begins with `pair` and goes on as long as the attacker can.
     fn line(&mut self, root: &PartialPosition, pair: Pair) -> Escape {
+        let idea = Idea::of(root, pair);
         let mut line = Vec::new();
         let mut seen = HashSet::from_iter([self.place(root)]);
         let mut position = root.clone();
@@ -159,7 +239,7 @@ impl Attack {
                 () => None,
             };
             if let Some(ending) = ending {
-                return Escape { line, ending };
+                return Escape { line, ending, idea };
             }
             // Where the search for the longest line was cut short, any check will do.
             let (_, longest) = self.longest(&position, 0);
@@ -168,6 +248,7 @@ impl Attack {
         Escape {
             line,
             ending: Ending::Spent,
+            idea,
         }
     }
 }
@@ -185,6 +266,40 @@ mod tests {
     use crate::formats::sfen;
     use crate::shogi::rules;
     use crate::solver::{Control, Options, Solver, Verdict};
+    use shogi_usi_parser::FromUsi;
+
+    /// A rook that falls nearer or farther, or promotes or not, is one idea; on another side of
+    /// the king, or refuted by another reply, it is not.
+    #[test]
+    fn twins_have_one_idea() {
+        let root = sfen::parse("4k4/9/9/9/9/9/R8/9/9 b R2b4g4s4n4l18p 1")
+            .unwrap()
+            .position;
+        let mv = |usi: &str| Move::from_usi(usi).unwrap();
+        let checks = [
+            ("R*5c", "P*5b"),
+            ("R*5i", "P*5b"),
+            ("R*9a", "P*5b"),
+            ("R*1a", "P*5b"),
+            ("R*5d", "5a4b"),
+            ("9g9a", "P*5b"),
+            ("9g9a+", "P*5b"),
+        ];
+        let ideas = checks.map(|(check, reply)| (check, Idea::of(&root, (mv(check), mv(reply)))));
+        let groups = twins(ideas, |(_, idea)| idea.clone());
+        let names = groups
+            .iter()
+            .map(|g| g.iter().map(|(check, _)| *check).collect());
+        let names: Vec<Vec<&str>> = names.collect();
+        let wanted = [
+            &["R*5c", "R*5i"][..],
+            &["R*9a"],
+            &["R*1a"],
+            &["R*5d"],
+            &["9g9a", "9g9a+"],
+        ];
+        assert_eq!(names, wanted);
+    }
 
     /// Every check is answered; the lines are legal, check with every other move, and end as
     /// they say.
