@@ -128,6 +128,58 @@ fn stop_and_the_clock_end_a_search() {
     assert_eq!(gui.ask("isready", "readyok"), "readyok");
 }
 
+/// Before `checkmate nomate` the checks that last longest are shown, legal to the end and without
+/// a score; as many as MultiPV asks for.
+#[test]
+fn no_mate_shows_the_refutation() {
+    let mut gui = engine();
+    for (sfen, most, shown, why) in [
+        (
+            "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1",
+            1,
+            1,
+            "lasts 24 plies at most",
+        ),
+        (
+            "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1",
+            9,
+            3,
+            "lasts 24 plies at most",
+        ),
+        (
+            "8k/8P/9/9/9/9/9/9/9 w 2r2b4g4s4n4l17p 1",
+            1,
+            0,
+            "there is no check",
+        ),
+    ] {
+        gui.send(&format!("setoption name MultiPV value {most}"));
+        gui.send(&format!("position sfen {sfen}\ngo mate infinite"));
+        let lines = gui.until("checkmate");
+        assert_eq!(lines.last().unwrap(), "checkmate nomate");
+        assert!(
+            lines.iter().all(|line| !line.contains("score")),
+            "{lines:?}"
+        );
+        assert!(
+            lines[lines.len() - 2].starts_with("info string no mate: "),
+            "{lines:?}"
+        );
+        assert!(lines[lines.len() - 2].ends_with(why), "{lines:?}");
+        let tail = &lines[lines.len() - 2 - shown..lines.len() - 2];
+        let lengths: Vec<usize> = tail
+            .iter()
+            .map(|line| {
+                let (head, line) = line.split_once(" pv ").unwrap();
+                assert_eq!(head.contains(" multipv "), most > 1, "{head}");
+                replayed(sfen, &format!("checkmate {line}")).1
+            })
+            .collect();
+        assert!(lengths.is_sorted_by(|a, b| a >= b) && lengths.iter().all(|n| n % 2 == 0));
+        assert_eq!(lengths.first().copied().unwrap_or(24), 24);
+    }
+}
+
 #[test]
 fn kinds_of_positions() {
     let mut gui = engine();
