@@ -263,8 +263,7 @@ impl Worker {
             (_, Some(certificate), _) => refuted(head, position, certificate),
             _ => None,
         };
-        let text =
-            text.unwrap_or_else(|| plain(head, position, problem.attacker, outcome.saving_reply()));
+        let text = text.unwrap_or_else(|| plain(head, position, problem.attacker));
         self.outputs.write(HTML, path, text.as_bytes())?;
         let file = path.file_name().unwrap_or_default();
         Ok(Listed {

@@ -33,8 +33,7 @@ impl Numbers {
     }
 }
 
-/// The page as HTML; `None` when the certificate is not one of a no-mate, or is too large to be
-/// read.
+/// The page as HTML; `None` when the certificate is one of a mate.
 ///
 /// Its graph is `{reply, nodes: [[[check, defence, node], …], …]}`. The attacker is to move in
 /// node 0, after the `reply` that saves a defender who is to move. A check that leads to a node

@@ -111,19 +111,16 @@ fn fate(before: &PartialPosition, check: Move, outcome: &Outcome) -> Fate {
 
 /// The check, the saving move, and the longest line after it.
 fn escape(before: &PartialPosition, check: Move, outcome: &Outcome) -> Option<Escape> {
-    let reply = outcome.saving_reply()?;
-    let idea = Idea::of(before, (check, reply));
-    // Of a certificate that is too large to be read only the saving move is known.
-    let found = outcome.certificate.as_ref().and_then(refutation);
-    let (rest, ending) = match found.map(|found| found.escapes.into_iter().next()) {
-        None => (Vec::new(), Ending::GoesOn),
-        Some(None) => (Vec::new(), Ending::Spent),
-        Some(Some(longest)) => (longest.line, longest.ending),
+    let found = refutation(outcome.certificate.as_ref()?)?;
+    let reply = found.reply?;
+    let (rest, ending) = match found.escapes.into_iter().next() {
+        None => (Vec::new(), Ending::Spent),
+        Some(longest) => (longest.line, longest.ending),
     };
     Some(Escape {
         line: [vec![check, reply], rest].concat(),
         ending,
-        idea,
+        idea: Idea::of(before, (check, reply)),
     })
 }
 

@@ -7,7 +7,7 @@
 //! check left, or when a position comes back. Checks of one idea that the same defence refutes
 //! are twins ([`twins`]).
 
-use crate::proof::certificate::{Board, Certificate, Claim};
+use crate::proof::certificate::{Board, Certificate, Claim, Lookup};
 use crate::shogi::{Hand, rules};
 use ahash::{HashMap, HashSet};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
@@ -99,11 +99,7 @@ pub const MOST_PLIES: usize = 200;
 /// The most positions that are looked at in search of the longest lines.
 const MOST_POSITIONS: usize = 50_000;
 
-/// The most entries of a certificate that is read.
-const MOST_ENTRIES: usize = 200_000;
-
-/// Reads the refutation off a certificate; `None` when it is one of a mate, or has more than
-/// 200,000 entries.
+/// Reads the refutation off a certificate; `None` when it is one of a mate.
 pub fn refutation(certificate: &Certificate) -> Option<Refutation> {
     let mut attack = Attack::new(certificate)?;
     Some(Refutation {
@@ -117,42 +113,34 @@ type Place = (Board, Hand);
 pub type Pair = (Move, Move);
 
 /// The entries of a no-mate, and how long the attacker can go on.
-pub struct Attack {
+pub struct Attack<'a> {
     /// The move that saves a defender who is to move.
     pub reply: Option<Move>,
     /// The position after that, the attacker to move.
     pub root: PartialPosition,
     attacker: Color,
-    entries: HashMap<Board, Vec<(Hand, Vec<Pair>)>>,
+    entries: Lookup<'a>,
     /// Pairs of moves that are still to come, and the first of them.
     known: HashMap<Place, (usize, Option<Pair>)>,
     /// The positions on the path.
     path: HashSet<Place>,
 }
 
-impl Attack {
-    /// Reads a certificate; `None` as of [`refutation`].
-    pub fn new(certificate: &Certificate) -> Option<Attack> {
+impl Attack<'_> {
+    /// The attack on the defender of a no-mate; `None` for the certificate of a mate.
+    pub fn new(certificate: &Certificate) -> Option<Attack<'_>> {
         let Claim::NoMate { reply } = certificate.claim() else {
             return None;
         };
-        if certificate.len() > MOST_ENTRIES {
-            return None;
-        }
         let mut root = certificate.position().clone();
         if let Some(reply) = reply {
             root.make_move(reply)?;
-        }
-        let mut entries: HashMap<Board, Vec<_>> = HashMap::default();
-        for entry in certificate.nomate_entries() {
-            let held = entries.entry(entry.board).or_default();
-            held.push((entry.hand, entry.replies));
         }
         Some(Attack {
             reply,
             root,
             attacker: certificate.attacker(),
-            entries,
+            entries: Lookup::new(certificate),
             known: HashMap::default(),
             path: HashSet::default(),
         })
@@ -185,16 +173,13 @@ impl Attack {
 
     /// The checks in a position with the replies to them.
     fn replies(&self, position: &PartialPosition) -> Vec<Pair> {
-        let (board, hand) = self.place(position);
-        let entries = self.entries.get(&board).into_iter().flatten();
-        let entry = entries.into_iter().find(|(most, _)| most.covers(hand));
         let held = position.hand_of_a_player(self.attacker);
         let legal = |check: &Move| match *check {
             Move::Drop { piece, .. } => held.count(piece.piece_kind()).is_some_and(|n| n > 0),
             Move::Normal { .. } => true,
         };
-        let pairs = entry.map(|(_, pairs)| pairs.as_slice()).unwrap_or_default();
-        pairs.iter().copied().filter(|(c, _)| legal(c)).collect()
+        let pairs = self.entries.replies(position).into_iter();
+        pairs.filter(|(check, _)| legal(check)).collect()
     }
 
     /// How many pairs of moves the attacker can go on for, and the first of them.
