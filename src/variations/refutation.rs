@@ -167,7 +167,14 @@ impl Attack<'_> {
         let mut found: Vec<_> = pairs
             .filter_map(|p| Some((p, after(position, p)?)))
             .collect();
-        found.sort_by_cached_key(|(_, next)| std::cmp::Reverse(self.longest(next, 0).0));
+        // The best one is known for itself: another may seem longer, but lead back to here.
+        let (_, best) = self.longest(position, 0);
+        found.sort_by_cached_key(|(pair, next)| {
+            (
+                Some(*pair) != best,
+                std::cmp::Reverse(self.longest(next, 0).0),
+            )
+        });
         found
     }
 
@@ -286,6 +293,19 @@ mod tests {
         assert_eq!(names, wanted);
     }
 
+    /// The line of an escape as the first of the checks in each position lead on.
+    fn first_checks(attack: &mut Attack<'_>, escape: &Escape) -> Vec<Move> {
+        let mut line = escape.line[..2].to_vec();
+        let mut position = after(&attack.root, (line[0], line[1])).unwrap();
+        while line.len() < escape.line.len() {
+            let first = attack.checks(&position).into_iter().next();
+            let ((check, reply), next) = first.expect("the line goes on");
+            line.extend([check, reply]);
+            position = next;
+        }
+        line
+    }
+
     /// Every check is answered; the lines are legal, check with every other move, and end as
     /// they say.
     #[test]
@@ -297,6 +317,8 @@ mod tests {
             "2k2gs1l/2rg5/l1pp5/2n1p2pp/7+B1/4N4/PP1PPPNPP/1G2KG1RL/LNS3S2 w S5Pbp 1",
             "3s1s1n1/l3kg2l/p1lp1p1pp/g8/5Pp2/+b1PPKnP1P/PP3G1PN/2SG2RSL/1N7 w B3Prp 1",
             "2+N2kb1l/l5g1+N/SrBppp3/p5g1s/6P2/P1PsP2P1/2GPGP1R+p/LP2K1+n2/2S4NL w 4Pp 1",
+            "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b 2P2g4s3n3l13p 1",
+            "6S+Pl/5s3/4L2l1/5gkBr/4pn3/5Gp2/9/6N2/7+R+n b N2g2sl15pb 1",
             "1ngk1g2l/2s4b1/rp4p1n/2pp1ps2/lN2p3p/1PPP1PP2/B3P3P/L2KSSR+pL/P2G3N1 w g2p 1",
         ] {
             let root = sfen::parse(text).unwrap().position;
@@ -307,13 +329,16 @@ mod tests {
             let attacker = root.side_to_move();
             let outcome = solver.solve(&root, attacker, Control::default()).unwrap();
             assert_eq!(outcome.verdict, Verdict::NoMate, "{text}");
-            let found = refutation(&outcome.certificate.unwrap()).unwrap();
-            let mut first: Vec<Move> = found.escapes.iter().map(|e| e.line[0]).collect();
+            let certificate = outcome.certificate.unwrap();
+            let mut attack = Attack::new(&certificate).unwrap();
+            let escapes = attack.escapes();
+            let mut first: Vec<Move> = escapes.iter().map(|e| e.line[0]).collect();
             let mut checks = rules::checks(&root);
             first.sort_by_key(|mv| format!("{mv:?}"));
             checks.sort_by_key(|mv| format!("{mv:?}"));
             assert_eq!(first, checks, "{text}");
-            for escape in found.escapes {
+            for escape in escapes {
+                assert_eq!(first_checks(&mut attack, &escape), escape.line, "{text}");
                 let mut position = root.clone();
                 for pair in escape.line.chunks(2) {
                     assert!(rules::checks(&position).contains(&pair[0]));

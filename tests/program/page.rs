@@ -189,37 +189,41 @@ fn every_verdict_has_a_page() {
 #[test]
 fn the_page_of_no_mate_defends_to_the_end() {
     const FAR: &str = "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1";
-    let page = temporary("far.html");
-    let (code, out, err) = run(&["solve", FAR, "--html", &page, "--format", "json"], "");
-    assert_eq!(code, 0, "{err}");
-    let answer: Value = serde_json::from_str(&out).unwrap();
-    let checks = answer["refutation"].as_array().unwrap();
+    const PERPETUAL: &str = "6G2/6+B1k/8p/9/6PP1/9/9/9/9 b 2rb3g4s4n4l15p 1";
+    let page = temporary("defends.html");
     let Some(chromium) = chromium() else { return };
-    let start = board_of(&chromium, &page, "");
-    let order = |check: &Value| {
-        let check = format!("data-move=\"{}\"", check["moves"][0].as_str().unwrap());
-        start
-            .find(&check)
-            .unwrap_or_else(|| panic!("{check}: {start}"))
-    };
-    assert!(order(&checks[0]) < order(&checks[7]) && start.contains("Choose a check"));
-    for check in [&checks[0], &checks[7], &checks[8]] {
-        let line: Vec<&str> = check["moves"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|mv| mv.as_str().unwrap())
-            .collect();
-        let link = format!("#{}:{}", line.len(), line.join(","));
-        let dom = board_of(&chromium, &page, &link);
-        let mut position = sfen::parse(FAR).unwrap().position;
-        usi::replay(&mut position, &line.join(" ")).unwrap();
-        compare(&dom, &position, &link);
-        assert!(
-            dom.contains("data-end=\"spent\"")
-                && dom.contains(" holds. No check is left: no mate."),
-            "{link} {dom}"
-        );
+    for sfen in [PERPETUAL, FAR] {
+        let args = [
+            "solve", sfen, "--html", &page, "--force", "--format", "json",
+        ];
+        let (code, out, err) = run(&args, "");
+        assert_eq!(code, 0, "{err}");
+        let answer: Value = serde_json::from_str(&out).unwrap();
+        let checks = answer["refutation"].as_array().unwrap();
+        let start = board_of(&chromium, &page, "");
+        assert!(start.contains("Choose a check"), "{start}");
+        let mut places = Vec::new();
+        for check in checks.iter().filter(|check| check["twin_of"].is_null()) {
+            let moves = check["moves"].as_array().unwrap();
+            let line: Vec<&str> = moves.iter().map(|mv| mv.as_str().unwrap()).collect();
+            places.push(start.find(&format!("data-move=\"{}\"", line[0])).unwrap());
+            let (end, said) = match check["ending"].as_str().unwrap() {
+                "repeats" => ("again", " holds. This position was there before"),
+                _ => ("spent", " holds. No check is left: no mate."),
+            };
+            let link = format!("#{}:{}", line.len(), line.join(","));
+            let dom = board_of(&chromium, &page, &link);
+            let mut position = sfen::parse(sfen).unwrap().position;
+            usi::replay(&mut position, &line.join(" ")).unwrap();
+            compare(&dom, &position, &link);
+            assert!(
+                dom.contains(&format!("data-end=\"{end}\"")) && dom.contains(said),
+                "{dom}"
+            );
+        }
+        // The longest come first; the three of the other problem are of one length.
+        let ranked = sfen == PERPETUAL || places.is_sorted();
+        assert!(places.len() == 3 && ranked, "{places:?}");
     }
     // The same page without the nodes behind the second one.
     let text = std::fs::read_to_string(&page).unwrap();
