@@ -403,27 +403,28 @@ impl<'a> Info<'a> {
             return;
         };
         let groups = twins(&found.escapes, |escape| escape.idea.clone());
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
-        for (n, group) in groups.iter().take(most).enumerate() {
-            let line: Vec<Move> = found
-                .reply
-                .into_iter()
-                .chain(group[0].line.clone())
-                .collect();
-            self.say(
-                line.len(),
-                Some(n + 1),
-                &format!(" pv {}", usi::line(&line)),
-            );
+        let mut lines: Vec<_> = groups.iter().map(|group| group[0].line.clone()).collect();
+        if lines.is_empty() && found.reply.is_some() {
+            lines.push(Vec::new());
+        }
+        lines.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        for (n, line) in lines.into_iter().enumerate() {
+            let line: Vec<Move> = found.reply.into_iter().chain(line).collect();
+            let rest = format!(" pv {}", usi::line(&line));
+            self.say(line.len(), Some(n + 1), &rest);
         }
         let why = match groups
             .first()
-            .map(|group| (group[0].line.len(), group[0].ending))
+            .map(|group| (&group[0].line, group[0].ending))
         {
             None => "there is no check".to_string(),
-            Some((n, Ending::Spent)) => format!("the attack lasts {n} plies at most"),
-            Some((n, Ending::Repeats)) => format!("the attack repeats itself within {n} plies"),
-            Some((n, Ending::GoesOn)) => format!("the attack lasts {n} plies and more"),
+            Some((line, Ending::Spent)) => format!("the attack lasts {} plies", line.len()),
+            Some((line, Ending::Repeats)) => {
+                format!("the attack repeats after {} plies", line.len())
+            }
+            Some((line, Ending::GoesOn)) => {
+                format!("the attack lasts {} plies and more", line.len())
+            }
         };
         let text = format!("info string no mate: {why}");
         self.output.info(self.number, &text);
