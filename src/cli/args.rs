@@ -252,10 +252,18 @@ pub struct Solve {
     )]
     pub variations: Option<u32>,
 
-    /// Show the near misses (紛れ) too: other checks along the line, and what escapes them
-    /// ｜紛れも示す：本手順の各手で、他の王手とそれを逃れる受け
-    #[arg(long)]
-    pub near_misses: bool,
+    /// Show the near misses (紛れ) too: other checks along the line, and what escapes them; the N
+    /// that last longest [default: 10]
+    /// ｜紛れも示す：本手順の各手で、他の王手とそれを逃れる受け。長く続く順に N 通り［既定：10］
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "10",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub near_misses: Option<u32>,
 
     /// No progress and no warnings on standard error
     /// ｜途中経過と警告を表示しない

@@ -7,13 +7,10 @@ use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::base::tree::{self, ROOT, Tree};
 use tsumi::formats::notation;
-use tsumi::variations::refutation::{Ending, Escape, Refutation};
+use tsumi::variations::refutation::{Ending, Escape, Refutation, twins};
 
-/// The most checks that are shown to a person.
-const SHOWN: usize = 10;
-
-/// A line for each of the checks that last longest.
-pub fn text(position: &PartialPosition, found: &Refutation, lang: Lang) -> String {
+/// A line for each of the `most` checks that last longest.
+pub fn text(position: &PartialPosition, found: &Refutation, most: usize, lang: Lang) -> String {
     let mut out = String::new();
     let mut say = |message: Message| {
         let _ = writeln!(out, "  {}", message.text(lang));
@@ -36,17 +33,47 @@ pub fn text(position: &PartialPosition, found: &Refutation, lang: Lang) -> Strin
         "checks and the defences that hold, the longest first:",
         "王手とその受け（長く続く順）："
     ));
-    for escape in found.escapes.iter().take(SHOWN) {
-        let mut words = notation::japanese(&root, &escape.line);
-        words.push(ending(escape).text(lang).to_string());
-        let _ = writeln!(out, "{}", wrapped_at(&words, 4));
+    let groups = twins(&found.escapes, |escape| escape.idea.clone());
+    for group in groups.iter().take(most) {
+        let _ = writeln!(out, "{}", wrapped_at(&words(&root, group, lang), 4));
     }
-    let more = found.escapes.len().saturating_sub(SHOWN);
-    if more > 0 {
-        let more = message!("    and {more} more", "    ほか {more} 通り", more);
-        let _ = writeln!(out, "{}", more.text(lang));
+    out + &more(groups.len().saturating_sub(most), lang)
+}
+
+/// The line of a check with its ending, and the checks that are its twins.
+pub fn words(position: &PartialPosition, group: &[&Escape], lang: Lang) -> Vec<String> {
+    let mut words = notation::japanese(position, &group[0].line);
+    words.push(ending(group[0]).text(lang).to_string());
+    let others = others(position, group);
+    let others = others
+        .iter()
+        .flat_map(|others| others.text(lang).split(' '));
+    words.extend(others.map(str::to_string));
+    words
+}
+
+/// The twins of the first check.
+pub fn others(position: &PartialPosition, group: &[&Escape]) -> Option<Message> {
+    let name = |escape: &&Escape| notation::japanese(position, &escape.line[..1]).concat();
+    let names: Vec<_> = group[1..].iter().map(name).collect();
+    let moves = names.join(" ");
+    (!names.is_empty()).then(|| {
+        message!(
+            "[likewise {n} more: {moves}]",
+            "［ほか{n}手も同様：{moves}］",
+            n = names.len(),
+            moves
+        )
+    })
+}
+
+/// How many more there are, as a line; nothing when there are none.
+pub fn more(more: usize, lang: Lang) -> String {
+    if more == 0 {
+        return String::new();
     }
-    out
+    let more = message!("    and {more} more", "    ほか {more} 通り", more);
+    format!("{}\n", more.text(lang))
 }
 
 fn ending(escape: &Escape) -> Message {
@@ -62,24 +89,36 @@ fn ending(escape: &Escape) -> Message {
     }
 }
 
-/// A record with a branch for each of the checks that last longest.
-pub fn tree(found: &Refutation) -> Tree {
+/// A record with a branch for each of the `most` checks that last longest.
+pub fn tree(position: &PartialPosition, found: &Refutation, most: usize, lang: Lang) -> Tree {
     let mut tree = Tree::of_line(found.reply.as_slice(), None);
     let mut root = ROOT;
     if let Some(&last) = tree.line_from(ROOT).last() {
         root = last;
     }
-    for escape in found.escapes.iter().take(SHOWN) {
-        let mut at = root;
-        for &mv in &escape.line {
-            at = tree.add(at, mv);
-        }
-        tree.node_mut(at).ending = Some(tree::Ending::NoMate);
+    for group in twins(&found.escapes, |escape| escape.idea.clone())
+        .iter()
+        .take(most)
+    {
+        let others = others(&tree.position(position, root), group);
+        let remark = others.as_ref().map_or("", |others| others.text(lang));
+        add_branch(&mut tree, root, remark, group[0]);
     }
     if found.escapes.is_empty() {
         tree.node_mut(root).ending = Some(tree::Ending::NoMate);
     }
     tree
+}
+
+/// Adds a check and its line at a node, with a remark on the check.
+pub fn add_branch(tree: &mut Tree, mut at: usize, remark: &str, escape: &Escape) {
+    for (n, &mv) in escape.line.iter().enumerate() {
+        at = tree.add(at, mv);
+        if n == 0 && !remark.is_empty() {
+            tree.node_mut(at).comments.push(remark.to_string());
+        }
+    }
+    tree.node_mut(at).ending = Some(tree::Ending::NoMate);
 }
 
 /// A check in JSON.
@@ -89,17 +128,27 @@ pub struct Object {
     moves: Vec<String>,
     /// `spent`, `repeats` or `goes on`.
     ending: &'static str,
+    /// The check whose twin it is, the first of its group.
+    twin_of: Option<String>,
 }
 
-/// All checks for JSON.
-pub fn objects(found: &Refutation) -> Vec<Object> {
-    let one = |escape: &Escape| Object {
+/// A check for JSON; `first` is the first of its twins.
+pub fn object(escape: &Escape, first: &Escape) -> Object {
+    let check = |escape: &Escape| escape.line[0].to_usi_owned();
+    Object {
         moves: escape.line.iter().map(ToUsi::to_usi_owned).collect(),
         ending: match escape.ending {
             Ending::Spent => "spent",
             Ending::Repeats => "repeats",
             Ending::GoesOn => "goes on",
         },
-    };
-    found.escapes.iter().map(one).collect()
+        twin_of: (escape != first).then(|| check(first)),
+    }
+}
+
+/// All checks for JSON.
+pub fn objects(found: &Refutation) -> Vec<Object> {
+    let groups = twins(&found.escapes, |escape| escape.idea.clone());
+    let of = |group: &Vec<&Escape>| group.iter().map(|one| object(one, group[0])).collect();
+    groups.iter().flat_map::<Vec<_>, _>(of).collect()
 }

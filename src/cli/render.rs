@@ -89,11 +89,11 @@ fn kif(solved: &Solved, lang: Lang) -> String {
     let notes = vec![text::answer(solved).text(lang).to_string()];
     let mut tree = match (&solved.variations, solved.refutation()) {
         (Some(variations), _) => variations.tree.clone(),
-        (None, Some(found)) => refutation::tree(&found),
+        (None, Some(found)) => refutation::tree(solved.position(), &found, solved.most, lang),
         (None, None) => Tree::of_line(solved.line(), Some(ending)),
     };
     if let Some(found) = &solved.near_misses {
-        near_misses::add_branches(&mut tree, found);
+        near_misses::add_branches(&mut tree, solved, found, lang);
     }
     tree.node_mut(ROOT).comments = notes;
     kif_write::kif_tree(&Document {

@@ -49,6 +49,8 @@ pub struct Solved {
     pub variations: Option<Variations>,
     /// The other checks along the main line, when they were asked for.
     pub near_misses: Option<Vec<NearMiss>>,
+    /// How many near misses, or checks where there is no mate, are shown to a person.
+    pub most: usize,
 }
 
 impl Report {

@@ -17,9 +17,8 @@ use super::text::answer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsumi::base::message::Message;
-use tsumi::formats::notation;
 use tsumi::formats::{InputError, Problem};
-use tsumi::page::{Head, Listed, Page, index, page, plain};
+use tsumi::page::{Head, Listed, Page, index, page, plain, refuted};
 use tsumi::shogi::rules;
 use tsumi::solver::{Certificate, Control, Lengths, Limit, Options, Solver, Verdict};
 use tsumi::verify::{OtherMates, Settings, Verifier};
@@ -87,8 +86,9 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
         shows_variations: args.variations.is_some(),
         extras: Extras {
             depth: args.variations.or(args.html.as_ref().map(|_| 1)),
-            near_misses: args.near_misses,
+            near_misses: args.near_misses.is_some(),
         },
+        most: args.near_misses.unwrap_or(10) as usize,
         custom: args.leftover,
         plan: plan.clone(),
         outputs: outputs.clone(),
@@ -138,6 +138,8 @@ struct Worker {
     /// True when the variations are part of the answer, and not only of the page.
     shows_variations: bool,
     extras: Extras,
+    /// How many near misses are shown.
+    most: usize,
     /// The custom that was asked for.
     custom: Option<args::Custom>,
     plan: Plan,
@@ -202,6 +204,7 @@ impl Worker {
             certificate: written,
             variations: None,
             near_misses: None,
+            most: self.most,
         });
         solved.glance = self.glance(&solved);
         Report::Solved(solved)
@@ -289,19 +292,20 @@ impl Worker {
         let text = match (outcome.verdict, &outcome.certificate, &proofs) {
             (Verdict::Mate { .. }, Some(certificate), Some(proofs)) => {
                 let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
-                page(&Page {
+                let page = page(&Page {
                     head,
                     position,
                     attacker: problem.attacker,
                     line: solved.line(),
                     certificates: &certificates,
                     near_misses: solved.near_misses.as_deref().unwrap_or_default(),
-                    words: &notation::japanese(position, solved.line()),
-                })
-                .map_err(|error| error.message())?
+                });
+                Some(page.map_err(|error| error.message())?)
             }
-            _ => plain(head, position, problem.attacker, outcome.saving_reply()),
+            (_, Some(certificate), _) => refuted(head, position, certificate),
+            _ => None,
         };
+        let text = text.unwrap_or_else(|| plain(head, position, problem.attacker));
         self.outputs.write(HTML, path, text.as_bytes())?;
         let file = path.file_name().unwrap_or_default();
         Ok(Listed {

@@ -204,7 +204,7 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
         }
     }
     if let Some(found) = solved.refutation() {
-        out += &refutation::text(solved.position(), &found, lang);
+        out += &refutation::text(solved.position(), &found, solved.most, lang);
     }
     if let Some(found) = &solved.variations {
         out += &variations::text(solved.position(), found, lang);

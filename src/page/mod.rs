@@ -5,10 +5,12 @@
 //! nodes are positions with the attacker to move: each has his move, every legal defence and
 //! the node it leads to. So every defence that a reader tries is answered with a proved mate.
 //! The page may also list the attacker's other checks along the main line and their results
-//! ([`near_misses`](crate::variations::near_misses)).
+//! ([`near_misses`](crate::variations::near_misses)). Where there is no mate the reader attacks,
+//! and the page defends ([`refuted`]).
 
 use crate::base::markup::escaped;
 use crate::base::message::{Lang, Message};
+use crate::formats::notation::japanese;
 use crate::shogi::SetupError;
 use crate::solver::Certificate;
 use crate::variations::defences;
@@ -20,9 +22,11 @@ use std::collections::{BTreeMap, HashMap};
 
 mod folder;
 mod plain;
+mod refuted;
 
 pub use folder::{Listed, index};
 pub use plain::plain;
+pub use refuted::refuted;
 
 const TEMPLATE: &str = include_str!("page.html");
 
@@ -37,7 +41,7 @@ pub struct Head<'a> {
     /// Who composed it (作者).
     pub author: Option<&'a str>,
     pub verdict: &'a Message,
-    /// The language of the page. The reader can switch the page of a mate to the other one.
+    /// The language of the page. The reader can switch a page with moves to the other one.
     pub lang: Lang,
 }
 
@@ -67,9 +71,6 @@ pub struct Page<'a> {
     pub certificates: &'a [&'a Certificate],
     /// The attacker's other checks along the main line; empty when they were not asked for.
     pub near_misses: &'a [NearMiss],
-    /// The moves of the main line in Japanese notation, for print and for readers without
-    /// scripts.
-    pub words: &'a [String],
 }
 
 /// The page of a mate as HTML.
@@ -78,48 +79,53 @@ pub struct Page<'a> {
 /// When the position is not one a search can start from.
 pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
     let data = json!({
-        "language": page.head.code(),
-        "author": page.head.author,
-        "sfen": page.position.to_sfen_owned(),
-        "attacker": if page.attacker == Color::Black { "b" } else { "w" },
         "line": page.line.iter().map(ToUsi::to_usi_owned).collect::<Vec<_>>(),
-        "verdict": { "en": page.head.verdict.english(), "ja": page.head.verdict.japanese() },
         "graph": graph(page)?,
         "tries": tries(page.near_misses),
     });
-    // Without the sign `<` the data cannot end the script element that they stand in.
-    let data = data.to_string().replace('<', "\\u003c");
-    Ok(TEMPLATE
-        .replace("@LANG@", page.head.code())
-        .replace("@TITLE@", &escaped(page.head.title))
-        .replace(
-            "@VERDICT@",
-            &escaped(page.head.verdict.text(page.head.lang)),
-        )
-        .replace("@WORDS@", &escaped(&page.words.join(" ")))
-        .replace("@DATA@", &data))
+    Ok(filled(page.head, page.position, data, &[page.line]))
 }
 
-/// The other checks, by the number of moves before them, each as `[check, reply that escapes,
-/// plies to mate]` with `null` for what is not known: first those that are refuted, then those
-/// that mate too, then those that are open.
+/// The page with its data. The lines are for print and for readers without scripts.
+fn filled(
+    head: Head<'_>,
+    position: &PartialPosition,
+    mut data: Value,
+    lines: &[&[Move]],
+) -> String {
+    data["language"] = json!(head.code());
+    data["author"] = json!(head.author);
+    data["sfen"] = json!(position.to_sfen_owned());
+    data["verdict"] = json!({ "en": head.verdict.english(), "ja": head.verdict.japanese() });
+    // Without the sign `<` the data cannot end the script element that they stand in.
+    let data = data.to_string().replace('<', "\\u003c");
+    let words = |line: &&[Move]| escaped(&japanese(position, line).join(" "));
+    TEMPLATE
+        .replace("@LANG@", head.code())
+        .replace("@TITLE@", &escaped(head.title))
+        .replace("@VERDICT@", &escaped(head.verdict.text(head.lang)))
+        .replace(
+            "@WORDS@",
+            &lines.iter().map(words).collect::<Vec<_>>().join("<br>"),
+        )
+        .replace("@DATA@", &data)
+}
+
+/// The other checks, by the number of moves before them, each as `[check, line after it that
+/// escapes, plies to mate]`, without a line and with `null` where that is not known.
 fn tries(found: &[NearMiss]) -> Value {
-    let mut by_ply: BTreeMap<u32, Vec<(u8, Value)>> = BTreeMap::new();
+    let mut by_ply: BTreeMap<u32, Vec<Value>> = BTreeMap::new();
     for miss in found {
-        let (rank, reply, plies) = match miss.fate {
-            Fate::Refuted(reply) => (0, Some(reply.to_usi_owned()), None),
-            Fate::Mates(plies) => (1, None, Some(plies)),
-            Fate::Open => (2, None, None),
+        let (line, plies) = match &miss.fate {
+            Fate::Refuted(escape) => (&escape.line[1..], None),
+            Fate::Mates(plies) => (&[][..], Some(plies)),
+            Fate::Open => (&[][..], None),
         };
-        let one = json!([miss.check.to_usi_owned(), reply, plies]);
-        by_ply.entry(miss.ply - 1).or_default().push((rank, one));
+        let line: Vec<_> = line.iter().map(ToUsi::to_usi_owned).collect();
+        let one = json!([miss.check.to_usi_owned(), line, plies]);
+        by_ply.entry(miss.ply - 1).or_default().push(one);
     }
-    let sorted = |mut tries: Vec<(u8, Value)>| {
-        tries.sort_by_key(|&(rank, _)| rank);
-        tries.into_iter().map(|(_, one)| one).collect()
-    };
-    let lists = by_ply.into_iter();
-    Value::Object(lists.map(|(ply, t)| (ply.to_string(), sorted(t))).collect())
+    json!(by_ply)
 }
 
 /// The key of a node: the SFEN of its position without the move number.

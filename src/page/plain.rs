@@ -1,34 +1,23 @@
-//! The page of a problem without a mate: its position and the verdict.
+//! The page of a problem without a proof: its position and what is said of it.
 
 use super::Head;
 use crate::base::markup::escaped;
 use crate::base::message::message;
-use crate::formats::notation::japanese_move;
 use crate::formats::svg::{Hands, svg};
-use shogi_core::{Color, Move, PartialPosition};
+use shogi_core::{Color, PartialPosition};
 
 const STYLE: &str = "body{margin:0 auto;max-width:40rem;padding:1rem;\
     font:1rem/1.5 system-ui,\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Yu Gothic\",sans-serif}\
     h1{font-size:1.2rem;margin:0;overflow-wrap:anywhere}svg{width:100%;height:auto}";
 
-/// The page as HTML. `reply` is the move by which the defender escapes, where he is to move and
-/// it is known.
-pub fn plain(
-    head: Head<'_>,
-    position: &PartialPosition,
-    attacker: Color,
-    reply: Option<Move>,
-) -> String {
+/// The page as HTML.
+pub fn plain(head: Head<'_>, position: &PartialPosition, attacker: Color) -> String {
     let said = |text: &str| format!("<p>{}</p>\n", escaped(text));
     let author = head.author.map(|author| {
         let author = author.to_string();
         message!("Author: {author}", "作者：{author}", author)
     });
-    let reply = reply.map(|mv| {
-        let mv = japanese_move(position, mv, None);
-        message!("{mv} escapes.", "{mv} で逃れ。", mv)
-    });
-    let below: String = [author, Some(head.verdict.clone()), reply]
+    let below: String = [author, Some(head.verdict.clone())]
         .into_iter()
         .flatten()
         .map(|message| said(message.text(head.lang)))

@@ -2,7 +2,7 @@
 //!
 //! When further first moves are wanted (MultiPV), it reports the answer twice: as soon as the
 //! mate is known, so that it can be given when `stop` comes, and again when the others are
-//! done.
+//! done. So it does where there is no mate, before it reads the refutation.
 
 use super::options::Settings;
 use super::output::Output;
@@ -10,6 +10,7 @@ use super::root::Root;
 use crate::formats::usi;
 use crate::shogi::rules;
 use crate::solver::{Control, Lengths, Limit, Options, Outcome, Progress, Solver, Verdict};
+use crate::variations::refutation::{Ending, refutation, twins};
 use parking_lot::Mutex;
 use shogi_core::{Move, PartialPosition, ToUsi};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -57,7 +58,7 @@ pub enum Conclusion {
 pub struct Report {
     pub number: u64,
     pub found: Conclusion,
-    /// False while further first moves are searched.
+    /// False while more is said of the same answer.
     pub last: bool,
 }
 
@@ -159,6 +160,13 @@ impl Worker<'_> {
                 Conclusion::Unknown
             }
         };
+        if outcome.verdict == Verdict::NoMate {
+            if !report(found.clone(), false) {
+                return false;
+            }
+            info.refutation(&outcome, job.settings.multi_pv);
+            return report(found, true);
+        }
         let first = match &found {
             Conclusion::Mate(line) if job.settings.multi_pv > 1 && !job.root.defends() => {
                 line.first().copied()
@@ -386,6 +394,40 @@ impl<'a> Info<'a> {
         let pv = if n == 0 { "" } else { " pv " };
         let rest = format!(" score mate {}{n}{pv}{}", self.sign, usi::line(line));
         self.say(n, Some(rank), &rest);
+    }
+
+    /// Writes the `most` checks that last longest, each with the defences that hold: lines of
+    /// moves without a score, so that none is taken for a mate.
+    fn refutation(&self, outcome: &Outcome, most: u64) {
+        let Some(found) = outcome.certificate.as_ref().and_then(refutation) else {
+            return;
+        };
+        let groups = twins(&found.escapes, |escape| escape.idea.clone());
+        let mut lines: Vec<_> = groups.iter().map(|group| group[0].line.clone()).collect();
+        if lines.is_empty() && found.reply.is_some() {
+            lines.push(Vec::new());
+        }
+        lines.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        for (n, line) in lines.into_iter().enumerate() {
+            let line: Vec<Move> = found.reply.into_iter().chain(line).collect();
+            let rest = format!(" pv {}", usi::line(&line));
+            self.say(line.len(), Some(n + 1), &rest);
+        }
+        let why = match groups
+            .first()
+            .map(|group| (&group[0].line, group[0].ending))
+        {
+            None => "there is no check".to_string(),
+            Some((line, Ending::Spent)) => format!("the attack lasts {} plies", line.len()),
+            Some((line, Ending::Repeats)) => {
+                format!("the attack repeats after {} plies", line.len())
+            }
+            Some((line, Ending::GoesOn)) => {
+                format!("the attack lasts {} plies and more", line.len())
+            }
+        };
+        let text = format!("info string no mate: {why}");
+        self.output.info(self.number, &text);
     }
 
     /// Writes why there is no verdict, unless the time was over or `stop` came.

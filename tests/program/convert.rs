@@ -188,34 +188,58 @@ fn variations_in_words_and_in_kif() {
 
 #[test]
 fn near_misses_in_words_in_kif_and_in_json() {
-    let solve = |format: &str| run(&["solve", NINE, "--near-misses", "--format", format], "").1;
-    let answer: Value = serde_json::from_str(&solve("json")).unwrap();
+    let solve = |most: &str, format: &str| run(&["solve", NINE, most, "--format", format], "").1;
+    let answer: Value = serde_json::from_str(&solve("--near-misses", "json")).unwrap();
     let others = answer["near_misses"].as_array().unwrap();
     let refuted: Vec<&Value> = others.iter().filter(|o| o["result"] == "nomate").collect();
     assert!(refuted.len() > 10 && others.iter().all(|o| o["result"] != "unknown"));
-    assert!(
-        others
-            .iter()
-            .any(|o| o["result"] == "mate" && o["plies"] == 1)
-    );
+    let last = others.last().unwrap();
+    assert!(last["result"] == "mate" && last["plies"] == 1 && last["moves"] == Value::Null);
 
-    let text = solve("text");
+    // The longest come first, twins behind the first of them.
+    let first = |o: &&&Value| o["twin_of"] == Value::Null;
+    let firsts: Vec<&Value> = refuted.iter().filter(first).copied().collect();
+    let length = |o: &Value| o["moves"].as_array().unwrap().len();
+    assert!(firsts.is_sorted_by_key(|o| std::cmp::Reverse(length(o))));
+    for pair in refuted
+        .windows(2)
+        .filter(|pair| pair[1]["twin_of"] != Value::Null)
+    {
+        let before = [&pair[0]["twin_of"], &pair[0]["move"]];
+        assert!(before.contains(&&pair[1]["twin_of"]) && pair[0]["reply"] == pair[1]["reply"]);
+    }
+    assert!(firsts.len() > 15 && firsts.len() < refuted.len());
+
+    let text = solve("--near-misses", "text");
     let after = text.split("near misses (紛れ)").nth(1).unwrap();
+    let (shown, mates) = after.split_once("other checks that mate:").unwrap();
+    assert_eq!(shown.matches("    at ply ").count(), 10, "{text}");
+    assert!(shown.contains("plies, then no check) [likewise "), "{text}");
     assert!(
-        after.contains("    at ply 1, ▲") && after.contains("△２四玉"),
+        shown.ends_with(&format!("    and {} more\n  ", firsts.len() - 10)),
         "{text}"
     );
+    assert!(
+        mates.contains("    at ply 9, ▲１二角成 (at most 1 ply)\n"),
+        "{text}"
+    );
+    let japanese = solve("--near-misses=3", "ja");
+    assert!(
+        japanese.contains(&format!("    ほか {} 通り\n", firsts.len() - 3)),
+        "{japanese}"
+    );
+    assert!(japanese.contains("［ほか4手も同様：▲１七飛 "), "{japanese}");
 
-    // As branches they read back, two plies each.
+    // As branches they read back, to the end of their lines.
     let input = tsumi::formats::Input::Memory {
         name: "n.kif".into(),
-        bytes: solve("kif").into_bytes(),
+        bytes: solve("--near-misses=99", "kif").into_bytes(),
     };
     let read = tsumi::formats::read_input(&input, &Default::default());
     let problem = read.into_iter().next().unwrap().unwrap();
     assert!(problem.warnings.is_empty());
     let lines = problem.tree.lines();
-    assert_eq!(lines.len(), 1 + refuted.len());
+    assert_eq!(lines.len(), 1 + firsts.len());
     let mut branches: Vec<(u64, String)> = lines[1..]
         .iter()
         .map(|&first| {
@@ -228,15 +252,16 @@ fn near_misses_in_words_in_kif_and_in_json() {
             )
         })
         .collect();
-    let mut wanted: Vec<(u64, String)> = refuted
+    let words = |o: &Value| {
+        let moves = o["moves"].as_array().unwrap().iter();
+        moves
+            .map(|mv| mv.as_str().unwrap())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let mut wanted: Vec<(u64, String)> = firsts
         .iter()
-        .map(|o| {
-            let word = |key: &str| o[key].as_str().unwrap().to_string();
-            (
-                o["ply"].as_u64().unwrap(),
-                word("move") + " " + &word("reply"),
-            )
-        })
+        .map(|o| (o["ply"].as_u64().unwrap(), words(o)))
         .collect();
     branches.sort();
     wanted.sort();

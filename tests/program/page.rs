@@ -5,7 +5,8 @@
 
 use crate::browser::{chromium, shown};
 use crate::common::{NINE, run};
-use shogi_core::Square;
+use serde_json::Value;
+use shogi_core::{PartialPosition, Square};
 use tsumi::formats::{sfen, usi};
 
 fn temporary(name: &str) -> String {
@@ -74,6 +75,24 @@ fn board_of(chromium: &str, page: &str, link: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// The board in `dom` against our own.
+fn compare(dom: &str, position: &PartialPosition, link: &str) {
+    for square in Square::all() {
+        let name = tsumi::base::names::square(square);
+        let (_, rest) = dom
+            .split_once(&format!("data-square=\"{name}\""))
+            .unwrap_or_else(|| panic!("{link}: {dom}"));
+        let (head, rest) = rest.split_once("<span>").unwrap();
+        let (sign, _) = rest.split_once("</span>").unwrap();
+        let (side, expected) = shown(position, square);
+        assert_eq!(sign, expected, "{link} {name}");
+        assert!(
+            side == ' ' || head.contains(&format!("class=\"{side}")),
+            "{link} {name} {head}"
+        );
+    }
+}
+
 #[test]
 fn the_page_plays_line_and_variation() {
     let page = temporary("nine.html");
@@ -111,20 +130,7 @@ fn the_page_plays_line_and_variation() {
         let mut position = root.clone();
         usi::replay(&mut position, &moves).unwrap();
         let dom = board_of(&chromium, &page, &link);
-        for square in Square::all() {
-            let name = tsumi::base::names::square(square);
-            let (_, rest) = dom
-                .split_once(&format!("data-square=\"{name}\""))
-                .unwrap_or_else(|| panic!("{link}: {dom}"));
-            let (head, rest) = rest.split_once("<span>").unwrap();
-            let (sign, _) = rest.split_once("</span>").unwrap();
-            let (side, expected) = shown(&position, square);
-            assert_eq!(sign, expected, "{link} {name}");
-            assert!(
-                side == ' ' || head.contains(&format!("class=\"{side}")),
-                "{link} {name} {head}"
-            );
-        }
+        compare(&dom, &position, &link);
         let mated = moves.split(' ').count() == line.len();
         assert!(dom.contains(&format!("data-mated=\"{mated}\"")), "{link}");
     }
@@ -138,18 +144,26 @@ fn every_verdict_has_a_page() {
         (
             "en",
             NO_MATE,
-            ["<html lang=\"en\">", "<p>no mate</p>", "<svg "],
+            [
+                "<html lang=\"en\">",
+                "\"verdict\">no mate</p>",
+                "▲１二金 △同玉",
+            ],
         ),
         (
             "ja",
             NO_MATE,
-            ["<html lang=\"ja\">", "<p>不詰</p>", "<svg "],
+            [
+                "<html lang=\"ja\">",
+                "\"verdict\">不詰</p>",
+                "▲１二金 △同玉",
+            ],
         ),
         // A defender who is to move and escapes.
         (
             "ja",
             "8k/8P/9/9/9/9/9/9/9 w 2r2b4g4s4n4l17p 1",
-            [" で逃れ。</p>", "不詰", "<svg "],
+            ["<html lang=\"ja\">", "不詰", "\"reply\":\""],
         ),
     ] {
         let page = temporary("none.html");
@@ -168,6 +182,74 @@ fn every_verdict_has_a_page() {
     let (code, ..) = run(&["solve", hard, "--html", &page, "--nodes", "1"], "");
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(code == 1 && text.contains("unknown: "), "{text}");
+}
+
+/// Without mate the page answers checks until none is left, and says so; a page that lacks a part
+/// of the refutation says that too.
+#[test]
+fn the_page_of_no_mate_defends_to_the_end() {
+    const FAR: &str = "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1";
+    const PERPETUAL: &str = "6G2/6+B1k/8p/9/6PP1/9/9/9/9 b 2rb3g4s4n4l15p 1";
+    let page = temporary("defends.html");
+    let Some(chromium) = chromium() else { return };
+    for sfen in [PERPETUAL, FAR] {
+        let args = [
+            "solve", sfen, "--html", &page, "--force", "--format", "json",
+        ];
+        let (code, out, err) = run(&args, "");
+        assert_eq!(code, 0, "{err}");
+        let answer: Value = serde_json::from_str(&out).unwrap();
+        let checks = answer["refutation"].as_array().unwrap();
+        let start = board_of(&chromium, &page, "");
+        assert!(start.contains("Choose a check"), "{start}");
+        let mut places = Vec::new();
+        for check in checks.iter().filter(|check| check["twin_of"].is_null()) {
+            let moves = check["moves"].as_array().unwrap();
+            let line: Vec<&str> = moves.iter().map(|mv| mv.as_str().unwrap()).collect();
+            places.push(start.find(&format!("data-move=\"{}\"", line[0])).unwrap());
+            let (end, said) = match check["ending"].as_str().unwrap() {
+                "repeats" => ("again", " holds. This position was there before"),
+                _ => ("spent", " holds. No check is left: no mate."),
+            };
+            let link = format!("#{}:{}", line.len(), line.join(","));
+            let dom = board_of(&chromium, &page, &link);
+            let mut position = sfen::parse(sfen).unwrap().position;
+            usi::replay(&mut position, &line.join(" ")).unwrap();
+            compare(&dom, &position, &link);
+            assert!(
+                dom.contains(&format!("data-end=\"{end}\"")) && dom.contains(said),
+                "{dom}"
+            );
+        }
+        // The longest come first; the three of the other problem are of one length.
+        let ranked = sfen == PERPETUAL || places.is_sorted();
+        assert!(places.len() == 3 && ranked, "{places:?}");
+    }
+    // The same page without the nodes behind the second one.
+    let text = std::fs::read_to_string(&page).unwrap();
+    let (head, rest) = text.split_once("id=\"data\">").unwrap();
+    let (data, tail) = rest.split_once("</script>").unwrap();
+    let mut data: Value = serde_json::from_str(data).unwrap();
+    data["escape"]["nodes"].as_array_mut().unwrap().truncate(2);
+    data["escape"]["cut"] = true.into();
+    std::fs::write(&page, format!("{head}id=\"data\">{data}</script>{tail}")).unwrap();
+    let line = data["escape"]["nodes"][0][0].as_array().unwrap();
+    let next = data["escape"]["nodes"][1][0].as_array().unwrap();
+    let line: Vec<_> = [&line[..2], &next[..2]]
+        .concat()
+        .iter()
+        .map(|mv| mv.as_str().unwrap().to_string())
+        .collect();
+    let dom = board_of(&chromium, &page, &format!("#4:{}", line.join(",")));
+    assert!(
+        dom.contains("data-end=\"cut\"") && dom.contains("This page goes no further here"),
+        "{dom}"
+    );
+    let dom = board_of(&chromium, &page, "");
+    assert!(
+        dom.contains("this one has 2 of its positions") && dom.contains("4 plies and more"),
+        "{dom}"
+    );
 }
 
 #[test]

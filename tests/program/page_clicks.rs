@@ -49,6 +49,28 @@ fn line_of(browser: &Browser) -> Vec<String> {
     moves.split(',').map(str::to_string).collect()
 }
 
+fn square(name: &str) -> String {
+    format!("#board button[data-square=\"{name}\"]")
+}
+
+/// Plays a move of Black on the board.
+fn play(browser: &Browser, mv: &str) {
+    let from = match mv.split_once('*') {
+        Some((piece, _)) => {
+            // Pieces in hand stand in the order of their worth.
+            let script = format!(
+                "const h = [...document.querySelectorAll('#hand-b button')];
+                 return h.findIndex(b => b.innerText[0] === names['{piece}'])"
+            );
+            let n = browser.ask(&script);
+            format!("#hand-b button:nth-of-type({})", n.as_u64().unwrap() + 1)
+        }
+        None => square(&mv[..2]),
+    };
+    browser.click(&from);
+    browser.click(&square(&mv[2..4]));
+}
+
 /// No part of the page lies over another, and the current move is in sight.
 fn layout(browser: &Browser) {
     let script = "const parts = ['h1', '#verdict', '#hand-w', '#board', '#ranks', '#hand-b',
@@ -149,7 +171,6 @@ fn a_reader_clicks_through_line_and_variations() {
 
     // The same on the board; a move that is none is refused in words.
     let other = &others[0];
-    let square = |name: &str| format!("#board button[data-square=\"{name}\"]");
     browser.click("#moves li:nth-child(2) button");
     browser.click(&square(&other[..2]));
     browser.click(&square("9i"));
@@ -221,10 +242,13 @@ fn a_reader_tries_another_check() {
                 let reply = miss["reply"].as_str().unwrap();
                 browser.click(&format!("#defences button[data-move=\"{reply}\"]"));
                 compare(&browser, &root, &[&tried[..], &[reply]].concat());
+                browser.click("#last");
+                let moves: Vec<String> =
+                    miss["moves"].as_array().unwrap().iter().map(word).collect();
+                let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+                compare(&browser, &root, &[prefix, &moves].concat());
                 assert!(status(&browser).contains("escaped"));
-                assert_eq!(line_of(&browser).len(), before + 2);
-                browser.click("#back");
-                compare(&browser, &root, &tried);
+                assert_eq!(line_of(&browser).len(), before + moves.len());
             } else {
                 fates[1] += 1;
                 let said = format!("mates too, in {} plies at most", miss["plies"]);
@@ -244,28 +268,11 @@ fn a_reader_tries_another_check() {
     // On the board: another check, a move that is none, the move of the line.
     let misses = answer["near_misses"].as_array().unwrap();
     let wrong = misses.iter().find(|m| m["result"] == "nomate").unwrap();
-    let (check, reply) = (word(&wrong["move"]), word(&wrong["reply"]));
+    let check = word(&wrong["move"]);
     let before = wrong["ply"].as_u64().unwrap() as usize - 1;
-    let square = |name: &str| format!("#board button[data-square=\"{name}\"]");
-    let play = |mv: &str| {
-        let from = match mv.split_once('*') {
-            Some((piece, _)) => {
-                // Pieces in hand stand in the order of their worth.
-                let script = format!(
-                    "const h = [...document.querySelectorAll('#hand-b button')];
-                     return h.findIndex(b => b.innerText[0] === names['{piece}'])"
-                );
-                let n = browser.ask(&script);
-                format!("#hand-b button:nth-of-type({})", n.as_u64().unwrap() + 1)
-            }
-            None => square(&mv[..2]),
-        };
-        browser.click(&from);
-        browser.click(&square(&mv[2..4]));
-    };
     let here = format!("#moves li:nth-child({}) button", before + 1);
     browser.click(&here);
-    play(&check);
+    play(&browser, &check);
     compare(
         &browser,
         &root,
@@ -275,7 +282,7 @@ fn a_reader_tries_another_check() {
     browser.click(&square("2d"));
     browser.click(&square("9i"));
     assert_eq!(status(&browser), "That move is no check here.");
-    play(line[before]);
+    play(&browser, line[before]);
     compare(&browser, &root, &line[..=before]);
 
     // In Japanese, and from an address.
@@ -284,9 +291,84 @@ fn a_reader_tries_another_check() {
     browser.click(&format!("#defences button[data-move=\"{check}\"]"));
     assert!(status(&browser).starts_with("この王手では詰みません。"));
     assert!(status(&browser).ends_with("で逃れ。"));
-    let link = [&line[..before], &[check.as_str(), &reply]].concat();
+    let rest: Vec<String> = wrong["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(word)
+        .collect();
+    let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+    let link = [&line[..before], &rest].concat();
     browser.go("about:blank");
     browser.go(&format!("{address}#{}:{}", link.len(), link.join(",")));
     compare(&browser, &root, &link);
     assert!(status(&browser).contains("escaped"));
+}
+
+/// Where there is no mate the reader attacks in every way there is, and always loses.
+#[test]
+#[ignore = "long: about 20 s"]
+fn a_reader_attacks_and_loses() {
+    const FAR: &str = "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1";
+    let Some(chromium) = chromium() else { return };
+    let dir = folder("page-attack");
+    let Some(browser) = Browser::open(&chromium, text(&dir.join("profile"))) else {
+        return;
+    };
+    let page = dir.join("far.html");
+    let (code, _, err) = run(&["solve", FAR, "--html", text(&page)], "");
+    assert_eq!(code, 0, "{err}");
+    let root = sfen::parse(FAR).unwrap().position;
+    browser.go(&format!("file://{}", page.display()));
+    let listed =
+        "return [...document.querySelectorAll('#defences button')].map(b => b.dataset.move)";
+    for round in 0..6 {
+        browser.click("#first");
+        let mut played: Vec<String> = Vec::new();
+        loop {
+            let mut position = root.clone();
+            usi::replay(&mut position, &played.join(" ")).unwrap();
+            let line: Vec<&str> = played.iter().map(String::as_str).collect();
+            compare(&browser, &root, &line);
+            layout(&browser);
+            let mut checks: Vec<String> = tsumi::shogi::rules::checks(&position)
+                .iter()
+                .map(|&mv| usi::line(&[mv]))
+                .collect();
+            let seen = browser.ask(listed);
+            let mut seen: Vec<String> = seen
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|mv| mv.as_str().unwrap().into())
+                .collect();
+            // Any of them, by the list or on the board, where a piece promotes if it can.
+            let check =
+                (!seen.is_empty()).then(|| seen[(round * 7 + played.len()) % seen.len()].clone());
+            checks.sort();
+            seen.sort();
+            assert_eq!(seen, checks, "{played:?}");
+            let Some(check) = check else { break };
+            if round % 2 == 1 && !seen.contains(&format!("{check}+")) {
+                play(&browser, &check);
+            } else {
+                browser.click(&format!("#defences button[data-move=\"{check}\"]"));
+            }
+            let reply = browser.ask(&format!("return moves[{}]", played.len() + 1));
+            let reply = reply.as_str().unwrap().to_string();
+            assert!(status(&browser).contains(" holds. "));
+            played.extend([check, reply]);
+        }
+        assert!(!played.is_empty() && status(&browser).ends_with("No check is left: no mate."));
+    }
+    // Back, where the defence that holds is named; a move that is none; in Japanese.
+    browser.click("#back");
+    assert!(status(&browser).starts_with("The defence that holds: △"));
+    browser.click("#first");
+    browser.click(&square("4c"));
+    browser.click(&square("9i"));
+    assert_eq!(status(&browser), "That move is no check here.");
+    browser.click("#lang");
+    browser.click("#last");
+    assert!(status(&browser).ends_with("王手が尽きました（不詰）。"));
 }

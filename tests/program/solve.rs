@@ -80,6 +80,26 @@ fn text_of_a_refutation() {
     assert!(out.contains("verified"), "{out}");
 }
 
+/// A bishop that falls nearer or farther is one entry, with a count.
+#[test]
+fn twins_of_a_refutation() {
+    const FAR: &str = "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1";
+    let (_, out, _) = run(&["solve", FAR], "");
+    assert!(out.contains(" [likewise 6 more: ▲"), "{out}");
+    let (_, ja, _) = run(&["solve", FAR, "--near-misses=2", "--lang", "ja"], "");
+    assert!(
+        ja.contains("［ほか6手も同様：▲") && ja.contains("\n    ほか 1 通り\n"),
+        "{ja}"
+    );
+    let (_, kif, _) = run(&["solve", FAR, "--near-misses=2", "--format", "kif"], "");
+    assert_eq!(kif.matches("まで不詰").count(), 2, "{kif}");
+    assert!(kif.contains("\n*[likewise 6 more: ▲"), "{kif}");
+    let (_, answers) = json(&[FAR], "");
+    let checks = answers[0]["refutation"].as_array().unwrap();
+    let twins = checks.iter().filter(|check| !check["twin_of"].is_null());
+    assert_eq!((checks.len(), twins.count()), (9, 6), "{answers:?}");
+}
+
 #[test]
 fn japanese_text() {
     let input = format!("{MATE}\n{NOMATE}\n");

@@ -128,6 +128,35 @@ fn stop_and_the_clock_end_a_search() {
     assert_eq!(gui.ask("isready", "readyok"), "readyok");
 }
 
+/// Before `checkmate nomate` the checks that last longest are shown, legal to the end and without
+/// a score; as many as MultiPV asks for.
+#[test]
+fn no_mate_shows_the_refutation() {
+    const FAR: &str = "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1";
+    // The defender is to move, and there is no check after his reply.
+    const SAVED: &str = "8k/8P/9/9/9/9/9/9/9 w 2r2b4g4s4n4l17p 1";
+    let mut gui = engine();
+    for (sfen, most, plies, why) in [
+        (FAR, 1, &[24][..], "the attack lasts 24 plies"),
+        (FAR, 9, &[24, 10, 4], "the attack lasts 24 plies"),
+        (SAVED, 1, &[1], "there is no check"),
+    ] {
+        gui.send(&format!("setoption name MultiPV value {most}"));
+        gui.send(&format!("position sfen {sfen}\ngo mate infinite"));
+        let lines = gui.until("checkmate");
+        assert!(!lines.concat().contains("score"), "{lines:?}");
+        let string = format!("info string no mate: {why}");
+        let (told, last) = lines.split_at(lines.len() - 2);
+        assert_eq!(last, [&string, "checkmate nomate"]);
+        let told = told.iter().filter_map(|line| line.split_once(" pv "));
+        let told = told.map(|(head, line)| {
+            assert_eq!(head.contains(" multipv "), most > 1, "{head}");
+            replayed(sfen, &format!("checkmate {line}")).1
+        });
+        assert_eq!(told.collect::<Vec<_>>(), plies);
+    }
+}
+
 #[test]
 fn kinds_of_positions() {
     let mut gui = engine();

@@ -12,6 +12,7 @@
 
 mod board;
 mod draft;
+mod lookup;
 mod packed;
 mod read;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod text;
 
 pub use board::Board;
 pub use draft::{MateDraft, NoMateDraft};
+pub use lookup::Lookup;
 pub use read::ReadError;
 
 use crate::shogi::Hand;

@@ -69,6 +69,20 @@ impl Packed {
         Records { rest: &self.bytes }
     }
 
+    /// All records with their places, in their order.
+    pub fn places(&self) -> impl Iterator<Item = (usize, Record<'_>)> {
+        let mut records = self.records();
+        std::iter::from_fn(move || {
+            let place = self.bytes.len() - records.rest.len();
+            Some((place, records.next()?))
+        })
+    }
+
+    /// The record at a place.
+    pub fn record_at(&self, place: usize) -> Record<'_> {
+        Record::first_of(&self.bytes[place..]).0
+    }
+
     /// Writes these distances into the records, in their order; records without one are dropped.
     pub fn set_distances(&mut self, distances: impl Iterator<Item = Option<u32>>) {
         let (mut from, mut to) = (0, 0);
