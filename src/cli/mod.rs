@@ -10,6 +10,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
+mod args_solve;
 mod args_verify;
 mod bench;
 mod bench_compare;

@@ -12,7 +12,7 @@ use shogi_core::Move;
 
 impl Verifier {
     /// Looks for other mates along a `line` of the problem, with [`GLANCE_NODES`] for each check
-    /// and the nodes of the settings for all of them. The last move is not looked at.
+    /// at first and the nodes of the settings for all of them. The last move is not looked at.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -24,10 +24,9 @@ impl Verifier {
     ) -> Result<OtherMates, SetupError> {
         let (position, attacker) = (&problem.position, problem.attacker);
         let search = CookSearch::new(position, attacker, line, Cooks::Main)?;
-        let mut search = search.from(1, GLANCE_NODES);
+        let search = search.from(1, GLANCE_NODES);
         let mut budget = Budget::new(self.settings.time, self.settings.nodes, control);
         let mut solvers = self.solvers.begin(attacker);
-        search.pass(&mut solvers, &mut budget, 100)?;
-        Ok(search.found())
+        search.run(&mut solvers, &mut budget, 100)
     }
 }

@@ -78,7 +78,7 @@ policy! {
         "Each other check after a reply that lasts as long as the line, and in an audit after any \
          reply.";
     GLANCE_NODES: u64 = 300, "nodes", None,
-        "Each other check in the first look that an answer takes in passing.";
+        "Each other check in the first pass of the look that an answer takes in passing.";
 
     // The audit.
     AUDIT_SHARE: u32 = 20, "percent of what is left", None,
