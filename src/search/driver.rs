@@ -369,11 +369,7 @@ impl<'a> Search<'a> {
             self.note_outcome(&f, &value);
         }
         let conventional = self.counts_conventionally(f.len);
-        let key = if conventional {
-            conventional::key(f.key, f.hand)
-        } else {
-            f.key
-        };
+        let key = self.key_of(f.key, f.hand, conventional);
         let plain = conventional && value.plain && self.tuning.dominance;
         if conventional && !plain || !self.tuning.dominance {
             value.hand = f.hand;
@@ -386,16 +382,7 @@ impl<'a> Search<'a> {
         } else if value.is_nomate() {
             if value.repetition >= depth {
                 value.repetition = INDEPENDENT;
-                let notes = self.question.notes_plain && !conventional && value.len.is_finite();
-                if plain || notes && value.plain {
-                    let key = conventional::plain_key(f.key);
-                    self.table
-                        .store_nomate(key, value.hand, depth, value.len, value.amount);
-                }
-                if !plain {
-                    self.table
-                        .store_nomate(key, value.hand, depth, value.len, value.amount);
-                }
+                self.store_disproof(f.key, f.hand, depth, &mut value);
             } else {
                 let path = self.path_key(f.path, f.key, f.hand);
                 self.repetition.insert(path, value.repetition, value.len);
@@ -422,6 +409,36 @@ impl<'a> Search<'a> {
         }
         self.hand_back(top, value);
         value
+    }
+
+    /// The key under which a board with the attacker's hand is kept in the metric.
+    #[inline(always)]
+    fn key_of(&self, board: u64, hand: Hand, conventional: bool) -> u64 {
+        match conventional {
+            true => conventional::key(board, hand),
+            false => board,
+        }
+    }
+
+    /// Stores the disproof `value` of a board with the attacker's hand, met at `depth`. It holds
+    /// on every path. Its hand becomes the very hand where it holds for no other.
+    pub(super) fn store_disproof(&self, board: u64, hand: Hand, depth: u16, value: &mut Value) {
+        let conventional = self.counts_conventionally(self.question.len);
+        let plain = conventional && value.plain && self.tuning.dominance;
+        if conventional && !plain || !self.tuning.dominance {
+            value.hand = hand;
+        }
+        let notes = self.question.notes_plain && !conventional && value.len.is_finite();
+        let store = |key| {
+            self.table
+                .store_nomate(key, value.hand, depth, value.len, value.amount);
+        };
+        if plain || notes && value.plain {
+            store(conventional::plain_key(board));
+        }
+        if !plain {
+            store(self.key_of(board, hand, conventional));
+        }
     }
 
     /// Removes the last frame and tells the parent its value.

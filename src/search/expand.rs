@@ -281,6 +281,12 @@ impl Search<'_> {
                 ..Value::nomate(hand, len, INDEPENDENT, 1)
             });
         }
+        if f.or
+            && way == Way::Play
+            && let Some(value) = self.refuted_before_horizon(mv, len)
+        {
+            return Ok(value);
+        }
         match way {
             Way::Slide => Err((UNIT, UNIT)),
             Way::Play if f.or && !self.tuning.guess => Err((UNIT, UNIT)),
@@ -306,6 +312,11 @@ impl Search<'_> {
                     Err(_) if !self.tuning.guess => return Err((UNIT, UNIT)),
                     Err(open) => open,
                 };
+                if way == Way::Play
+                    && let Some(value) = self.holds_at_horizon(mv, len)
+                {
+                    return Ok(value);
+                }
                 if !self.tuning.mobility {
                     open.checks = 1;
                 }

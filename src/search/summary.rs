@@ -11,6 +11,7 @@ use super::hands;
 use super::numbers::{INF, open};
 use super::overcount::{Adding, Total};
 use super::question::Reply;
+use super::stay;
 use super::team;
 use crate::base::Len;
 use crate::shogi::{Hand, Move};
@@ -178,6 +179,7 @@ impl Search<'_> {
         let (phi, delta) = (open(choice.least.0), open(total.sum));
         let (best, second) = match crowd {
             1.. if phi < f.thpn => team::choose(children, f.thpn),
+            _ if self.stays_with_checks(f, phi, delta) => (stay::choose(children, f.thpn), INF),
             _ => (choice.best, choice.second),
         };
         let value = if f.or {

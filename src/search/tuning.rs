@@ -57,9 +57,12 @@ pub struct Tuning {
     /// Mate in one is not asked for after an evasion that leaves the king this many squares
     /// to step to, or more (experiment 27).
     pub many_exits: u8,
-    /// Two plies before the limit a check is refuted by leaf tests alone; only searches
+    /// Two and four plies before the limit a check is refuted by leaf tests alone; only searches
     /// for a length have limits.
     pub horizon: bool,
+    /// In searches for a length the check that was begun is gone on with where the attacker's
+    /// node looks like no mate.
+    pub stay: bool,
     /// A full table loses the smallest subtrees (SmallTreeGC); else any half.
     pub small_tree_gc: bool,
     /// The proof of a defence is tried on the similar one that waited for it.
@@ -93,6 +96,7 @@ impl Default for Tuning {
             leaves: true,
             many_exits: 5,
             horizon: true,
+            stay: true,
             small_tree_gc: true,
             simulation: true,
             echoes: true,
@@ -148,6 +152,7 @@ impl Tuning {
             ("-give-up", change(|t| t.give_up = false)),
             ("-leaves", change(|t| t.leaves = false)),
             ("-horizon", change(|t| t.horizon = false)),
+            ("-stay", change(|t| t.stay = false)),
             ("-small-tree-gc", change(|t| t.small_tree_gc = false)),
             ("-all", Tuning::plain()),
         ]
@@ -197,6 +202,7 @@ impl Tuning {
             leaves: false,
             many_exits: u8::MAX,
             horizon: false,
+            stay: false,
             small_tree_gc: false,
             simulation: false,
             echoes: false,

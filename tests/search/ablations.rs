@@ -51,7 +51,7 @@ fn nodes(problems: &[Problem], options: Options, most: usize) -> Vec<u64> {
 }
 
 /// What matters only where memory is short, or for lengths, has a test of its own.
-const RARE: [&str; 2] = ["-small-tree-gc", "-horizon"];
+const RARE: [&str; 3] = ["-small-tree-gc", "-horizon", "-stay"];
 
 #[test]
 fn a_seed_changes_the_way_and_no_answer() {
