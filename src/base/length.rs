@@ -83,6 +83,14 @@ impl Length {
     pub fn is_minimal(&self) -> bool {
         self.lower == self.upper
     }
+
+    /// The length with the move before the position counted too.
+    pub fn after_a_move(self) -> Length {
+        Length {
+            lower: self.lower + 1,
+            upper: self.upper + 1,
+        }
+    }
 }
 
 #[cfg(test)]

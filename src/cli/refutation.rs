@@ -7,7 +7,7 @@ use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::base::tree::{self, ROOT, Tree};
 use tsumi::formats::notation;
-use tsumi::variations::refutation::{Ending, Escape, Refutation, twins};
+use tsumi::variations::refutation::{Ending, Escape, Refutation};
 
 /// A line for each of the `most` checks that last longest.
 pub fn text(position: &PartialPosition, found: &Refutation, most: usize, lang: Lang) -> String {
@@ -33,7 +33,7 @@ pub fn text(position: &PartialPosition, found: &Refutation, most: usize, lang: L
         "checks and the defences that hold, the longest first:",
         "王手とその受け（長く続く順）："
     ));
-    let groups = twins(&found.escapes, |escape| escape.idea.clone());
+    let groups = found.groups();
     for group in groups.iter().take(most) {
         let _ = writeln!(out, "{}", wrapped_at(&words(&root, group, lang), 4));
     }
@@ -96,10 +96,7 @@ pub fn tree(position: &PartialPosition, found: &Refutation, most: usize, lang: L
     if let Some(&last) = tree.line_from(ROOT).last() {
         root = last;
     }
-    for group in twins(&found.escapes, |escape| escape.idea.clone())
-        .iter()
-        .take(most)
-    {
+    for group in found.groups().iter().take(most) {
         let others = others(&tree.position(position, root), group);
         let remark = others.as_ref().map_or("", |others| others.text(lang));
         add_branch(&mut tree, root, remark, group[0]);
@@ -148,7 +145,7 @@ pub fn object(escape: &Escape, first: &Escape) -> Object {
 
 /// All checks for JSON.
 pub fn objects(found: &Refutation) -> Vec<Object> {
-    let groups = twins(&found.escapes, |escape| escape.idea.clone());
+    let groups = found.groups();
     let of = |group: &Vec<&Escape>| group.iter().map(|one| object(one, group[0])).collect();
     groups.iter().flat_map::<Vec<_>, _>(of).collect()
 }

@@ -8,6 +8,7 @@ pub use tsumi::base::message::Plies;
 use tsumi::base::message::{Counted, In, Lang, List, Message, Part, message};
 use tsumi::base::names::kanji;
 use tsumi::formats::{diagram, notation, text, usi};
+use tsumi::shogi::rules;
 use tsumi::solver::{Length, Limit, Verdict};
 use tsumi::verify::{AtMost, OtherMates, Quoted};
 
@@ -45,6 +46,15 @@ pub fn wrapped_at(words: &[String], indent: usize) -> String {
         column += width + gap;
     }
     out
+}
+
+/// A text in lines, as [`wrapped_at`] has words; control characters are shown as such.
+pub fn paragraph(said: &str, indent: usize) -> String {
+    let words: Vec<String> = text::shown(said, 2_000)
+        .split(' ')
+        .map(str::to_string)
+        .collect();
+    wrapped_at(&words, indent)
 }
 
 /// A number of entries of a certificate: `1 entry`, `1,234 entries`, 1,234 項.
@@ -223,13 +233,8 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
         true => message!("the declared line", "作意"),
         false => message!("this line", "この手順"),
     };
-    let cooks = found.cooks.iter().filter(|cook| !cook.kind.is_minor());
-    let count = cooks.clone().count();
-    if let Some(cook) = cooks.min_by_key(|cook| (cook.plies.upper, cook.ply)) {
-        let mut at = solved.position().clone();
-        for &mv in line.iter().take(cook.ply as usize - 1) {
-            let _ = at.make_move(mv);
-        }
+    if let Some(cook) = found.shortest() {
+        let at = rules::along(solved.position(), &line[..cook.ply as usize - 1]);
         return message!(
             "  other mates along {along}: ply {ply}, {mv}, in {length}{more}",
             "  {along}のほかの詰み：{ply}手目{mv}以下{length}{more}",
@@ -237,7 +242,7 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
             ply = cook.ply,
             mv = Quoted::new(&at, cook.mv),
             length = AtMost(cook.plies),
-            more = match count - 1 {
+            more = match found.faults().count() - 1 {
                 0 => message!("", ""),
                 n => message!(" and {n} more", "、ほか{n}個", n),
             }

@@ -5,7 +5,7 @@
 //! (1+ε, TCA), `overcount` and `source` (WPNS, SNDA), `delay` (chains of interpositions),
 //! `simulation` (a proof tried again), `echoes` (positions that look alike around the king), `path`
 //! (repetition), `hands` (dominance), `conventional` and `heads` (futile interpositions),
-//! `horizon` (the last plies of a length limit), `stay` (checks that are gone on with there),
+//! `horizon` (the last plies of a length limit), `stay` (not leaving a check that was begun),
 //! `leaves` (a memory of leaf tests), `team`
 //! and `parallel` (several threads), `spare` (threads that came free elsewhere), `tuning`
 //! (the switch or the value of each). `question` is what a search is asked and what it

@@ -60,8 +60,8 @@ pub struct Tuning {
     /// Two and four plies before the limit a check is refuted by leaf tests alone; only searches
     /// for a length have limits.
     pub horizon: bool,
-    /// In searches for a length the check that was begun is gone on with where the attacker's
-    /// node looks like no mate.
+    /// In searches for a length an attacker's node that looks like no mate stays with the check
+    /// that was begun.
     pub stay: bool,
     /// A full table loses the smallest subtrees (SmallTreeGC); else any half.
     pub small_tree_gc: bool,

@@ -97,3 +97,15 @@ pub fn held(position: &PartialPosition, color: Color) -> Vec<(PieceKind, u8)> {
     let held = |kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n));
     Hand::all_hand_pieces().filter_map(held).collect()
 }
+
+/// The position after as many of these moves as can be made, one after the other. Legality is not
+/// asked: the line is one that was read or found.
+pub fn along(position: &PartialPosition, moves: &[Move]) -> PartialPosition {
+    let mut at = position.clone();
+    for &mv in moves {
+        if at.make_move(mv).is_none() {
+            break;
+        }
+    }
+    at
+}

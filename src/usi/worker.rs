@@ -10,7 +10,7 @@ use super::root::Root;
 use crate::formats::usi;
 use crate::shogi::rules;
 use crate::solver::{Control, Lengths, Limit, Options, Outcome, Progress, Solver, Verdict};
-use crate::variations::refutation::{Ending, refutation, twins};
+use crate::variations::refutation::{Ending, refutation};
 use parking_lot::Mutex;
 use shogi_core::{Move, PartialPosition, ToUsi};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -402,7 +402,7 @@ impl<'a> Info<'a> {
         let Some(found) = outcome.certificate.as_ref().and_then(refutation) else {
             return;
         };
-        let groups = twins(&found.escapes, |escape| escape.idea.clone());
+        let groups = found.groups();
         let mut lines: Vec<_> = groups.iter().map(|group| group[0].line.clone()).collect();
         if lines.is_empty() && found.reply.is_some() {
             lines.push(Vec::new());

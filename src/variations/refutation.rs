@@ -94,6 +94,13 @@ pub struct Refutation {
     pub escapes: Vec<Escape>,
 }
 
+impl Refutation {
+    /// The checks, twins together.
+    pub fn groups(&self) -> Vec<Vec<&Escape>> {
+        twins(&self.escapes, |escape| escape.idea.clone())
+    }
+}
+
 /// The most plies of a line.
 pub const MOST_PLIES: usize = 200;
 /// The most positions that are looked at in search of the longest lines.

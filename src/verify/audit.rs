@@ -7,13 +7,13 @@
 //! (`soundness`).
 
 use super::budget::{Aim, Budget};
-use super::cooks::CookSearch;
 use super::finding::Finding;
+use super::glance::glance_after;
 use super::judge::{Verifier, before};
-use super::policy::{AUDIT_SHARE, EQUAL_COOK_NODES};
+use super::policy::AUDIT_SHARE;
 use super::solvers::Sessions;
 use super::soundness::{Soundness, Weight};
-use super::types::{Cooks, Futile, Judgement};
+use super::types::{Futile, Judgement};
 use crate::base::Problem;
 use crate::base::names::{base, set_size};
 use crate::base::tree::{Ending, Tree};
@@ -283,7 +283,7 @@ impl Auditor<'_> {
         };
         Ok(match outcome.verdict {
             Verdict::Mate { raw, conventional } => Fate::Mates {
-                length: one_more(self.futile.length(raw, conventional)),
+                length: self.futile.length(raw, conventional).after_a_move(),
                 line: [&[mv], &outcome.line[..]].concat(),
             },
             Verdict::NoMate => Fate::Refuted {
@@ -328,7 +328,7 @@ impl Auditor<'_> {
                     return Ok(out);
                 };
                 if let Verdict::Mate { raw, conventional } = outcome.verdict {
-                    let length = one_more(self.futile.length(raw, conventional));
+                    let length = self.futile.length(raw, conventional).after_a_move();
                     let line = [&[mv], &outcome.line[..]].concat();
                     out.push(self.defence(index, length, line)?);
                 }
@@ -346,26 +346,15 @@ impl Auditor<'_> {
     ) -> Result<Defence, SetupError> {
         let ply = index as u32 + 1;
         let whole = [&self.line[..index], &line].concat();
-        let search = CookSearch::new(self.root, self.attacker, &whole, Cooks::Main)?;
-        let mut search = search.from(ply, EQUAL_COOK_NODES);
-        search.pass(&mut self.solvers, &mut self.budget, 100)?;
-        let found = search.found();
-        let cooks = found.cooks.iter().filter(|c| !c.kind.is_minor());
+        let problem = (self.root, self.attacker);
+        let found = glance_after(problem, &whole, ply, &mut self.solvers, &mut self.budget)?;
         Ok(Defence {
             ply,
             mv: line[0],
             length,
-            cooks: cooks.map(|c| (c.ply, c.mv, c.plies)).collect(),
+            cooks: found.faults().map(|c| (c.ply, c.mv, c.plies)).collect(),
             open: found.open.len(),
             line,
         })
-    }
-}
-
-/// A length with one ply more.
-fn one_more(length: Length) -> Length {
-    Length {
-        lower: length.lower + 1,
-        upper: length.upper + 1,
     }
 }

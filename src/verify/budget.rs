@@ -23,21 +23,14 @@ pub struct Budget<'a> {
     is_cut_back: bool,
     /// True when nothing is left after [`Budget::cut_back`].
     hastes: bool,
-    /// The limits in the beginning.
-    whole: Whole,
+    /// The deadline and the nodes in the beginning.
+    given: (Option<Instant>, Option<u64>),
     /// Nodes used so far.
     pub used: u64,
     /// The most bytes of main tables that were in use at once so far.
     pub table_bytes: usize,
     /// The most threads that searched at once so far.
     pub threads: usize,
-}
-
-/// The limits of a budget.
-#[derive(Clone, Copy)]
-struct Whole {
-    time: Option<Duration>,
-    nodes: Option<u64>,
 }
 
 /// What one search has to prove, and how much of the budget it may take.
@@ -63,14 +56,15 @@ impl<'a> Budget<'a> {
     /// A budget that begins now.
     pub fn new(time: Option<Duration>, nodes: Option<u64>, control: Control<'a>) -> Budget<'a> {
         let begin = Instant::now();
+        let deadline = time.map(|t| begin + t);
         Budget {
             begin,
-            deadline: time.map(|t| begin + t),
+            deadline,
             nodes,
             control,
             is_cut_back: false,
             hastes: false,
-            whole: Whole { time, nodes },
+            given: (deadline, nodes),
             used: 0,
             table_bytes: 0,
             threads: 1,
@@ -107,11 +101,9 @@ impl<'a> Budget<'a> {
 
     /// Gives back what [`Budget::cut_back`] took away.
     pub fn restore(&mut self) {
-        if self.hastes {
-            return;
+        if !self.hastes {
+            (self.deadline, self.nodes) = self.given;
         }
-        self.deadline = self.whole.time.map(|t| self.begin + t);
-        self.nodes = self.whole.nodes;
     }
 
     /// Time used so far.

@@ -25,7 +25,7 @@ use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
 use super::types::{Cook, CookKind, Cooks};
 use crate::shogi::{LineNode as Node, SetupError, other_checks, rules};
-use crate::solver::{Apart, Length, Outcome, Session, Verdict};
+use crate::solver::{Apart, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 
 /// The result of a search for cooks.
@@ -39,6 +39,19 @@ pub struct OtherMates {
     pub decided: u32,
     /// The other checks that were not decided: plies, from 1, and moves.
     pub open: Vec<(u32, Move)>,
+}
+
+impl OtherMates {
+    /// Those that custom does not allow.
+    pub fn faults(&self) -> impl Iterator<Item = &Cook> {
+        self.cooks.iter().filter(|cook| !cook.kind.is_minor())
+    }
+
+    /// The shortest of them, the first in the line among equals.
+    pub fn shortest(&self) -> Option<&Cook> {
+        self.faults()
+            .min_by_key(|cook| (cook.plies.upper, cook.ply))
+    }
 }
 
 /// A search of one line for cooks, pass by pass.
@@ -318,10 +331,6 @@ impl CookSearch {
             return false;
         };
         let node = &self.nodes[index];
-        let up = |l: Length| Length {
-            lower: l.lower + 1,
-            upper: l.upper + 1,
-        };
         let mut moves = vec![mv];
         moves.extend(outcome.line);
         self.found.decided += 1;
@@ -330,8 +339,8 @@ impl CookSearch {
             intended: node.intended,
             mv,
             kind: kind(&node.position, self.attacker, node.intended, mv),
-            plies: up(conventional),
-            raw: up(raw),
+            plies: conventional.after_a_move(),
+            raw: raw.after_a_move(),
             line: moves,
             certificate,
             verified: outcome.verified,

@@ -1,14 +1,16 @@
-//! A first look for other mates, for an answer that says in passing what it knows of soundness.
+//! First looks for other mates: for an answer that says in passing what it knows of soundness, and
+//! after a defence that is not the line's.
 
 use super::budget::Budget;
 use super::cooks::{CookSearch, OtherMates};
 use super::judge::Verifier;
-use super::policy::GLANCE_NODES;
+use super::policy::{EQUAL_COOK_NODES, GLANCE_NODES};
+use super::solvers::Sessions;
 use super::types::Cooks;
 use crate::base::Problem;
 use crate::shogi::SetupError;
 use crate::solver::Control;
-use shogi_core::Move;
+use shogi_core::{Color, Move, PartialPosition};
 
 impl Verifier {
     /// Looks for other mates along a `line` of the problem, with [`GLANCE_NODES`] for each check
@@ -29,4 +31,22 @@ impl Verifier {
         let mut solvers = self.solvers.begin(attacker);
         search.run(&mut solvers, &mut budget, 100)
     }
+}
+
+/// Looks once for other mates after the move at `ply` of a line, from 1, with
+/// [`EQUAL_COOK_NODES`] for each check. The last move is not looked at.
+///
+/// # Errors
+/// When a position is not one a search can start from.
+pub(super) fn glance_after(
+    (root, attacker): (&PartialPosition, Color),
+    line: &[Move],
+    ply: u32,
+    solvers: &mut Sessions<'_>,
+    budget: &mut Budget<'_>,
+) -> Result<OtherMates, SetupError> {
+    let search = CookSearch::new(root, attacker, line, Cooks::Main)?;
+    let mut search = search.from(ply, EQUAL_COOK_NODES);
+    search.pass(solvers, budget, 100)?;
+    Ok(search.found())
 }

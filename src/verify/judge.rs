@@ -234,12 +234,7 @@ impl Case<'_> {
             }
             LineState::Mate(moves) => Some(moves),
             LineState::Reply(moves, reply) => {
-                let mut end = self.problem.position.clone();
-                for &mv in &moves {
-                    if end.make_move(mv).is_none() {
-                        break;
-                    }
-                }
+                let end = rules::along(&self.problem.position, &moves);
                 let why = self.not_mate_yet(&end, reply)?;
                 match why {
                     None => Some(moves),
@@ -310,7 +305,7 @@ impl Case<'_> {
     fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
         let left = match line {
             Some(line) => {
-                let end = before(&self.problem.position, line, line.len() as u32 + 1);
+                let end = rules::along(&self.problem.position, line);
                 rules::held(&end, self.problem.attacker)
             }
             None if length.is_minimal() => outcome.leftover.clone(),
@@ -420,11 +415,5 @@ impl Case<'_> {
 
 /// The position before the move at `ply` of a line, from 1.
 pub(super) fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
-    let mut position = root.clone();
-    for &mv in line.iter().take(ply as usize - 1) {
-        if position.make_move(mv).is_none() {
-            break;
-        }
-    }
-    position
+    rules::along(root, &line[..line.len().min(ply as usize - 1)])
 }

@@ -70,7 +70,6 @@ policy! {
          whether its declared line is one of best play.";
     OTHER_REPLY_NODES: u64 = 20_000, "nodes", Some(47),
         "Each reply that is asked to find the one that lasts longer than the declared one.";
-
     EQUAL_NODES: u64 = 50_000, "nodes", None,
         "Whether another reply of the line lasts as long; all of them together may take as many \
          nodes as were used before, and this number more.";

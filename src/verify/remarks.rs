@@ -2,10 +2,11 @@
 //! allows, detours, and defences that last as long (変同) with what the attacker can do there
 //! (変別).
 
-use super::cooks::{CookSearch, OtherMates, kind};
+use super::cooks::{OtherMates, kind};
 use super::finding::Finding;
+use super::glance::glance_after;
 use super::judge::{Case, before};
-use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES};
+use super::policy::EQUAL_NODES;
 use super::quoted::Quoted;
 use super::remark::Remark;
 use super::types::{CookKind, Cooks, Futile};
@@ -143,12 +144,9 @@ impl Case<'_> {
         let root = &self.problem.position;
         let line = [head, &defence].concat();
         let ply = head.len() as u32 + 1;
-        let search = CookSearch::new(root, self.problem.attacker, &line, Cooks::Main)?;
-        let mut search = search.from(ply, EQUAL_COOK_NODES);
-        search.pass(&mut self.solvers, &mut self.budget, 100)?;
-        let found = search.found();
-        let cooks = found.cooks.iter().filter(|c| !c.kind.is_minor());
-        if let Some(cook) = cooks.min_by_key(|c| c.plies.upper) {
+        let problem = (root, self.problem.attacker);
+        let found = glance_after(problem, &line, ply, &mut self.solvers, &mut self.budget)?;
+        if let Some(cook) = found.shortest() {
             let remark = Remark::EqualCooked {
                 ply,
                 reply: Quoted::new(&before(root, &line, ply), defence[0]),

@@ -80,6 +80,13 @@ impl Soundness {
         Soundness::Open,
     ];
 
+    /// The grade with this name in reports.
+    pub fn named(name: &str) -> Option<Soundness> {
+        Soundness::ALL
+            .into_iter()
+            .find(|grade| grade.name() == name)
+    }
+
     /// What the findings about a problem make of it.
     pub fn of(findings: &[Finding]) -> Soundness {
         let has = |weight| findings.iter().any(|f| f.weight() == weight);

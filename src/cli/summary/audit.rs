@@ -1,15 +1,14 @@
 //! The audit of a problem as text.
 
 use super::shown;
-use crate::cli::text::wrapped_at;
+use super::words::at_most;
+use crate::cli::text::paragraph;
 use crate::cli::verify::audit::{AuditRow, CheckRow, DefenceRow, PieceRow};
 use crate::cli::verify::row::Row;
 use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
 use std::fmt::Write;
-use tsumi::base::length::Length;
 use tsumi::base::message::{In, Lang, Message, message};
-use tsumi::formats::text;
-use tsumi::verify::{AtMost, Soundness};
+use tsumi::verify::Soundness;
 
 /// The text of an audit.
 pub fn audit(row: &Row, audit: &AuditRow, lang: Lang) -> String {
@@ -38,17 +37,7 @@ pub fn audit(row: &Row, audit: &AuditRow, lang: Lang) -> String {
 
 /// Writes a message in lines.
 fn say(out: &mut String, indent: usize, message: &Message, lang: Lang) {
-    let text = text::shown(message.text(lang), 2_000);
-    let words: Vec<String> = text.split(' ').map(str::to_string).collect();
-    let _ = writeln!(out, "{}", wrapped_at(&words, indent));
-}
-
-/// A length of a row.
-fn length(plies: u32, minimal: bool) -> AtMost {
-    AtMost(Length {
-        lower: if minimal { plies } else { 0 },
-        upper: plies,
-    })
+    let _ = writeln!(out, "{}", paragraph(message.text(lang), indent));
 }
 
 /// Writes the checks of one node: those that mate, a line each; then the others.
@@ -76,7 +65,7 @@ fn checks(out: &mut String, at: &PartialPosition, node: &[CheckRow], lang: Lang)
             "{ply}手目{mv}：{length}で詰む{own}",
             ply,
             mv = name(check),
-            length = length(plies, check.minimal == Some(true)),
+            length = at_most(plies, check.minimal == Some(true)),
             own
         );
         say(out, 4, &said, lang);
@@ -161,7 +150,7 @@ fn defences(
                 let ahead = (cook.ply - defence.ply + 1).max(1);
                 let position = shown::before(&at, &defence.line, ahead);
                 let (ply, mv) = (cook.ply, named(&position, &cook.mv, lang));
-                let plies = length(cook.plies, false);
+                let plies = at_most(cook.plies, false);
                 let plies = In(&plies, lang);
                 match lang {
                     Lang::En => format!("ply {ply} {mv} in {plies}"),
@@ -174,7 +163,7 @@ fn defences(
             "{ply}手目{mv}（{length}）： {others}",
             ply = defence.ply,
             mv = named(&at, &defence.mv, lang),
-            length = length(defence.plies, defence.minimal),
+            length = at_most(defence.plies, defence.minimal),
             others = others.join(match lang {
                 Lang::En => ", ",
                 Lang::Ja => "、 ",
@@ -198,13 +187,12 @@ fn without(position: &PartialPosition, row: &PieceRow) -> Message {
     let place = place(position, row);
     match row.without.as_str() {
         "same" => {
-            let grade = Soundness::ALL.into_iter();
-            let mut grade = grade.filter(|g| row.soundness.as_deref() == Some(g.name()));
+            let grade = row.soundness.as_deref().and_then(Soundness::named);
             message!(
                 "{place} can go: {grade}",
                 "{place}は不要：{grade}",
                 place,
-                grade = grade.next().unwrap_or(Soundness::Open).message()
+                grade = grade.unwrap_or(Soundness::Open).message()
             )
         }
         "differs" => message!(

@@ -3,15 +3,15 @@
 
 use super::audit::audit;
 use super::shown;
-use super::words::lengths;
-use crate::cli::text::{self as words, pieces, wrapped_at};
+use super::words::{at_most, lengths};
+use crate::cli::text::{length, paragraph, pieces, wrapped_at};
 use crate::cli::verify::row::{CookRow, Note, Row};
 use shogi_core::{Color, PartialPosition};
 use std::fmt::Write;
-use tsumi::base::length::Length;
 use tsumi::base::message::{Lang, List, Message, Plies, message};
 use tsumi::formats::text;
 use tsumi::shogi::rules;
+use tsumi::variations::refutation::twins;
 use tsumi::verify::{Soundness, Status, Weight};
 
 /// The card of a problem.
@@ -29,12 +29,8 @@ pub fn card(row: &Row, lang: Lang) -> String {
     if let (Some(position), false) = (&position, row.main_line().is_empty()) {
         out += &line(row, position, lang);
     }
-    let grade = Soundness::ALL.into_iter();
-    let mut grade = grade.filter(|g| row.soundness.as_deref() == Some(g.name()));
-    let status = row.status.join(" ");
-    let grade = grade
-        .next()
-        .map_or_else(|| status.into(), Soundness::message);
+    let grade = row.soundness.as_deref().and_then(Soundness::named);
+    let grade = grade.map_or_else(|| row.status.join(" ").into(), Soundness::message);
     let _ = writeln!(out, "  {}", grade.text(lang));
     for weight in [Weight::Fatal, Weight::Disputed, Weight::Open, Weight::Noted] {
         out += &faults(row, weight, lang);
@@ -88,11 +84,7 @@ fn answer(row: &Row, position: Option<&PartialPosition>, lang: Lang) -> Message 
 /// A length of a row with what is proved of it.
 fn length_of(row: &Row, plies: Option<u32>, metric: &str) -> Option<Message> {
     let minimal = row.minimal.iter().any(|m| m == metric);
-    let length = |upper| Length {
-        lower: if minimal { upper } else { 0 },
-        upper,
-    };
-    plies.map(|upper| words::length(length(upper)))
+    plies.map(|upper| length(at_most(upper, minimal).0))
 }
 
 /// The line that was looked at, with a heading.
@@ -121,22 +113,21 @@ fn faults(row: &Row, weight: Weight, lang: Lang) -> String {
         return String::new();
     }
     let mut out = format!("    {}\n", weight.message().text(lang));
-    let mut say = |text: &str, line: &[String]| {
-        let words: Vec<String> = text.split(' ').map(str::to_string).collect();
-        let _ = writeln!(out, "{}", wrapped_at(&words, 6));
+    let mut say = |said: &str, line: &[String]| {
+        let _ = writeln!(out, "{}", paragraph(said, 6));
         if !line.is_empty() {
             let _ = writeln!(out, "{}", wrapped_at(line, 8));
         }
     };
     for note in others {
-        say(&text::shown(note.said(lang), 2_000), &[]);
+        say(note.said(lang), &[]);
     }
     for idea in ideas(row) {
         let first = idea[0];
         let same =
             |note: &&Note| note.ply == Some(first.ply) && note.mv.as_ref() == Some(&first.mv);
         if let Some(note) = cooks.iter().copied().find(same) {
-            let said = text::shown(note.said(lang), 2_000) + &twins(row, &idea[1..], lang);
+            let said = note.said(lang).to_string() + &likewise(row, &idea[1..], lang);
             say(&said, &shown::cook_in_japanese(row, first));
         }
     }
@@ -148,20 +139,14 @@ fn faults(row: &Row, weight: Weight, lang: Lang) -> String {
 fn ideas(row: &Row) -> Vec<Vec<&CookRow>> {
     let mut cooks = row.counted();
     cooks.sort_by_key(|cook| (cook.plies, cook.ply));
-    let mut ideas: Vec<Vec<&CookRow>> = Vec::new();
-    for cook in cooks {
-        // In USI the first two letters are the piece dropped or the square left.
-        let idea = |c: &CookRow| (c.ply, c.mv.get(..2).map(str::to_string));
-        match ideas.iter_mut().find(|i| idea(i[0]) == idea(cook)) {
-            Some(twins) => twins.push(cook),
-            None => ideas.push(vec![cook]),
-        }
-    }
-    ideas
+    // In USI the first two letters are the piece dropped or the square left.
+    twins(cooks, |cook| {
+        (cook.ply, cook.mv.get(..2).map(str::to_string))
+    })
 }
 
 /// How many other mates are the same idea, and which.
-fn twins(row: &Row, twins: &[&CookRow], lang: Lang) -> String {
+fn likewise(row: &Row, twins: &[&CookRow], lang: Lang) -> String {
     let name = |cook: &&CookRow| match lang {
         Lang::En => cook.mv.clone(),
         Lang::Ja => shown::cook_in_japanese(row, cook).swap_remove(0),

@@ -2,13 +2,12 @@
 
 use super::shown::{self, Shown};
 use super::totals::{Totals, meaning};
-use super::words::{lengths, reasons};
+use super::words::{at_most, lengths, reasons};
 use crate::cli::text::grouped;
 use crate::cli::verify::row::{Certificate, CookRow, Row};
 use std::fmt::Write;
-use tsumi::base::length::Length;
 use tsumi::base::message::{Lang, Message, message};
-use tsumi::verify::{AtMost, Status};
+use tsumi::verify::Status;
 
 /// A text on one line with the signs escaped that Markdown gives a meaning.
 fn plain(text: &str) -> String {
@@ -141,10 +140,7 @@ fn problem(out: &mut String, row: &Row, lang: Lang) {
 
 /// Writes a line about another mate.
 fn other(out: &mut String, status: &str, row: &Row, cook: &CookRow, lang: Lang) {
-    let length = AtMost(Length {
-        lower: if cook.minimal { cook.plies } else { 0 },
-        upper: cook.plies,
-    });
+    let length = at_most(cook.plies, cook.minimal);
     let moves = shown::cook_in_japanese(row, cook).join(" ");
     let said = message!(
         "ply {ply}, {mv} instead of {intended} ({kind}), mate in {length}: {moves}{proof}",

@@ -4,6 +4,7 @@ use crate::cli::verify::row::{CookRow, Row};
 use shogi_core::{Move, PartialPosition};
 use tsumi::base::message::{Message, message};
 use tsumi::formats::{notation, sfen, usi};
+use tsumi::shogi::rules;
 
 /// The most problems on a page, because a browser has to hold them all.
 const MOST: usize = 5_000;
@@ -68,16 +69,11 @@ pub fn japanese(position: &PartialPosition, text: &str) -> Vec<String> {
 
 /// The position before the move at `ply` of a line, from 1.
 pub fn before(position: &PartialPosition, text: &str, ply: u32) -> PartialPosition {
-    let mut at = position.clone();
-    for mv in moves(position, text)
-        .into_iter()
-        .take((ply as usize).saturating_sub(1))
-    {
-        if at.make_move(mv).is_none() {
-            break;
-        }
-    }
-    at
+    let moves = moves(position, text);
+    rules::along(
+        position,
+        &moves[..moves.len().min((ply as usize).saturating_sub(1))],
+    )
 }
 
 /// The moves of another mate in Japanese notation; empty where the row has no position.

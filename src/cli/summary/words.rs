@@ -56,10 +56,7 @@ struct Other<'a>(&'a Row, &'a CookRow);
 impl Part for Other<'_> {
     fn show(&self, lang: Lang, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Other(row, cook) = self;
-        let length = AtMost(Length {
-            lower: if cook.minimal { cook.plies } else { 0 },
-            upper: cook.plies,
-        });
+        let length = at_most(cook.plies, cook.minimal);
         let length = In(&length, lang);
         let ply = cook.ply;
         match lang {
@@ -71,6 +68,14 @@ impl Part for Other<'_> {
             }
         }
     }
+}
+
+/// A length of a report, which has its upper bound and whether that is proved minimal.
+pub fn at_most(plies: u32, minimal: bool) -> AtMost {
+    AtMost(Length {
+        lower: if minimal { plies } else { 0 },
+        upper: plies,
+    })
 }
 
 /// One sentence about several other mates.
