@@ -1,6 +1,7 @@
 //! The front door of the library: give it a position, get a verdict with a certificate
 //! that the independent checker has accepted.
 mod along;
+mod bounds;
 mod session;
 mod shorten;
 mod task;
@@ -50,6 +51,8 @@ pub struct Options {
     pub threads: usize,
     /// Run the independent checker on the certificate before answering.
     pub check: bool,
+    /// Write the proofs of the lengths into the certificate of a mate, beside that of the verdict.
+    pub prove_lengths: bool,
     /// How far the search goes on after the first mate, where no length has to be proved
     /// minimal.
     pub lengths: Lengths,
@@ -82,6 +85,7 @@ impl Default for Options {
             claim_only: false,
             length_nodes: None,
             check: true,
+            prove_lengths: false,
             lengths: Lengths::Answer,
             tuning: Tuning::default(),
         }
@@ -142,7 +146,7 @@ impl Outcome {
     pub fn saving_reply(&self) -> Option<Move> {
         match self.certificate.as_ref()?.claim() {
             Claim::NoMate { reply } => reply,
-            Claim::Mate { .. } => None,
+            _ => None,
         }
     }
 

@@ -152,7 +152,7 @@ impl Square {
 
 /// The pieces that a side holds, or any other numbers of pieces of the kinds in
 /// [`Kind::HAND`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand([u8; 7]);
 
 impl Hand {

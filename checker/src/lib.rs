@@ -23,12 +23,14 @@
 //! ```
 //!
 //! To be read in this order: [`board`] and [`rules`] (shogi), [`notation`], `read`
-//! (the form of a certificate), `index` (which entries cover a position), `verify`
-//! (is each entry right?).
+//! (the form of a certificate), `index` and `entries` (which entries cover a position),
+//! `verify` (is each entry right?), `conventional` (futile interpositions).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod board;
+mod conventional;
+mod entries;
 mod index;
 pub mod notation;
 mod read;
@@ -47,13 +49,32 @@ pub enum Claim {
     Mate(u32),
     /// The attacker, checking with every move, never mates.
     NoMate,
+    /// The attacker does not mate within this many plies, every interposition counted.
+    Longer(u32),
+    /// The conventional length, futile interpositions not counted, is at most this.
+    Within(u32),
+    /// The conventional length is more than this, or there is no mate.
+    Beyond(u32),
 }
 
-/// A certificate that passed: its claim is true of its position.
+/// The claim as a certificate writes it.
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Mate(plies) => write!(f, "mate {plies}"),
+            Claim::NoMate => write!(f, "nomate"),
+            Claim::Longer(plies) => write!(f, "longer {plies}"),
+            Claim::Within(plies) => write!(f, "within {plies}"),
+            Claim::Beyond(plies) => write!(f, "beyond {plies}"),
+        }
+    }
+}
+
+/// A certificate that passed: its claims are true of its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// What was claimed, and holds.
-    pub claim: Claim,
+    /// What was claimed, and holds; one claim at least.
+    pub claims: Vec<Claim>,
     /// How many entries were checked.
     pub entries: usize,
     /// The position, as the certificate writes it: board, side to move, hands.
@@ -93,10 +114,8 @@ impl Rejected {
 
 impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.claim {
-            Claim::Mate(plies) => write!(f, "VERIFIED mate {plies}"),
-            Claim::NoMate => write!(f, "VERIFIED nomate"),
-        }
+        let claims: Vec<String> = self.claims.iter().map(Claim::to_string).collect();
+        write!(f, "VERIFIED {}", claims.join(", "))
     }
 }
 
@@ -139,8 +158,8 @@ pub fn check_with(input: impl BufRead, threads: usize, stop: Stop) -> Result<Ver
     let certificate = read::read(input, stop)?;
     certificate.verify(threads, stop)?;
     Ok(Verified {
-        claim: certificate.claim,
-        entries: certificate.entries.len(),
+        claims: certificate.claims,
+        entries: certificate.lines.len(),
         position: certificate.text,
         attacker: certificate.attacker,
     })

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tsumi_check::check_with;
 
 const HELP: &str = "\
-Checks certificates of tsume-shogi verdicts and says what each of them proves.
+Checks certificates of tsume-shogi answers and says what each of them proves.
 
 Usage: tsumi-check [OPTIONS] FILE...
 
@@ -16,7 +16,7 @@ Usage: tsumi-check [OPTIONS] FILE...
   --help         print this help
   --version      print the version
 
-Prints `VERIFIED mate <plies>`, `VERIFIED nomate` or `NOT VERIFIED line <n>: <why>`,
+Prints `VERIFIED` and what is proved (`mate 9, beyond 7`), or `NOT VERIFIED line <n>: <why>`,
 with the file's name in front when there are several.
 
 Exit codes: 0 all verified, 1 some not verified, 2 some unreadable, wrong usage, or

@@ -4,7 +4,7 @@
 //! file announces, and lines have a greatest length. Whatever departs from the format
 //! of docs/certificate.md is refused with its line.
 use crate::board::{Color, Hand, Move, Position};
-use crate::index::Index;
+use crate::entries::{EVER, Entries};
 use crate::notation::{self, number};
 use crate::{Claim, Rejected, Stop, rules};
 use std::io::{BufRead, Read};
@@ -19,42 +19,67 @@ pub(crate) const CLAIM_LINE: usize = 4;
 
 /// A certificate whose form is right; nothing in it has been checked.
 pub(crate) struct Certificate {
+    version: Version,
     /// The root as it was written.
     pub text: String,
     pub root: Position,
     /// All pieces of the root but the kings.
     pub set: Hand,
     pub attacker: Color,
-    pub claim: Claim,
-    /// The saving move of a defender who begins.
+    pub claims: Vec<Claim>,
+    /// The saving move of a defender who begins (version 1 only).
     pub reply: Option<Move>,
+    /// The number of the first entry's line.
+    first: usize,
     /// The lines of the entries, read again when they are checked: a line takes
     /// less memory than the entry that it is read as.
-    pub entries: Vec<Box<str>>,
-    pub index: Index,
+    pub lines: Vec<Box<str>>,
+    pub entries: Entries,
+}
+
+/// Version 1 has one claim, `mate` or `nomate`, and entries of its kind only; in version 2
+/// each entry begins with its kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Version {
+    One,
+    Two,
 }
 
 /// An entry as it is written.
 pub(crate) struct Entry {
-    /// The attacker is to move and has the bounding hand: the least one of a mate, the
-    /// greatest one of a no-mate. The defender's hand is still empty.
+    /// The attacker's hand is that of the entry, the defender's is still empty.
     pub position: Position,
     pub strategy: Strategy,
 }
 
-/// What an entry says is to be played.
+/// What an entry says of its position, and what is to be played.
 pub(crate) enum Strategy {
-    /// The attacker's move, and the number of plies, an odd one, within which it mates.
-    Mate { check: Move, distance: u32 },
-    /// Each check with the reply to it.
-    NoMate { replies: Vec<(Move, Move)> },
+    /// With this hand or more this move mates within `plies`.
+    Mate { check: Move, plies: u32 },
+    /// With this hand or less there is no mate within `plies` ([`EVER`]: none at all);
+    /// each check has a reply.
+    Longer { plies: u32, replies: Vec<Reply> },
+    /// With exactly this hand the conventional length is at most `plies`, by this move.
+    Within { check: Move, plies: u32 },
+    /// The same with the defender to move.
+    Mated { plies: u32 },
+    /// With this hand or less the conventional length is more than `plies`; each check has
+    /// a reply that is no futile interposition whatever the hand is.
+    Beyond { plies: u32, replies: Vec<Reply> },
+    /// With exactly this hand the conventional length is more than `plies`; each check has
+    /// a reply.
+    BeyondExact { plies: u32, replies: Vec<Reply> },
+    /// The same with the defender to move, who has this reply.
+    Lasts { plies: u32, reply: Move },
 }
+
+/// A check and the reply to it.
+pub(crate) type Reply = (Move, Move);
 
 impl Certificate {
     /// The number of an entry's line.
     pub fn line(&self, entry: usize) -> usize {
-        let reply = usize::from(self.reply.is_some());
-        CLAIM_LINE + reply + 2 + entry
+        self.first + entry
     }
 
     /// Asks every few entries whether the caller wants to stop.
@@ -71,33 +96,27 @@ impl Certificate {
     /// Reads an entry; none when the line is not one.
     pub fn entry(&self, line: &str) -> Option<Entry> {
         let mut words = line.split(' ');
+        let kind = match (self.version, self.claims.first()) {
+            (Version::Two, _) => words.next()?,
+            (Version::One, Some(Claim::NoMate)) => "nomate",
+            (Version::One, _) => "mate",
+        };
         let mut position = notation::board(words.next()?)?;
-        position.turn = self.attacker;
         // The attacker's hand is written in capitals, whichever colour the attacker has.
         let [hand, other] = notation::hands(words.next()?)?;
         if other != Hand::default() {
             return None;
         }
         *position.hand_mut(self.attacker) = hand;
-        let strategy = match self.claim {
-            Claim::Mate(_) => {
-                let check = notation::usi(words.next()?)?;
-                let distance = number(words.next()?)?;
-                if distance % 2 == 0 || words.next().is_some() {
-                    return None;
-                }
-                Strategy::Mate { check, distance }
-            }
-            Claim::NoMate => {
-                let mut replies = Vec::new();
-                for word in words {
-                    let (check, reply) = word.split_once(':')?;
-                    replies.push((notation::usi(check)?, notation::usi(reply)?));
-                }
-                Strategy::NoMate { replies }
-            }
+        let strategy = strategy(kind, &mut words)?;
+        position.turn = match strategy {
+            Strategy::Mated { .. } | Strategy::Lasts { .. } => self.attacker.other(),
+            _ => self.attacker,
         };
-        Some(Entry { position, strategy })
+        words
+            .next()
+            .is_none()
+            .then_some(Entry { position, strategy })
     }
 
     /// Adds the entry of a line.
@@ -105,15 +124,71 @@ impl Certificate {
         let Some(Entry { position, strategy }) = self.entry(&line) else {
             return Err("not an entry, or not as many as announced".into());
         };
-        let distance = match strategy {
-            Strategy::Mate { distance, .. } => distance,
-            Strategy::NoMate { .. } => 0,
-        };
         let hand = position.hand(self.attacker);
-        self.index.add(&position, hand, distance);
-        self.entries.push(line.into());
+        self.entries.add(&position, hand, &strategy);
+        self.lines.push(line.into());
         Ok(())
     }
+}
+
+/// What follows board and hand in an entry of this kind. Plies are odd with the attacker to
+/// move and even with the defender.
+fn strategy<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<Strategy> {
+    Some(match kind {
+        "mate" => Strategy::Mate {
+            check: notation::usi(words.next()?)?,
+            plies: odd(words.next()?)?,
+        },
+        // Only version 1 writes an entry of a no-mate without its plies.
+        "nomate" => Strategy::Longer {
+            plies: EVER,
+            replies: replies(words)?,
+        },
+        "longer" => Strategy::Longer {
+            plies: match words.next()? {
+                "ever" => EVER,
+                plies => odd(plies)?,
+            },
+            replies: replies(words)?,
+        },
+        "within" => Strategy::Within {
+            check: notation::usi(words.next()?)?,
+            plies: odd(words.next()?)?,
+        },
+        "mated" => Strategy::Mated {
+            plies: even(words.next()?)?,
+        },
+        "beyond" => Strategy::Beyond {
+            plies: odd(words.next()?)?,
+            replies: replies(words)?,
+        },
+        "beyond-exact" => Strategy::BeyondExact {
+            plies: odd(words.next()?)?,
+            replies: replies(words)?,
+        },
+        "lasts" => Strategy::Lasts {
+            plies: even(words.next()?)?,
+            reply: notation::usi(words.next()?)?,
+        },
+        _ => return None,
+    })
+}
+
+fn odd(text: &str) -> Option<u32> {
+    number(text).filter(|number| number % 2 == 1)
+}
+
+fn even(text: &str) -> Option<u32> {
+    number(text).filter(|number| number % 2 == 0)
+}
+
+/// All words that are left, as checks with their replies.
+fn replies<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Vec<Reply>> {
+    let reply = |word: &str| {
+        let (check, reply) = word.split_once(':')?;
+        Some((notation::usi(check)?, notation::usi(reply)?))
+    };
+    words.map(reply).collect()
 }
 
 /// The lines of the input, counted from 1.
@@ -161,6 +236,7 @@ pub(crate) fn read(input: impl BufRead, stop: Stop) -> Result<Certificate, Rejec
     let mut lines = Lines { input, number: 0 };
     let (mut certificate, announced) =
         head(&mut lines).map_err(|reason| Rejected::at(lines.number, reason))?;
+    certificate.first = lines.number + 1;
     for entry in 0..announced as usize {
         certificate.poll(entry, stop)?;
         let pushed = match lines.next() {
@@ -170,7 +246,7 @@ pub(crate) fn read(input: impl BufRead, stop: Stop) -> Result<Certificate, Rejec
         pushed.map_err(|reason| Rejected::at(lines.number, reason))?;
     }
     tail(&mut lines).map_err(|reason| Rejected::at(lines.number, reason))?;
-    if !certificate.index.complete(stop) {
+    if !certificate.entries.complete(stop) {
         return Err(Rejected::interrupted_at(lines.number));
     }
     Ok(certificate)
@@ -178,9 +254,11 @@ pub(crate) fn read(input: impl BufRead, stop: Stop) -> Result<Certificate, Rejec
 
 /// The lines before the entries, and how many entries they announce.
 fn head(lines: &mut Lines<impl BufRead>) -> Result<(Certificate, u32), String> {
-    if lines.field("tsumi-certificate")? != "1" {
-        return Err("an unknown version".into());
-    }
+    let version = match lines.field("tsumi-certificate")?.as_str() {
+        "1" => Version::One,
+        "2" => Version::Two,
+        _ => return Err("an unknown version".into()),
+    };
     let text = lines.field("position")?;
     let root = notation::position(&text).ok_or("not a position")?;
     let set = rules::pieces(&root).ok_or("the position has more pieces than a set")?;
@@ -200,25 +278,57 @@ fn head(lines: &mut Lines<impl BufRead>) -> Result<(Certificate, u32), String> {
     if defender_begins && !rules::is_in_check(&root, defender) {
         return Err("the defender is to move, but not in check".into());
     }
+    let (claims, reply, announced) = match version {
+        Version::One => one_claim(lines, defender_begins)?,
+        Version::Two => all_claims(lines, defender_begins)?,
+    };
+    let announced = number(&announced).ok_or("not a number of entries")?;
+    let certificate = Certificate {
+        version,
+        text,
+        root,
+        set,
+        attacker,
+        claims,
+        reply,
+        first: 0,
+        lines: Vec::new(),
+        entries: Entries::new(set),
+    };
+    Ok((certificate, announced))
+}
+
+/// The claims, the saving reply of a no-mate, and the number of entries.
+type Claims = (Vec<Claim>, Option<Move>, String);
+
+/// The lines of version 1 between the attacker and the entries.
+fn one_claim(lines: &mut Lines<impl BufRead>, defender_begins: bool) -> Result<Claims, String> {
     let claim = claim(&lines.field("claim")?, defender_begins)
+        .filter(|claim| matches!(claim, Claim::Mate(_) | Claim::NoMate))
         .ok_or("neither nomate nor a mate in a fitting number")?;
     let mut reply = None;
     if claim == Claim::NoMate && defender_begins {
         let usi = lines.field("reply")?;
         reply = Some(notation::usi(&usi).ok_or("not a move")?);
     }
-    let announced = number(&lines.field("entries")?).ok_or("not a number of entries")?;
-    let certificate = Certificate {
-        text,
-        root,
-        set,
-        attacker,
-        claim,
-        reply,
-        entries: Vec::new(),
-        index: Index::new(set, claim != Claim::NoMate),
-    };
-    Ok((certificate, announced))
+    Ok((vec![claim], reply, lines.field("entries")?))
+}
+
+/// The lines of version 2 between the attacker and the entries.
+fn all_claims(lines: &mut Lines<impl BufRead>, defender_begins: bool) -> Result<Claims, String> {
+    let mut claims = Vec::new();
+    loop {
+        let line = lines.next()?.unwrap_or_default();
+        let (word, rest) = line.split_once(' ').unwrap_or_default();
+        match word {
+            "claim" => {
+                let fits = claim(rest, defender_begins);
+                claims.push(fits.ok_or("no claim, or one with a number that does not fit")?);
+            }
+            "entries" if !claims.is_empty() => return Ok((claims, None, rest.into())),
+            _ => return Err("expected: claim …, or entries … after a claim".into()),
+        }
+    }
 }
 
 /// A claim. The attacker makes the last move of a mate, so that its plies are even
@@ -227,9 +337,16 @@ fn claim(text: &str, defender_begins: bool) -> Option<Claim> {
     if text == "nomate" {
         return Some(Claim::NoMate);
     }
-    let plies = number(text.strip_prefix("mate ")?)?;
-    let is_even = plies % 2 == 0;
-    (is_even == defender_begins).then_some(Claim::Mate(plies))
+    let (word, plies) = text.split_once(' ')?;
+    let is_even = defender_begins;
+    let plies = number(plies).filter(|plies| (plies % 2 == 0) == is_even)?;
+    Some(match word {
+        "mate" => Claim::Mate(plies),
+        "longer" => Claim::Longer(plies),
+        "within" => Claim::Within(plies),
+        "beyond" => Claim::Beyond(plies),
+        _ => return None,
+    })
 }
 
 /// The lines after the entries.

@@ -95,7 +95,11 @@ fn attacked_from(
 /// The squares of the pieces of a side that attack this square. This is `attacked_from`
 /// seen from the other end: the first piece on each of the eight lines, and the knights
 /// a jump away.
-fn attackers(position: &Position, square: Square, by: Color) -> impl Iterator<Item = Square> + '_ {
+pub(crate) fn attackers(
+    position: &Position,
+    square: Square,
+    by: Color,
+) -> impl Iterator<Item = Square> + '_ {
     let on_lines = ALL_AROUND.iter().filter_map(move |&direction| {
         let (from, piece) = first_piece(position, square, direction)?;
         let back = seen_by(by, (-direction.0, -direction.1));
@@ -146,7 +150,7 @@ fn rank_seen_by(color: Color, square: Square) -> i8 {
 }
 
 /// Can a piece never move again when it stands there (行き所のない駒)?
-fn is_stuck(piece: Piece, square: Square) -> bool {
+pub(crate) fn is_stuck(piece: Piece, square: Square) -> bool {
     let rank = rank_seen_by(piece.color, square);
     match piece.kind {
         Pawn | Lance => rank == 1,
@@ -157,7 +161,7 @@ fn is_stuck(piece: Piece, square: Square) -> bool {
 
 /// May a piece promote on this move? It has to be of a kind that promotes, and
 /// to begin or end its move on the three ranks at the far end.
-fn may_promote(piece: Piece, from: Square, to: Square) -> bool {
+pub(crate) fn may_promote(piece: Piece, from: Square, to: Square) -> bool {
     let in_zone = |square| rank_seen_by(piece.color, square) <= 3;
     piece.kind.promoted().is_some() && (in_zone(from) || in_zone(to))
 }

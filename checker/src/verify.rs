@@ -1,10 +1,12 @@
-//! The content of a certificate: is every entry right, and is the root covered?
+//! The content of a certificate: is every entry right, and do they show the claims?
 //!
 //! Each entry is checked at its own bounding hand, apart from all others, and so in
-//! any order and by several threads. Why this makes the claim true is argued in
+//! any order and by several threads. Why this makes the claims true is argued in
 //! docs/certificate.md, "Why it is sound".
 use crate::board::{Color, Move, Position};
-use crate::read::{CLAIM_LINE, Certificate, Entry, Strategy};
+use crate::conventional::{Lengths, is_normal};
+use crate::entries::EVER;
+use crate::read::{CLAIM_LINE, Certificate, Entry, Reply, Strategy};
 use crate::rules::{self, after};
 use crate::{Claim, Rejected, Stop};
 use std::ops::Range;
@@ -20,9 +22,11 @@ impl Certificate {
     /// Checks the root and every entry; reports the first line at fault. Each
     /// thread has one run of the entries and reports the first fault in it.
     pub fn verify(&self, threads: usize, stop: Stop) -> Result<(), Rejected> {
-        self.root_is_covered()
-            .map_err(|reason| Rejected::at(CLAIM_LINE, reason))?;
-        let all = self.entries.len();
+        for (i, &claim) in self.claims.iter().enumerate() {
+            self.is_shown(claim)
+                .map_err(|reason| Rejected::at(CLAIM_LINE + i, reason))?;
+        }
+        let all = self.lines.len();
         let run = all.div_ceil(threads.clamp(1, MOST_THREADS));
         if run == all {
             return self.entries_are_right(0..all, stop);
@@ -43,19 +47,49 @@ impl Certificate {
     fn entries_are_right(&self, entries: Range<usize>, stop: Stop) -> Result<(), Rejected> {
         for i in entries {
             self.poll(i, stop)?;
-            self.entry_is_right(&self.entries[i])
+            self.entry_is_right(&self.lines[i])
                 .map_err(|reason| Rejected::at(self.line(i), reason))?;
         }
         Ok(())
     }
 
-    fn root_is_covered(&self) -> Verdict {
-        let attacker_begins = self.root.turn == self.attacker;
-        match (self.claim, self.reply) {
-            (Claim::Mate(plies), _) if attacker_begins => self.is_covered(&self.root, plies, None),
-            (Claim::Mate(plies), _) => self.every_reply_is_covered(&self.root, plies),
-            (Claim::NoMate, None) => self.is_covered(&self.root, 0, None),
-            (Claim::NoMate, Some(reply)) => self.this_reply_is_covered(&self.root, reply),
+    /// Do the entries show this claim of the root?
+    fn is_shown(&self, claim: Claim) -> Verdict {
+        let root = &self.root;
+        let attacker_begins = root.turn == self.attacker;
+        let hand = root.hand(self.attacker);
+        let any_reply = |shows: &dyn Fn(Move) -> bool| {
+            let mut replies = rules::legal_moves(root).into_iter();
+            !attacker_begins && replies.any(shows)
+        };
+        let shown = match claim {
+            Claim::Mate(plies) if attacker_begins => self.entries.is_mate(root, hand, plies),
+            Claim::Mate(plies) => return self.every_reply_is_mate(root, plies),
+            Claim::Within(plies) if attacker_begins => self.entries.is_within(root, hand, plies),
+            Claim::Within(plies) => return self.is_mated_within(root, plies),
+            Claim::NoMate => match self.reply {
+                Some(reply) => return self.is_longer_after(root, reply, EVER),
+                None if attacker_begins => self.entries.is_longer(root, hand, EVER),
+                None => any_reply(&|reply| self.is_longer_after(root, reply, EVER).is_ok()),
+            },
+            Claim::Longer(plies) if attacker_begins => self.entries.is_longer(root, hand, plies),
+            Claim::Longer(plies) => {
+                any_reply(&|reply| self.is_longer_after(root, reply, plies).is_ok())
+            }
+            Claim::Beyond(plies) if attacker_begins => self.entries.is_beyond(root, hand, plies),
+            Claim::Beyond(plies) => {
+                any_reply(&|reply| self.lengths().shows_more(root, reply, plies))
+            }
+        };
+        match (shown, claim) {
+            (true, _) => Ok(()),
+            (false, Claim::NoMate) => Err("the root is not covered".into()),
+            (false, Claim::Mate(plies) | Claim::Within(plies)) => {
+                Err(format!("the root is not covered within {plies} plies"))
+            }
+            (false, Claim::Longer(plies) | Claim::Beyond(plies)) => {
+                Err(format!("the root is not covered beyond {plies} plies"))
+            }
         }
     }
 
@@ -63,14 +97,29 @@ impl Certificate {
         let entry = self.entry(line).ok_or("not an entry")?;
         let position = self.set_up(&entry)?;
         match entry.strategy {
-            Strategy::Mate { check, distance } => {
-                let next = after_legal(&position, check)?;
-                if !rules::is_in_check(&next, next.turn) {
-                    return Err(format!("{check} gives no check"));
-                }
-                self.every_reply_is_covered(&next, distance - 1)
+            Strategy::Mate { check, plies } => {
+                self.every_reply_is_mate(&after_check(&position, check)?, plies - 1)
             }
-            Strategy::NoMate { replies } => self.every_check_is_answered(&position, &replies),
+            Strategy::Longer { plies, replies } => {
+                self.every_check_has(&position, &replies, |next, reply| {
+                    self.is_longer_after(next, reply, less(plies))
+                })
+            }
+            Strategy::Within { check, plies } => {
+                self.is_mated_within(&after_check(&position, check)?, plies - 1)
+            }
+            Strategy::Mated { plies } => self.is_mated_within(&position, plies),
+            Strategy::Beyond { plies, replies } => {
+                self.every_check_has(&position, &replies, |next, reply| {
+                    self.is_beyond_after(next, reply, plies - 1)
+                })
+            }
+            Strategy::BeyondExact { plies, replies } => {
+                self.every_check_has(&position, &replies, |next, reply| {
+                    self.shows_more(next, reply, plies - 1)
+                })
+            }
+            Strategy::Lasts { plies, reply } => self.shows_more(&position, reply, plies),
         }
     }
 
@@ -86,32 +135,41 @@ impl Certificate {
                 return Err("other kings than at the root".into());
             }
         }
-        match rules::fault(&position) {
-            Some(fault) => Err(fault.into()),
-            None => Ok(position),
+        if let Some(fault) = rules::fault(&position) {
+            return Err(fault.into());
         }
+        if position.turn != self.attacker && !rules::is_in_check(&position, position.turn) {
+            return Err("the defender is to move, but not in check".into());
+        }
+        Ok(position)
     }
 
-    /// Mate: every legal move of the defender, before which this number of plies is left,
-    /// leads to a covered position.
-    fn every_reply_is_covered(&self, position: &Position, plies: u32) -> Verdict {
+    /// Defender to move: every legal reply leads to a mate within a ply less.
+    fn every_reply_is_mate(&self, position: &Position, plies: u32) -> Verdict {
         for reply in rules::legal_moves(position) {
-            // Without a ply left no entry can cover: their distances are odd.
+            // Without a ply left no entry can cover: their plies are odd.
             let plies = plies.saturating_sub(1);
-            self.is_covered(&after(position, reply), plies, Some(reply))?;
+            let next = after(position, reply);
+            let is_mate = self.entries.is_mate(&next, next.hand(self.attacker), plies);
+            covered(is_mate, reply, "within", plies)?;
         }
         Ok(())
     }
 
-    /// No mate: the checks listed are all the legal checks there are, each once, and
-    /// each reply is right.
-    fn every_check_is_answered(&self, position: &Position, replies: &[(Move, Move)]) -> Verdict {
+    /// Attacker to move: the checks listed are all the legal checks there are, each once, and
+    /// what has to hold of each reply, in the position after the check, does.
+    fn every_check_has(
+        &self,
+        position: &Position,
+        replies: &[Reply],
+        holds: impl Fn(&Position, Move) -> Verdict,
+    ) -> Verdict {
         let checks = rules::checks(position);
         for &check in &checks {
             let Some((_, reply)) = replies.iter().find(|&&(listed, _)| listed == check) else {
                 return Err(format!("the check {check} has no reply"));
             };
-            self.this_reply_is_covered(&after(position, check), *reply)?;
+            holds(&after(position, check), *reply)?;
         }
         // All checks are different, and all are listed.
         if replies.len() != checks.len() {
@@ -120,26 +178,71 @@ impl Certificate {
         Ok(())
     }
 
-    /// No mate: this move of the defender is legal and leads to a covered position.
-    fn this_reply_is_covered(&self, position: &Position, reply: Move) -> Verdict {
-        self.is_covered(&after_legal(position, reply)?, 0, Some(reply))
+    /// Defender to move: this reply is legal, and no mate within a ply less comes after it.
+    fn is_longer_after(&self, position: &Position, reply: Move, plies: u32) -> Verdict {
+        let next = after_legal(position, reply)?;
+        let hand = next.hand(self.attacker);
+        let is_longer = self.entries.is_longer(&next, hand, less(plies));
+        covered(is_longer, reply, "beyond", less(plies))
     }
 
-    /// Is there an entry that covers this position within this number of plies? `reply` is
-    /// the move that led to it, none for the root.
-    fn is_covered(&self, position: &Position, plies: u32, reply: Option<Move>) -> Verdict {
-        let hand = position.hand(self.attacker);
-        if self.index.covers(position, hand, plies) {
-            return Ok(());
+    /// The same for the conventional length, and for all smaller hands too: the reply is one
+    /// that always counts, and so is what comes after it.
+    fn is_beyond_after(&self, position: &Position, reply: Move, plies: u32) -> Verdict {
+        let next = after_legal(position, reply)?;
+        if !is_normal(position, reply) {
+            return Err(format!("reply {reply} may be futile"));
         }
-        let name = match reply {
-            Some(reply) => format!("reply {reply}"),
-            None => "the root".into(),
-        };
-        Err(match self.claim {
-            Claim::Mate(_) => format!("{name} is not covered within {plies} plies"),
-            Claim::NoMate => format!("{name} is not covered"),
-        })
+        let hand = next.hand(self.attacker);
+        let is_beyond = self.entries.is_beyond_for_less(&next, hand, less(plies));
+        covered(is_beyond, reply, "beyond", less(plies))
+    }
+
+    /// Defender to move: this reply is legal, and shows a conventional length of more than
+    /// `plies`.
+    fn shows_more(&self, position: &Position, reply: Move, plies: u32) -> Verdict {
+        after_legal(position, reply)?;
+        let shows = self.lengths().shows_more(position, reply, plies);
+        covered(shows, reply, "beyond", less(plies))
+    }
+
+    /// Defender to move: the conventional length is at most `plies`.
+    fn is_mated_within(&self, position: &Position, plies: u32) -> Verdict {
+        let within = self.lengths().is_mated_within(position, plies);
+        within.or_else(|reply| covered(false, reply, "within", plies.saturating_sub(1)))
+    }
+
+    fn lengths(&self) -> Lengths<'_> {
+        Lengths {
+            entries: &self.entries,
+        }
+    }
+}
+
+/// A ply less; none at all stays none at all.
+fn less(plies: u32) -> u32 {
+    match plies {
+        EVER => EVER,
+        _ => plies.saturating_sub(1),
+    }
+}
+
+/// The verdict on a reply: is the position after it covered?
+fn covered(is: bool, reply: Move, how: &str, plies: u32) -> Verdict {
+    match (is, plies) {
+        (true, _) => Ok(()),
+        (false, EVER) => Err(format!("reply {reply} is not covered")),
+        (false, _) => Err(format!("reply {reply} is not covered {how} {plies} plies")),
+    }
+}
+
+/// The position after a legal check.
+fn after_check(position: &Position, check: Move) -> Result<Position, String> {
+    let next = after_legal(position, check)?;
+    if rules::is_in_check(&next, next.turn) {
+        Ok(next)
+    } else {
+        Err(format!("{check} gives no check"))
     }
 }
 

@@ -90,11 +90,11 @@ fn right_certificates_are_verified() {
         ["mate 3", "mate 2", "nomate", "nomate"].map(|w| format!("VERIFIED {w}"))
     );
     let verified = check(MATE).unwrap();
-    assert_eq!(verified.claim, Claim::Mate(3));
+    assert_eq!(verified.claims, [Claim::Mate(3)]);
     assert_eq!(verified.entries, 3);
     assert_eq!(verified.position, "9/8k/9/8P/9/9/9/9/9 b 2Gr2p 1");
     assert_eq!(verified.attacker, Color::Black);
-    assert_eq!(check(SAVED).unwrap().claim, Claim::NoMate);
+    assert_eq!(check(SAVED).unwrap().claims, [Claim::NoMate]);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn the_head_is_read_strictly() {
     for (old, new, line, why) in [
         (
             "tsumi-certificate 1",
-            "tsumi-certificate 2",
+            "tsumi-certificate 3",
             1,
             "an unknown version",
         ),

@@ -102,6 +102,7 @@ impl Limits {
             claim_only: false,
             length_nodes: None,
             check,
+            prove_lengths: false,
             lengths,
         }
     }
@@ -130,6 +131,11 @@ pub struct Solve {
     /// ｜証明書を書く：1題ならファイル、多数ならフォルダ（<id>.tsc）
     #[arg(long, value_name = "PATH")]
     pub certificate: Option<PathBuf>,
+
+    /// What the certificates prove
+    /// ｜証明書が証明すること
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Proofs::All)]
+    pub proofs: Proofs,
 
     /// Write solutions as web pages: a file for one problem, a folder for many (<id>.html)
     /// ｜解答のウェブページを書く：1題ならファイル、多数ならフォルダ（<id>.html）
@@ -195,6 +201,17 @@ pub enum Custom {
     /// The longest that leaves nothing, the custom of the classics
     /// ｜駒余りのない最長手順（古典の慣習）
     Classic,
+}
+
+/// What is proved by a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Proofs {
+    /// The verdict, and both lengths as far as they are known
+    /// ｜詰・不詰と、わかっている範囲の手数（二通りとも）
+    All,
+    /// The verdict alone
+    /// ｜詰・不詰だけ
+    Verdicts,
 }
 
 /// The length that is to be proved minimal.

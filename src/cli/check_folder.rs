@@ -44,12 +44,10 @@ impl Wanted {
 
     /// How a certificate that holds differs from what it should prove; `None` where it does not.
     pub fn differs(&self, verified: &Verified) -> Option<String> {
-        let claim = match verified.claim {
-            Claim::Mate(plies) => format!("mate {plies}"),
-            Claim::NoMate => "nomate".to_string(),
-        };
-        if claim != self.claim {
-            return Some(format!("it proves {claim}, the index says {}", self.claim));
+        let claims: Vec<String> = verified.claims.iter().map(Claim::to_string).collect();
+        if !claims.contains(&self.claim) {
+            let claims = claims.join(", ");
+            return Some(format!("it proves {claims}, the index says {}", self.claim));
         }
         let attacker = match verified.attacker {
             Color::Black => "black",

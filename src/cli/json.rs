@@ -11,6 +11,7 @@ use serde::Serialize;
 use shogi_core::ToUsi;
 use tsumi::base::names::color;
 use tsumi::formats::{InputError, Message, Problem};
+use tsumi::proof::certificate::Claim;
 use tsumi::solver::Verdict;
 
 const SCHEMA: u32 = 1;
@@ -57,6 +58,8 @@ struct NothingLeft {
 struct Certificate {
     entries: usize,
     verified: bool,
+    /// What it proves: `mate 17`, `beyond 15`.
+    claims: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -120,7 +123,8 @@ fn answer(solved: &Solved) -> Answer<'_> {
         threads: outcome.threads,
         ms: rounded(outcome.elapsed.as_secs_f64() * 1e3, 3),
         table_mib: rounded(outcome.table_bytes as f64 / f64::from(1 << 20), 1),
-        certificate: outcome.certificate.as_ref().map(|_| Certificate {
+        certificate: outcome.certificate.as_ref().map(|certificate| Certificate {
+            claims: certificate.claims().iter().map(Claim::to_string).collect(),
             entries: outcome.certificate_entries(),
             verified: outcome.verified,
         }),

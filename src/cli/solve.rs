@@ -79,6 +79,7 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     let worker = Worker {
         options: Options {
             threads: plan.threads,
+            prove_lengths: args.certificate.is_some() && args.proofs == args::Proofs::All,
             ..args.limits.options(plan.memory, !args.no_check)
         },
         format: args.format,

@@ -1,10 +1,12 @@
 //! From a verdict to something another program can check.
 //!
 //! `graph` is an explicit proof of a mate, which `graph_walk` fills from the table and whose
-//! longest line `graph_line` finds; `closed_set` is an explicit disproof. `certificate` is the
+//! longest line `graph_line` finds; `closed_set` is an explicit disproof, `bounds` a proof that a
+//! length is at least or at most some number. `certificate` is the
 //! form in which both leave the search. `lengths` asks for shorter mates, and `main_line`
 //! chooses the line that is printed.
 
+mod bounds;
 pub mod certificate;
 mod closed_set;
 mod graph;
@@ -14,6 +16,7 @@ pub mod leftover;
 pub mod lengths;
 pub mod main_line;
 
+pub use bounds::BoundProof;
 pub use closed_set::ClosedSet;
 pub use graph::{MateGraph, Node};
 

@@ -100,6 +100,16 @@ impl<'a> Search<'a> {
         self.table.probe(key, hand, 0, len)
     }
 
+    /// Does the table know, for this hand and all smaller ones, that there is no mate within
+    /// `len`? By the convention the replies that show it are none that may be futile.
+    pub fn knows_longer(&self, key: u64, hand: Hand, len: Len, metric: Metric) -> bool {
+        let key = match metric {
+            Metric::Raw => key,
+            Metric::Conventional => conventional::plain_key(key),
+        };
+        matches!(self.probe(key, hand, len), Found::NoMate { .. })
+    }
+
     /// Stores that the position is no mate for `hand` or less.
     pub fn note_nomate(&mut self, key: u64, hand: Hand) {
         self.table.store_nomate(key, hand, 1, Len::INFINITE, 1);

@@ -10,7 +10,7 @@ use super::driver::Search;
 use super::frame::{Child, Frame, Head, INDEPENDENT, NO_CHILD, Value};
 use super::hands;
 use crate::base::Len;
-use crate::shogi::{Bitboard, Kind, Move, Side, Square};
+use crate::shogi::{Move, Square};
 use crate::table::Found;
 
 impl Search<'_> {
@@ -37,7 +37,7 @@ impl Search<'_> {
     pub(super) fn place_heads(&mut self, top: usize) {
         let f = self.work.frames[top];
         let start = f.start as usize;
-        let Some((checker, line)) = self.far_check() else {
+        let Some((checker, line)) = self.pos.far_check() else {
             return;
         };
         let first_drop =
@@ -124,17 +124,6 @@ impl Search<'_> {
         at
     }
 
-    /// The single slider that checks from afar, and the squares between.
-    fn far_check(&self) -> Option<(Square, Bitboard)> {
-        let checkers = self.pos.checkers();
-        if checkers.more_than_one() {
-            return None;
-        }
-        let checker = checkers.first()?;
-        let line = crate::shogi::between(checker, self.pos.king(Side::Defender)?);
-        (!line.is_empty()).then_some((checker, line))
-    }
-
     /// A head for the square of `drop`, when the slider could capture there.
     fn new_head(&mut self, from: Square, drop: &Child) -> Option<Child> {
         let (mv, _) = self.next_version(from, drop.mv.to(), u8::MAX)?;
@@ -150,22 +139,9 @@ impl Search<'_> {
     /// (`u8::MAX`: none yet): plain, then with promotion.
     fn next_version(&mut self, from: Square, to: Square, version: u8) -> Option<(Move, u8)> {
         let (_, kind) = self.pos.piece_on(from)?;
-        let mut tries = Vec::with_capacity(2);
-        if version == u8::MAX {
-            tries.push((false, 0));
-        }
-        let promotes = matches!(kind, Kind::Lance | Kind::Bishop | Kind::Rook)
-            && (from.rank() <= 3 || to.rank() <= 3);
-        if version != 1 && promotes {
-            tries.push((true, 1));
-        }
-        for (promote, number) in tries {
-            self.pos.special_slide(from, to, promote);
-            let checks = self.pos.in_check(Side::Defender);
-            let safe =
-                self.pos.king(Side::Attacker).is_none() || !self.pos.in_check(Side::Attacker);
-            self.pos.special_unslide(from, to, promote);
-            if checks && safe {
+        for (promote, number) in [(false, 0), (true, 1)] {
+            let is_next = version == u8::MAX || version < number;
+            if is_next && self.pos.can_capture(from, to, promote) {
                 return Some((Move::board(from, to, kind, None, promote), number));
             }
         }

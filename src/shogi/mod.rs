@@ -17,6 +17,7 @@
 //! | `coverage` | all squares the attacker bears on |
 //! | `checks` | every legal checking move |
 //! | `evasions` | every legal answer to a check |
+//! | `captures` | where an interposed piece could be captured with check |
 //! | `leaf` | is there a check, an evasion, a mate in one |
 //! | `legal` | slow reference for all of it |
 //! | `view` | what a position looks like around the king |
@@ -25,6 +26,7 @@
 //! | `setup`, `convert` | from `shogi_core` positions and moves, and back |
 mod attacks;
 mod bitboard;
+mod captures;
 mod checks;
 mod convert;
 mod coverage;

@@ -66,7 +66,7 @@ fn hostile_files_are_refused() {
     }
     // As long as a number may be: true for the claim, no use for an entry.
     let long = text.replace("claim mate 3", "claim mate 999999999");
-    assert_eq!(check(&long).unwrap().claim, Claim::Mate(999_999_999));
+    assert_eq!(check(&long).unwrap().claims, [Claim::Mate(999_999_999)]);
     let lines: Vec<&str> = text.lines().collect();
     for (i, line) in lines.iter().enumerate() {
         let edits = [
@@ -141,11 +141,12 @@ fn is_true(verified: &Verified) -> bool {
     let root = position(&sfen);
     let mut solver = Solver::default();
     let attacks = color(root.side_to_move()) == verified.attacker;
-    match verified.claim {
+    match verified.claims[0] {
         Claim::Mate(plies) if attacks => solver.mate(&root, plies.min(7)).is_some(),
         Claim::Mate(plies) => solver.mated_within(&root, plies.min(6)),
         Claim::NoMate if attacks => solver.mate(&root, 5).is_none(),
         Claim::NoMate => !solver.mated_within(&root, 4),
+        claim => panic!("version 1 has no claim {claim}"),
     }
 }
 
@@ -179,7 +180,7 @@ fn random_bytes_do_no_harm() {
             passed += 1;
             if verified.position == original.position {
                 same_root += 1;
-                match (original.claim, verified.claim) {
+                match (original.claims[0], verified.claims[0]) {
                     (Claim::Mate(old), Claim::Mate(new)) => assert!(new >= old, "{shown}"),
                     (old, new) => assert_eq!(old, new, "{shown}"),
                 }

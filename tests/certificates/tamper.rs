@@ -67,7 +67,10 @@ fn a_shorter_mate_is_refused() {
             mate: Some(plies + 2),
             ..pieces.clone()
         };
-        assert_eq!(check(&other.text()).unwrap().claim, Claim::Mate(plies + 2));
+        assert_eq!(
+            check(&other.text()).unwrap().claims,
+            [Claim::Mate(plies + 2)]
+        );
     }
     println!("{count} shorter mates refused");
 }

@@ -1,7 +1,7 @@
 //! Certificates while they are made.
 
 use super::packed::Packed;
-use super::{Board, Certificate, Claim, MateEntry, NoMateEntry};
+use super::{Board, Certificate, Claim, EVER, EntryKind, MateEntry, NoMateEntry};
 use crate::shogi::{self, Hand, Position};
 use shogi_core::{Color, Move, PartialPosition};
 
@@ -32,7 +32,7 @@ impl Draft {
         Certificate {
             position: self.position,
             attacker: self.attacker,
-            claim,
+            claims: vec![claim],
             entries: self.entries,
         }
     }
@@ -50,7 +50,8 @@ impl MateDraft {
     /// Adds an entry.
     pub fn push(&mut self, entry: &MateEntry) {
         let entries = &mut self.0.entries;
-        entries.push(&entry.board, entry.hand, entry.distance, [entry.mv]);
+        let says = (EntryKind::Mate, entry.distance);
+        entries.push(&entry.board, entry.hand, says, [entry.mv]);
     }
 
     /// Adds an entry of the search's proof; `set_distances` gives it its distance.
@@ -91,7 +92,8 @@ impl NoMateDraft {
             .replies
             .iter()
             .flat_map(|&(check, reply)| [check, reply]);
-        self.0.entries.push(&entry.board, entry.hand, 0, moves);
+        let says = (EntryKind::Longer, EVER);
+        self.0.entries.push(&entry.board, entry.hand, says, moves);
     }
 
     /// Adds an entry of the search's proof: the attacker's node on the board, and the
@@ -106,12 +108,67 @@ impl NoMateDraft {
         });
         let board = Board::of_search(position, attacker);
         let entries = &mut self.0.entries;
-        entries.push(&board, position.attacker_hand(), 0, moves);
+        let says = (EntryKind::Longer, EVER);
+        entries.push(&board, position.attacker_hand(), says, moves);
     }
 
     /// The certificate: the attacker never mates. `reply` is the move that saves a
     /// defender who is to move at the root.
     pub fn finish(self, reply: Option<Move>) -> Certificate {
         self.0.finish(Claim::NoMate { reply })
+    }
+}
+
+/// Claims about a length and their entries, while they are made; [`Certificate::add`] takes them.
+pub struct BoundDraft {
+    attacker: Color,
+    claims: Vec<Claim>,
+    entries: Packed,
+}
+
+impl BoundDraft {
+    /// No claim and no entry yet.
+    pub fn new(attacker: Color) -> BoundDraft {
+        BoundDraft {
+            attacker,
+            claims: Vec::new(),
+            entries: Packed::default(),
+        }
+    }
+
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True before the first entry.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds an entry for a position of the search: what it says, and the moves, each
+    /// with the side that makes it.
+    pub fn push(
+        &mut self,
+        position: &Position,
+        hand: Hand,
+        says: (EntryKind, u32),
+        moves: impl IntoIterator<Item = shogi::Move>,
+    ) {
+        let board = Board::of_search(position, self.attacker);
+        let attacker = self.attacker;
+        let moves = moves
+            .into_iter()
+            .map(|mv| position.to_core_move(mv, attacker));
+        self.entries.push(&board, hand, says, moves);
+    }
+
+    /// Adds a claim that the entries prove.
+    pub fn claim(&mut self, claim: Claim) {
+        self.claims.push(claim);
+    }
+
+    pub(super) fn into_parts(self) -> (Vec<Claim>, Packed) {
+        (self.claims, self.entries)
     }
 }

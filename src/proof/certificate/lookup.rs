@@ -19,7 +19,7 @@ impl Lookup<'_> {
     pub fn new(certificate: &Certificate) -> Lookup<'_> {
         let state = RandomState::with_seed(0);
         let mut places = Vec::new();
-        if let Claim::NoMate { .. } = certificate.claim {
+        if let Claim::NoMate { .. } = certificate.claim() {
             let found = certificate.entries.places();
             places = found.map(|(at, r)| (state.hash_one(r.board), at)).collect();
         }

@@ -20,7 +20,7 @@ mod tests;
 mod text;
 
 pub use board::Board;
-pub use draft::{MateDraft, NoMateDraft};
+pub use draft::{BoundDraft, MateDraft, NoMateDraft};
 pub use lookup::Lookup;
 pub use read::ReadError;
 
@@ -38,17 +38,74 @@ pub enum Claim {
     /// The attacker, checking with every move, never mates. `reply` is the move that
     /// saves a defender who is to move at the root.
     NoMate { reply: Option<Move> },
+    /// No mate within this number of plies, every interposition counted.
+    Longer { plies: u32 },
+    /// The conventional length is at most this number of plies.
+    Within { plies: u32 },
+    /// The conventional length is more than this number of plies.
+    Beyond { plies: u32 },
 }
 
-/// The claim as the format writes it: `mate 5`, `nomate`.
+/// The claim as the format writes it: `mate 5`, `nomate`, `longer 3`.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Claim::Mate { plies } => write!(f, "mate {plies}"),
             Claim::NoMate { .. } => write!(f, "nomate"),
+            Claim::Longer { plies } => write!(f, "longer {plies}"),
+            Claim::Within { plies } => write!(f, "within {plies}"),
+            Claim::Beyond { plies } => write!(f, "beyond {plies}"),
         }
     }
 }
+
+/// What an entry says of its position (docs/certificate.md, "What makes an entry right").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum EntryKind {
+    /// A mate within some plies, with this hand or more.
+    Mate,
+    /// No mate within some plies, or none at all, with this hand or less.
+    Longer,
+    /// A conventional length of at most some plies, with exactly this hand.
+    Within,
+    /// The same with the defender to move.
+    Mated,
+    /// A conventional length of more than some plies, with this hand or less.
+    Beyond,
+    /// The same with exactly this hand.
+    BeyondExact,
+    /// The same with exactly this hand and the defender to move.
+    Lasts,
+}
+
+impl EntryKind {
+    const ALL: [EntryKind; 7] = [
+        EntryKind::Mate,
+        EntryKind::Longer,
+        EntryKind::Within,
+        EntryKind::Mated,
+        EntryKind::Beyond,
+        EntryKind::BeyondExact,
+        EntryKind::Lasts,
+    ];
+
+    /// The word that an entry of version 2 begins with.
+    fn word(self) -> &'static str {
+        match self {
+            EntryKind::Mate => "mate",
+            EntryKind::Longer => "longer",
+            EntryKind::Within => "within",
+            EntryKind::Mated => "mated",
+            EntryKind::Beyond => "beyond",
+            EntryKind::BeyondExact => "beyond-exact",
+            EntryKind::Lasts => "lasts",
+        }
+    }
+}
+
+/// The plies of an entry that says "no mate, however long it may take".
+const EVER: u32 = u32::MAX;
 
 /// An entry of a mate: the attacker, to move on this board with `hand` or more in hand,
 /// mates by `mv` within `distance` plies.
@@ -73,13 +130,14 @@ pub struct NoMateEntry {
     pub replies: Vec<(Move, Move)>,
 }
 
-/// A proof of a mate or a no-mate, to be put before the checker.
+/// A proof of a mate or a no-mate, and perhaps of bounds of its length, to be put before the
+/// checker.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Certificate {
     position: PartialPosition,
     attacker: Color,
-    claim: Claim,
-    /// Mate entries or no-mate entries, as the claim says.
+    /// The verdict first; one claim at least.
+    claims: Vec<Claim>,
     entries: Packed,
 }
 
@@ -94,9 +152,66 @@ impl Certificate {
         self.attacker
     }
 
-    /// What is claimed of the root.
+    /// The verdict: the first of the claims, as a rule a mate or no mate.
     pub fn claim(&self) -> Claim {
-        self.claim
+        self.claims[0]
+    }
+
+    /// All that is claimed of the root.
+    pub fn claims(&self) -> &[Claim] {
+        &self.claims
+    }
+
+    /// Adds claims about the length, with what proves them.
+    pub fn add(&mut self, bounds: BoundDraft) {
+        let (claims, entries) = bounds.into_parts();
+        self.claims.extend(claims);
+        self.entries.append(&entries);
+    }
+
+    /// The certificate of the verdict alone.
+    #[must_use]
+    pub fn without_bounds(&self) -> Certificate {
+        let mut entries = Packed::default();
+        let kind = self.kind();
+        for record in self.entries.records().filter(|r| r.kind == kind) {
+            entries.push_again(&record);
+        }
+        Certificate {
+            claims: vec![self.claim()],
+            entries,
+            ..self.clone()
+        }
+    }
+
+    /// True for a certificate of a verdict alone, which version 1 of the format can write.
+    fn is_version_1(&self) -> bool {
+        let defends = self.position.side_to_move() != self.attacker;
+        let claim = match self.claims[..] {
+            [Claim::Mate { .. }] => true,
+            [Claim::NoMate { reply }] => reply.is_some() == defends,
+            _ => false,
+        };
+        let kind = self.kind();
+        let plain =
+            |r: Record<'_>| r.kind == kind && (r.kind != EntryKind::Longer || r.plies == EVER);
+        claim && self.entries.records().all(plain)
+    }
+
+    /// The kind of the entries that prove the verdict.
+    fn kind(&self) -> EntryKind {
+        match self.claim() {
+            Claim::Mate { .. } => EntryKind::Mate,
+            Claim::NoMate { .. } | Claim::Longer { .. } => EntryKind::Longer,
+            Claim::Within { .. } => EntryKind::Within,
+            Claim::Beyond { .. } => EntryKind::Beyond,
+        }
+    }
+
+    /// The records of the entries that prove the verdict.
+    fn verdict_records(&self) -> impl Iterator<Item = Record<'_>> {
+        let kind = self.kind();
+        self.entries.records().filter(move |r| r.kind == kind)
     }
 
     /// The number of entries.
@@ -112,15 +227,12 @@ impl Certificate {
     /// The entries of a mate, in the order of the text; none for a no-mate.
     pub fn mate_entries(&self) -> impl Iterator<Item = MateEntry> {
         let side = self.attacker;
-        let records = match self.claim {
-            Claim::Mate { .. } => Some(self.entries.records()),
-            Claim::NoMate { .. } => None,
-        };
+        let records = matches!(self.claim(), Claim::Mate { .. }).then(|| self.verdict_records());
         let entry = move |record: Record<'_>| MateEntry {
             board: record.board(),
             hand: record.hand,
             mv: record.move_at(0, side),
-            distance: record.distance,
+            distance: record.plies,
         };
         records.into_iter().flatten().map(entry)
     }
@@ -128,10 +240,7 @@ impl Certificate {
     /// The entries of a no-mate, in the order of the text; none for a mate.
     pub fn nomate_entries(&self) -> impl Iterator<Item = NoMateEntry> {
         let side = self.attacker;
-        let records = match self.claim {
-            Claim::Mate { .. } => None,
-            Claim::NoMate { .. } => Some(self.entries.records()),
-        };
+        let records = matches!(self.claim(), Claim::NoMate { .. }).then(|| self.verdict_records());
         let entry = move |record: Record<'_>| NoMateEntry {
             board: record.board(),
             hand: record.hand,
@@ -140,11 +249,11 @@ impl Certificate {
         records.into_iter().flatten().map(entry)
     }
 
-    /// True when an entry has the board of one of these positions, whatever the hands.
-    /// Where this is false, no line that the certificate proves passes through any of them.
+    /// True when an entry of the verdict has the board of one of these positions, whatever the
+    /// hands. Where this is false, no line that it proves passes through any of them.
     pub fn passes_through(&self, positions: &[PartialPosition]) -> bool {
         let boards: AHashSet<_> = positions.iter().map(|p| Board::of(p).pack()).collect();
-        self.entries.records().any(|r| boards.contains(r.board))
+        self.verdict_records().any(|r| boards.contains(r.board))
     }
 }
 
@@ -154,7 +263,7 @@ impl fmt::Debug for Certificate {
         f.debug_struct("Certificate")
             .field("position", &self.position.to_sfen_owned())
             .field("attacker", &self.attacker)
-            .field("claim", &self.claim)
+            .field("claims", &self.claims)
             .field("entries", &self.len())
             .finish()
     }

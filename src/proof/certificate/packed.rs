@@ -1,11 +1,10 @@
 //! Entries, packed in one vector of bytes.
 //!
 //! A record is the board (11 bytes for the occupied squares and one for each piece), the
-//! hand (4 bytes), the distance (4 bytes; without a meaning in a no-mate), the number of moves
-//! (2 bytes) and the moves (2 bytes each). An entry of a mate with twenty pieces on the board
-//! takes 43 bytes.
+//! hand (4 bytes), the kind (1 byte), the plies (4 bytes), the number of moves (2 bytes) and
+//! the moves (2 bytes each). An entry of a mate with twenty pieces on the board takes 44 bytes.
 
-use super::Board;
+use super::{Board, EntryKind};
 use crate::shogi::Hand;
 use shogi_core::{Color, Move, Piece, PieceKind, Square};
 
@@ -21,13 +20,17 @@ pub(super) struct Record<'a> {
     /// The board, packed.
     pub board: &'a [u8],
     pub hand: Hand,
-    pub distance: u32,
+    pub kind: EntryKind,
+    pub plies: u32,
     moves: &'a [u8],
+    /// The whole record.
+    bytes: &'a [u8],
 }
 
 /// Bytes of the parts of a record.
 const HAND: usize = 4;
-const DISTANCE: usize = 4;
+const KIND: usize = 1;
+const PLIES: usize = 4;
 const COUNT: usize = 2;
 const MOVE: usize = 2;
 
@@ -37,12 +40,13 @@ impl Packed {
         &mut self,
         board: &Board,
         hand: Hand,
-        distance: u32,
+        (kind, plies): (EntryKind, u32),
         moves: impl IntoIterator<Item = Move>,
     ) {
         board.pack_to(&mut self.bytes);
         self.bytes.extend(hand.bits().to_le_bytes());
-        self.bytes.extend(distance.to_le_bytes());
+        self.bytes.push(kind as u8);
+        self.bytes.extend(plies.to_le_bytes());
         let count = self.bytes.len();
         self.bytes.extend([0; COUNT]);
         for mv in moves {
@@ -51,6 +55,12 @@ impl Packed {
         // A position has at most 593 moves.
         let moves = ((self.bytes.len() - count - COUNT) / MOVE) as u16;
         self.bytes[count..count + COUNT].copy_from_slice(&moves.to_le_bytes());
+        self.len += 1;
+    }
+
+    /// Adds a record of another vector.
+    pub fn push_again(&mut self, record: &Record<'_>) {
+        self.bytes.extend_from_slice(record.bytes);
         self.len += 1;
     }
 
@@ -83,6 +93,12 @@ impl Packed {
         Record::first_of(&self.bytes[place..]).0
     }
 
+    /// Adds all records of `other`.
+    pub fn append(&mut self, other: &Packed) {
+        self.bytes.extend_from_slice(&other.bytes);
+        self.len += other.len;
+    }
+
     /// Writes these distances into the records, in their order; records without one are dropped.
     pub fn set_distances(&mut self, distances: impl Iterator<Item = Option<u32>>) {
         let (mut from, mut to) = (0, 0);
@@ -90,8 +106,8 @@ impl Packed {
         for distance in distances {
             let length = Record::first_of(&self.bytes[from..]).1;
             if let Some(distance) = distance {
-                let at = from + Board::packed_len(&self.bytes[from..]) + HAND;
-                self.bytes[at..at + DISTANCE].copy_from_slice(&distance.to_le_bytes());
+                let at = from + Board::packed_len(&self.bytes[from..]) + HAND + KIND;
+                self.bytes[at..at + PLIES].copy_from_slice(&distance.to_le_bytes());
                 self.bytes.copy_within(from..from + length, to);
                 to += length;
                 self.len += 1;
@@ -108,16 +124,19 @@ impl<'a> Record<'a> {
     fn first_of(bytes: &'a [u8]) -> (Record<'a>, usize) {
         let (board, rest) = bytes.split_at(Board::packed_len(bytes));
         let (hand, rest) = rest.split_at(HAND);
-        let (distance, rest) = rest.split_at(DISTANCE);
+        let (kind, rest) = rest.split_at(KIND);
+        let (plies, rest) = rest.split_at(PLIES);
         let (count, rest) = rest.split_at(COUNT);
         let moves = &rest[..MOVE * usize::from(u16::from_le_bytes(array(count)))];
+        let length = board.len() + HAND + KIND + PLIES + COUNT + moves.len();
         let record = Record {
+            bytes: &bytes[..length],
             board,
             hand: Hand::from_bits(u32::from_le_bytes(array(hand))),
-            distance: u32::from_le_bytes(array(distance)),
+            kind: EntryKind::ALL[usize::from(kind[0])],
+            plies: u32::from_le_bytes(array(plies)),
             moves,
         };
-        let length = board.len() + HAND + DISTANCE + COUNT + moves.len();
         (record, length)
     }
 
@@ -126,7 +145,8 @@ impl<'a> Record<'a> {
         Board::unpack(self.board)
     }
 
-    /// The moves of a no-mate: each check of `side` and the reply to it.
+    /// The moves of an entry in which every check has a reply: each check of `side` and the
+    /// reply to it.
     pub fn pairs(&self, side: Color) -> impl Iterator<Item = (Move, Move)> {
         let pairs = self.moves.len() / MOVE / 2;
         (0..pairs).map(move |n| {

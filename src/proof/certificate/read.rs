@@ -4,8 +4,9 @@
 //! the entries are right is not asked here: the checker does that.
 
 use super::board::kind_of;
+use super::packed::Packed;
 use super::text::HAND_LETTERS;
-use super::{Board, Certificate, MateDraft, MateEntry, NoMateDraft, NoMateEntry};
+use super::{Board, Certificate, Claim, EVER, EntryKind, MateDraft, NoMateDraft};
 use crate::base::names;
 use crate::shogi::{Hand, Kind};
 use shogi_core::{Color, Move, PartialPosition, Piece, Square};
@@ -69,16 +70,11 @@ impl<'a> Lines<'a> {
         line.and_then(|rest| rest.strip_prefix(' '))
             .ok_or(otherwise)
     }
-
-    /// The next line as an entry.
-    fn entry<T>(&mut self, entry: impl Fn(&str) -> Option<T>) -> Result<T, &'static str> {
-        let line = self.next()?.and_then(entry);
-        line.ok_or("not an entry, or not as many as announced")
-    }
 }
 
 fn certificate(lines: &mut Lines<'_>) -> Result<Certificate, &'static str> {
-    if lines.field("tsumi-certificate", "expected: tsumi-certificate 1")? != "1" {
+    let version = lines.field("tsumi-certificate", "expected: tsumi-certificate …")?;
+    if !matches!(version, "1" | "2") {
         return Err("an unknown version");
     }
     let root = lines.field("position", "expected: position …")?;
@@ -89,28 +85,28 @@ fn certificate(lines: &mut Lines<'_>) -> Result<Certificate, &'static str> {
         _ => return Err("the attacker is neither black nor white"),
     };
     let defends = root.side_to_move() != attacker;
-    let claim = lines.field("claim", "expected: claim …")?;
-    let certificate = if claim == "nomate" {
-        let mut reply = None;
-        if defends {
-            let usi = lines.field("reply", "expected: reply …")?;
-            reply = Some(move_of(usi, attacker.flip()).ok_or("not a move")?);
-        }
-        let mut draft = NoMateDraft::new(&root, attacker);
-        for _ in 0..announced(lines)? {
-            draft.push(&lines.entry(|line| nomate_entry(line, attacker))?);
-        }
-        draft.finish(reply)
-    } else {
-        let plies = claim.strip_prefix("mate ").and_then(number);
-        let plies = plies.filter(|plies| plies.is_multiple_of(2) == defends);
-        let plies = plies.ok_or("neither nomate nor a mate in a fitting number")?;
-        let mut draft = MateDraft::new(&root, attacker);
-        for _ in 0..announced(lines)? {
-            draft.push(&lines.entry(|line| mate_entry(line, attacker))?);
-        }
-        draft.finish(plies)
+    let (claims, announced) = match version {
+        "1" => one_claim(lines, defends, attacker)?,
+        _ => all_claims(lines, defends)?,
     };
+    let kind = match (version, &claims[..]) {
+        ("1", [Claim::NoMate { .. }]) => "nomate",
+        ("1", _) => "mate",
+        _ => "",
+    };
+    let mut entries = Packed::default();
+    for _ in 0..number(announced).ok_or("not a number of entries")? {
+        let mut words = lines.next()?.unwrap_or_default().split(' ');
+        entry(kind, &mut words, attacker, &mut entries)
+            .filter(|()| words.next().is_none())
+            .ok_or("not an entry, or not as many as announced")?;
+    }
+    // The draft makes the root anew, without a move before it.
+    let mut certificate = match claims[0] {
+        Claim::NoMate { reply } => NoMateDraft::new(&root, attacker).finish(reply),
+        _ => MateDraft::new(&root, attacker).finish(0),
+    };
+    (certificate.claims, certificate.entries) = (claims, entries);
     if lines.next()? != Some("end") {
         return Err("expected: end, after the entries announced");
     }
@@ -120,34 +116,99 @@ fn certificate(lines: &mut Lines<'_>) -> Result<Certificate, &'static str> {
     }
 }
 
-fn announced(lines: &mut Lines<'_>) -> Result<u32, &'static str> {
-    let text = lines.field("entries", "expected: entries …")?;
-    number(text).ok_or("not a number of entries")
+/// The claims, and the number of entries as it is written.
+type Claims<'a> = (Vec<Claim>, &'a str);
+
+/// The lines of version 1 between the attacker and the entries.
+fn one_claim<'a>(
+    lines: &mut Lines<'a>,
+    defends: bool,
+    attacker: Color,
+) -> Result<Claims<'a>, &'static str> {
+    let claim = lines.field("claim", "expected: claim …")?;
+    let claim = match claim_of(claim, defends) {
+        Some(Claim::NoMate { .. }) if defends => {
+            let usi = lines.field("reply", "expected: reply …")?;
+            let reply = Some(move_of(usi, attacker.flip()).ok_or("not a move")?);
+            Claim::NoMate { reply }
+        }
+        Some(claim @ (Claim::Mate { .. } | Claim::NoMate { .. })) => claim,
+        _ => return Err("neither nomate nor a mate in a fitting number"),
+    };
+    let announced = lines.field("entries", "expected: entries …")?;
+    Ok((vec![claim], announced))
 }
 
-fn mate_entry(line: &str, attacker: Color) -> Option<MateEntry> {
-    let mut words = line.split(' ');
-    let entry = MateEntry {
-        board: Board::parse(words.next()?)?,
-        hand: capitals(words.next()?)?,
-        mv: move_of(words.next()?, attacker)?,
-        distance: number(words.next()?).filter(|d| d % 2 == 1)?,
-    };
-    words.next().is_none().then_some(entry)
+/// The lines of version 2 between the attacker and the entries.
+fn all_claims<'a>(lines: &mut Lines<'a>, defends: bool) -> Result<Claims<'a>, &'static str> {
+    let mut claims = Vec::new();
+    loop {
+        let line = lines.next()?.unwrap_or_default();
+        match line.split_once(' ') {
+            Some(("claim", claim)) => {
+                let claim = claim_of(claim, defends);
+                claims.push(claim.ok_or("no claim, or one with a number that does not fit")?);
+            }
+            Some(("entries", announced)) if !claims.is_empty() => return Ok((claims, announced)),
+            _ => return Err("expected: claim …, or entries … after a claim"),
+        }
+    }
 }
 
-fn nomate_entry(line: &str, attacker: Color) -> Option<NoMateEntry> {
-    let mut words = line.split(' ');
-    let (board, hand) = (Board::parse(words.next()?)?, capitals(words.next()?)?);
-    let reply = |word: &str| {
-        let (check, reply) = word.split_once(':')?;
-        Some((move_of(check, attacker)?, move_of(reply, attacker.flip())?))
-    };
-    Some(NoMateEntry {
-        board,
-        hand,
-        replies: words.map(reply).collect::<Option<_>>()?,
+/// A claim; plies are odd where the attacker begins.
+fn claim_of(text: &str, defends: bool) -> Option<Claim> {
+    if text == "nomate" {
+        return Some(Claim::NoMate { reply: None });
+    }
+    let (word, plies) = text.split_once(' ')?;
+    let plies = number(plies).filter(|plies| plies.is_multiple_of(2) == defends)?;
+    Some(match word {
+        "mate" => Claim::Mate { plies },
+        "longer" => Claim::Longer { plies },
+        "within" => Claim::Within { plies },
+        "beyond" => Claim::Beyond { plies },
+        _ => return None,
     })
+}
+
+/// Reads an entry and adds it to `entries`. In version 1 its kind is not written.
+fn entry<'a>(
+    kind: &str,
+    words: &mut impl Iterator<Item = &'a str>,
+    attacker: Color,
+    entries: &mut Packed,
+) -> Option<()> {
+    let word = if kind.is_empty() { words.next()? } else { kind };
+    let kind = match word {
+        "nomate" if !kind.is_empty() => EntryKind::Longer,
+        _ => *EntryKind::ALL.iter().find(|kind| kind.word() == word)?,
+    };
+    let (board, hand) = (Board::parse(words.next()?)?, capitals(words.next()?)?);
+    let mut moves = Vec::new();
+    let mut plies = EVER;
+    if matches!(kind, EntryKind::Mate | EntryKind::Within) {
+        moves.push(move_of(words.next()?, attacker)?);
+    }
+    if word != "nomate" {
+        plies = match (words.next()?, kind) {
+            ("ever", EntryKind::Longer) => EVER,
+            (plies, EntryKind::Mated | EntryKind::Lasts) => number(plies).filter(|n| n % 2 == 0)?,
+            (plies, _) => number(plies).filter(|n| n % 2 == 1)?,
+        };
+    }
+    match kind {
+        EntryKind::Lasts => moves.push(move_of(words.next()?, attacker.flip())?),
+        EntryKind::Longer | EntryKind::Beyond | EntryKind::BeyondExact => {
+            for word in words {
+                let (check, reply) = word.split_once(':')?;
+                moves.push(move_of(check, attacker)?);
+                moves.push(move_of(reply, attacker.flip())?);
+            }
+        }
+        EntryKind::Mate | EntryKind::Within | EntryKind::Mated => {}
+    }
+    entries.push(&board, hand, (kind, plies), moves);
+    Some(())
 }
 
 /// Board, side to move, hands and perhaps a move number.

@@ -70,7 +70,7 @@ fn the_examples_of_the_document_are_read() {
     let blocks: Vec<&str> = blocks
         .filter(|block| block.starts_with("tsumi-certificate"))
         .collect();
-    assert_eq!(blocks.len(), 2);
+    assert_eq!(blocks.len(), 3);
     for block in blocks {
         assert_eq!(block.parse::<Certificate>().unwrap().to_string(), block);
     }
@@ -131,7 +131,7 @@ fn faults_of_the_form_are_named_with_their_line() {
     let cases = [
         (
             "tsumi-certificate 1",
-            "tsumi-certificate 2",
+            "tsumi-certificate 3",
             1,
             "an unknown version",
         ),

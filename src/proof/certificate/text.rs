@@ -1,7 +1,7 @@
 //! From a certificate to its text.
 
 use super::packed::{Record, Records};
-use super::{Certificate, Claim};
+use super::{Certificate, Claim, EVER, EntryKind};
 use crate::base::names;
 use crate::shogi::{Hand, Kind};
 use shogi_core::{Move, ToUsi};
@@ -45,6 +45,7 @@ impl Certificate {
     fn lines(&self) -> Lines<'_> {
         Lines {
             certificate: self,
+            version_1: self.is_version_1(),
             next: Next::Head,
         }
     }
@@ -65,6 +66,7 @@ impl fmt::Display for Certificate {
 /// The text, part by part.
 struct Lines<'a> {
     certificate: &'a Certificate,
+    version_1: bool,
     next: Next<'a>,
 }
 
@@ -101,14 +103,19 @@ impl Lines<'_> {
         let certificate = self.certificate;
         let _ = write!(
             out,
-            "tsumi-certificate 1\nposition {}\nattacker {}\nclaim {}\n",
+            "tsumi-certificate {}\nposition {}\nattacker {}\n",
+            if self.version_1 { 1 } else { 2 },
             certificate.position.to_sfen_owned(),
             names::color(certificate.attacker),
-            certificate.claim,
         );
-        if let Claim::NoMate { reply: Some(reply) } = certificate.claim {
+        for claim in &certificate.claims {
+            let _ = writeln!(out, "claim {claim}");
+        }
+        if let ([Claim::NoMate { reply: Some(reply) }], true) =
+            (&certificate.claims[..], self.version_1)
+        {
             out.push_str("reply ");
-            put_move(reply, out);
+            put_move(*reply, out);
             out.push('\n');
         }
         let _ = writeln!(out, "entries {}", certificate.len());
@@ -116,16 +123,35 @@ impl Lines<'_> {
 
     fn put_entry(&self, record: &Record<'_>, out: &mut String) {
         let side = self.certificate.attacker;
+        let version_1 = self.version_1;
+        if !version_1 {
+            out.push_str(record.kind.word());
+            out.push(' ');
+        }
         let _ = record.board().write(out);
         out.push(' ');
         put_hand(record.hand, out);
-        match self.certificate.claim {
-            Claim::Mate { .. } => {
+        match record.kind {
+            EntryKind::Mate | EntryKind::Within => {
                 out.push(' ');
                 put_move(record.move_at(0, side), out);
-                let _ = write!(out, " {}", record.distance);
+                let _ = write!(out, " {}", record.plies);
             }
-            Claim::NoMate { .. } => {
+            EntryKind::Mated => {
+                let _ = write!(out, " {}", record.plies);
+            }
+            EntryKind::Lasts => {
+                let _ = write!(out, " {} ", record.plies);
+                put_move(record.move_at(0, side.flip()), out);
+            }
+            EntryKind::Longer | EntryKind::Beyond | EntryKind::BeyondExact => {
+                match record.plies {
+                    EVER if version_1 => {}
+                    EVER => out.push_str(" ever"),
+                    plies => {
+                        let _ = write!(out, " {plies}");
+                    }
+                }
                 for (check, reply) in record.pairs(side) {
                     out.push(' ');
                     put_move(check, out);

@@ -1,0 +1,134 @@
+//! The conventional length: futile interpositions (無駄合い) do not count.
+//!
+//! The rule is that of docs/conventional.md, whose letters stand here too. At a position P,
+//! the defender to move, X is the only checker and checks from afar. A drop between X and
+//! the king is futile when Q, the position with X moved onto its square and every hand as
+//! in P, has a length of at most L0, the longest after the other replies. Why
+//! the functions below are right, docs/certificate.md says ("Why it is sound").
+use crate::board::{Move, Piece, Position, Square};
+use crate::entries::Entries;
+use crate::rules::{self, after};
+
+/// The entries as facts about positions, for the conventional length.
+pub(crate) struct Lengths<'a> {
+    pub entries: &'a Entries,
+}
+
+impl Lengths<'_> {
+    /// Defender to move at `p`: is the conventional length at most `plies`? The error is a
+    /// reply for which the entries do not show it.
+    pub fn is_mated_within(&self, p: &Position, plies: u32) -> Result<(), Move> {
+        let replies = rules::legal_moves(p).into_iter();
+        let mut open = replies.filter(|&reply| {
+            !(self.is_mate_after(p, reply, plies) || self.is_futile(p, reply, plies))
+        });
+        open.next().map_or(Ok(()), Err)
+    }
+
+    /// Defender to move at `p`: does this legal reply show that the conventional length is
+    /// more than `plies`?
+    pub fn shows_more(&self, p: &Position, reply: Move, plies: u32) -> bool {
+        let next = after(p, reply);
+        let hand = next.hand(next.turn);
+        self.entries.is_beyond(&next, hand, plies.saturating_sub(1))
+            && (is_normal(p, reply) || self.is_not_futile(p, reply, plies))
+    }
+
+    /// Is the length after this reply less than `plies`?
+    fn is_mate_after(&self, p: &Position, reply: Move, plies: u32) -> bool {
+        let next = after(p, reply);
+        plies > 0
+            && self
+                .entries
+                .is_within(&next, next.hand(next.turn), plies - 1)
+    }
+
+    /// Is this reply a futile interposition? Its Q has a length of at most l, and l, which
+    /// may be `plies` at most, is not greater than L0.
+    fn is_futile(&self, p: &Position, reply: Move, plies: u32) -> bool {
+        let attacker = p.turn.other();
+        captures(p, reply).iter().any(|q| {
+            let l = self.entries.mated(q, q.hand(attacker));
+            l.is_some_and(|l| l <= plies && self.is_l0_at_least(p, l))
+        })
+    }
+
+    /// Is L0 of `p` at least `l`, an even number? It is when the length after some normal
+    /// reply is more than l - 3.
+    fn is_l0_at_least(&self, p: &Position, l: u32) -> bool {
+        l == 0
+            || normal_replies(p).any(|reply| {
+                let next = after(p, reply);
+                let hand = next.hand(next.turn);
+                self.entries.is_beyond(&next, hand, l.saturating_sub(3))
+            })
+    }
+
+    /// Does this drop count, so far as a length of more than `plies` is concerned? Every Q
+    /// has a length of more than b. If b is `plies` or more, then either L0 is more than
+    /// `plies`, or it is not and the drop counts. If b is less, L0 has to be at most b.
+    fn is_not_futile(&self, p: &Position, reply: Move, plies: u32) -> bool {
+        let attacker = p.turn.other();
+        let mut least = plies;
+        for q in captures(p, reply) {
+            match self.entries.lasts(&q, q.hand(attacker)) {
+                Some(b) => least = least.min(b),
+                None => return false,
+            }
+        }
+        least == plies || normal_replies(p).all(|reply| self.is_mate_after(p, reply, least))
+    }
+}
+
+/// A reply that counts whatever the hands are: it is no drop that the checker could capture.
+pub(crate) fn is_normal(p: &Position, reply: Move) -> bool {
+    captures(p, reply).is_empty()
+}
+
+fn normal_replies(p: &Position) -> impl Iterator<Item = Move> {
+    let replies = rules::legal_moves(p).into_iter();
+    replies.filter(|&reply| is_normal(p, reply))
+}
+
+/// The positions Q of a drop: the checker X has moved to its square, promoting or not, and
+/// every hand is as in `p`. There are none for a board move, for a drop that X cannot capture
+/// with check, and where X is not the only checker, or stands next to the king.
+fn captures(p: &Position, reply: Move) -> Vec<Position> {
+    let Move::Drop { to, .. } = reply else {
+        return Vec::new();
+    };
+    let Some((from, piece)) = far_checker(p) else {
+        return Vec::new();
+    };
+    let moved = |promote: bool| {
+        let mut q = p.clone();
+        let kind = match promote {
+            true => piece.kind.promoted()?,
+            false => piece.kind,
+        };
+        let allowed = match promote {
+            true => rules::may_promote(piece, from, to),
+            false => !rules::is_stuck(piece, to),
+        };
+        q.put(from, None);
+        q.put(to, Some(Piece { kind, ..piece }));
+        let checks = rules::is_in_check(&q, p.turn) && !rules::is_in_check(&q, piece.color);
+        (allowed && checks).then_some(q)
+    };
+    // A drop that is a legal reply stands between X and the king, so that X can go there.
+    [false, true].into_iter().filter_map(moved).collect()
+}
+
+/// X: the only piece that gives check, if a square at least lies between it and the king.
+fn far_checker(p: &Position) -> Option<(Square, Piece)> {
+    let king = p.king(p.turn)?;
+    let mut checkers = rules::attackers(p, king, p.turn.other());
+    let from = checkers.next()?;
+    if checkers.next().is_some() {
+        return None;
+    }
+    let (files, ranks) = (king.file() - from.file(), king.rank() - from.rank());
+    let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    let is_far = files.abs().max(ranks.abs()) > 1;
+    Some((from, p.at(from)?)).filter(|_| is_line && is_far)
+}

@@ -1,0 +1,353 @@
+//! What the checker says of claims about lengths, right ones and wrong ones.
+use tsumi_check::{Claim, check};
+
+/// A discovered check: mate at once by the convention, in three plies with every ply counted.
+const FUTILE: &str = "\
+tsumi-certificate 2
+position 8k/6S2/9/8B/8L/9/9/9/9 b P2rb4g3s4n3l17p 1
+attacker black
+claim mate 3
+claim within 1
+claim longer 1
+entries 8
+mate 9/6S1k/9/8B/8L/9/9/9/9 - 1d2c+ 1
+mate 9/6SkP/9/8B/8L/9/9/9/9 - 1d2c+ 1
+mate 8k/6S2/9/8B/8L/9/9/9/9 P P*1b 3
+mated 8k/6S1L/7+B1/9/9/9/9/9/9 P 0
+mated 8k/6S2/7+BL/9/9/9/9/9/9 P 0
+mated 8k/6S2/7+B1/8L/9/9/9/9/9 P 0
+within 8k/6S2/9/8B/8L/9/9/9/9 P 1d2c+ 1
+longer 8k/6S2/9/8B/8L/9/9/9/9 P 1 P*1b:1a2b 3b2a+:1a2a 1d2c+:G*1d 1d2c:G*1d 1d2e:G*1d 1d3f:G*1d 1d4g:G*1d 1d5h:G*1d 1d6i:G*1d
+end
+";
+
+/// The reply to `R*1c` is a drop that the rook could capture with check; it counts because the
+/// king takes the rook then.
+const LASTS: &str = "\
+tsumi-certificate 2
+position 6G1k/9/9/8N/9/9/9/9/9 b Rr2b3g4s3n4l18p 1
+attacker black
+claim mate 3
+claim beyond 1
+entries 5
+mate 6GR1/8k/9/8N/9/9/9/9/9 - 2a2b+ 1
+mate 6G1k/9/9/8N/9/9/9/9/9 R R*2a 3
+lasts 6G1k/8R/9/8N/9/9/9/9/9 - 0 1a1b
+lasts 6G1k/8+R/9/8N/9/9/9/9/9 - 0 1a1b
+beyond-exact 6G1k/9/9/8N/9/9/9/9/9 R 1 R*1b:1a1b R*1c:P*1b R*2a:1a1b 3a2a:1a2a 1d2b+:1a2b
+end
+";
+
+/// No mate, however long: a white king that no piece can reach.
+const EVER: &str = "\
+tsumi-certificate 2
+position 8k/9/9/9/9/9/9/9/9 b 2r2b4g4s4n4l18p 1
+attacker black
+claim nomate
+claim longer 999
+claim beyond 7
+entries 1
+longer 8k/9/9/9/9/9/9/9/9 - ever
+end
+";
+
+fn verdict(text: &str) -> String {
+    match check(text) {
+        Ok(verified) => verified.to_string(),
+        Err(rejected) => rejected.to_string(),
+    }
+}
+
+/// The verdict when `old`, which is in it once, is replaced by `new`.
+fn edited(text: &str, old: &str, new: &str) -> String {
+    assert_eq!(text.matches(old).count(), 1, "{old}");
+    verdict(&text.replace(old, new))
+}
+
+fn refused(text: &str, old: &str, new: &str, line: usize, why: &str) {
+    let expected = format!("NOT VERIFIED line {line}: {why}");
+    assert_eq!(edited(text, old, new), expected, "{old} -> {new}");
+}
+
+#[test]
+fn right_claims_are_verified() {
+    assert_eq!(verdict(FUTILE), "VERIFIED mate 3, within 1, longer 1");
+    assert_eq!(verdict(LASTS), "VERIFIED mate 3, beyond 1");
+    assert_eq!(verdict(EVER), "VERIFIED nomate, longer 999, beyond 7");
+    let claims = check(LASTS).unwrap().claims;
+    assert_eq!(claims, [Claim::Mate(3), Claim::Beyond(1)]);
+    // Weaker claims, and one by entries of another kind.
+    assert_eq!(
+        edited(FUTILE, "claim within 1", "claim within 3"),
+        "VERIFIED mate 3, within 3, longer 1"
+    );
+    let mates = FUTILE
+        .replace("claim within 1", "claim within 3")
+        .lines()
+        .filter(|line| !line.starts_with("within") && !line.starts_with("mated"))
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+        .replace("entries 8", "entries 4");
+    assert_eq!(verdict(&mates), "VERIFIED mate 3, within 3, longer 1");
+    assert_eq!(
+        edited(EVER, "ever", "999"),
+        "NOT VERIFIED line 4: the root is not covered"
+    );
+}
+
+/// The defender begins: the claims are about him a ply later.
+#[test]
+fn the_defender_may_begin() {
+    let later = "\
+tsumi-certificate 2
+position 8k/6S2/7+B1/9/8L/9/9/9/9 w P2rb4g3s4n3l17p 1
+attacker black
+claim within 0
+entries 3
+mated 8k/6S1L/7+B1/9/9/9/9/9/9 P 0
+mated 8k/6S2/7+BL/9/9/9/9/9/9 P 0
+mated 8k/6S2/7+B1/8L/9/9/9/9/9 P 0
+end
+";
+    assert_eq!(verdict(later), "VERIFIED within 0");
+    assert_eq!(
+        edited(later, "within 0", "within 1"),
+        "NOT VERIFIED line 4: no claim, or one with a number that does not fit"
+    );
+    for claim in ["longer 0", "beyond 0", "mate 0"] {
+        let words = edited(later, "within 0", claim);
+        // Nothing has to be shown for a reply that may be played; each is a futile drop.
+        let expected = match claim {
+            "longer 0" => "VERIFIED longer 0".to_string(),
+            "mate 0" => "NOT VERIFIED line 4: reply P*1b is not covered within 0 plies".into(),
+            _ => "NOT VERIFIED line 4: the root is not covered beyond 0 plies".into(),
+        };
+        assert_eq!(words, expected);
+    }
+    let answered = "\
+tsumi-certificate 2
+position 6G1k/9/8R/8N/9/9/9/9/9 w r2b3g4s3n4l18p 1
+attacker black
+claim longer 0
+claim beyond 0
+entries 2
+lasts 6G1k/8R/9/8N/9/9/9/9/9 - 0 1a1b
+lasts 6G1k/8+R/9/8N/9/9/9/9/9 - 0 1a1b
+end
+";
+    assert_eq!(verdict(answered), "VERIFIED longer 0, beyond 0");
+}
+
+#[test]
+fn claims_that_are_not_shown() {
+    for (text, old, new, line, why) in [
+        (
+            FUTILE,
+            "claim mate 3",
+            "claim mate 1",
+            4,
+            "the root is not covered within 1 plies",
+        ),
+        (
+            FUTILE,
+            "claim longer 1",
+            "claim longer 3",
+            6,
+            "the root is not covered beyond 3 plies",
+        ),
+        (
+            FUTILE,
+            "claim longer 1",
+            "claim beyond 1",
+            6,
+            "the root is not covered beyond 1 plies",
+        ),
+        (
+            LASTS,
+            "claim mate 3",
+            "claim within 1",
+            4,
+            "the root is not covered within 1 plies",
+        ),
+        (
+            LASTS,
+            "claim beyond 1",
+            "claim nomate",
+            5,
+            "the root is not covered",
+        ),
+        (
+            EVER,
+            "claim nomate",
+            "claim mate 1",
+            4,
+            "the root is not covered within 1 plies",
+        ),
+    ] {
+        refused(text, old, new, line, why);
+    }
+}
+
+#[test]
+fn entries_that_are_not_right() {
+    for (text, old, new, line, why) in [
+        // An interposition that is not shown to be futile.
+        (
+            FUTILE,
+            "mated 8k/6S1L/7+B1/9/9/9/9/9/9 P 0",
+            "mated 8k/6S1L/7+B1/9/9/9/9/9/9 - 0",
+            12,
+            "reply P*1b is not covered within 0 plies",
+        ),
+        // Its number may not be greater than what is to be shown.
+        (
+            FUTILE,
+            "mated 8k/6S1L/7+B1/9/9/9/9/9/9 P 0",
+            "mated 8k/6S1L/7+B1/9/9/9/9/9/9 P 2",
+            12,
+            "reply P*1b is not covered within 0 plies",
+        ),
+        // Every ply counts for `longer`, so a drop will do; it has to be a legal one.
+        (
+            FUTILE,
+            "1d2c+:G*1d 1d2c:",
+            "1d2c+:K*1d 1d2c:",
+            15,
+            "not an entry, or not as many as announced",
+        ),
+        (
+            FUTILE,
+            "1d2c+:G*1d 1d2c:",
+            "1d2c+:G*2b 1d2c:",
+            15,
+            "G*2b is not legal",
+        ),
+        (FUTILE, " 1d6i:G*1d", "", 15, "the check 1d6i has no reply"),
+        (
+            FUTILE,
+            " 1d6i:G*1d",
+            " 1d6i:G*1d 1d6i:G*1d",
+            15,
+            "a reply to a move that is no legal check, or two to one",
+        ),
+        (
+            FUTILE,
+            "P 1d2c+ 1\nlonger",
+            "P 3b4a 1\nlonger",
+            14,
+            "3b4a gives no check",
+        ),
+        // A drop that the checker could capture, and what shows that it counts.
+        (
+            LASTS,
+            "lasts 6G1k/8R/9/8N/9/9/9/9/9 - 0 1a1b",
+            "lasts 6G1k/8R/9/8N/9/9/9/9/9 P 0 1a1b",
+            11,
+            "reply P*1b is not covered beyond 0 plies",
+        ),
+        (
+            LASTS,
+            "lasts 6G1k/8R/9/8N/9/9/9/9/9 - 0 1a1b",
+            "lasts 6G1k/8R/9/8N/9/9/9/9/9 - 2 1a1b",
+            9,
+            "reply 1a1b is not covered beyond 1 plies",
+        ),
+        (
+            LASTS,
+            "lasts 6G1k/8R/9/8N/9/9/9/9/9 - 0 1a1b",
+            "lasts 6G1k/8R/9/8N/9/9/9/9/9 - 0 1a2a",
+            9,
+            "1a2a is not legal",
+        ),
+        // `beyond` is for smaller hands too, and such a drop does not hold there.
+        (
+            LASTS,
+            "beyond-exact",
+            "beyond",
+            11,
+            "reply P*1b may be futile",
+        ),
+        (
+            LASTS,
+            "beyond-exact 6G1k/9/9/8N/9/9/9/9/9 R 1",
+            "beyond-exact 6G1k/9/9/8N/9/9/9/9/9 R 3",
+            11,
+            "reply 1a2a is not covered beyond 1 plies",
+        ),
+        // With the defender to move he has to be in check, and numbers are even.
+        (
+            LASTS,
+            "lasts 6G1k/8R/9/8N/9/9/9/9/9",
+            "lasts 6G1k/7R1/9/8N/9/9/9/9/9",
+            9,
+            "the defender is to move, but not in check",
+        ),
+        (
+            LASTS,
+            "8R/9/8N/9/9/9/9/9 - 0 1a1b",
+            "8R/9/8N/9/9/9/9/9 - 1 1a1b",
+            9,
+            "not an entry, or not as many as announced",
+        ),
+        (
+            LASTS,
+            "R 1 R*1b",
+            "R 2 R*1b",
+            11,
+            "not an entry, or not as many as announced",
+        ),
+        (
+            LASTS,
+            "lasts 6G1k/8R/",
+            "remains 6G1k/8R/",
+            9,
+            "not an entry, or not as many as announced",
+        ),
+    ] {
+        refused(text, old, new, line, why);
+    }
+}
+
+#[test]
+fn the_head_of_version_2() {
+    for (old, new, line, why) in [
+        (
+            "claim mate 3\nclaim beyond 1\n",
+            "",
+            4,
+            "expected: claim …, or entries … after a claim",
+        ),
+        (
+            "claim mate 3",
+            "claim mate 2",
+            4,
+            "no claim, or one with a number that does not fit",
+        ),
+        (
+            "claim mate 3",
+            "claim shorter 3",
+            4,
+            "no claim, or one with a number that does not fit",
+        ),
+        (
+            "claim beyond 1\n",
+            "reply 1a1b\n",
+            5,
+            "expected: claim …, or entries … after a claim",
+        ),
+        ("entries 5", "entries x", 6, "not a number of entries"),
+    ] {
+        refused(LASTS, old, new, line, why);
+    }
+    // Version 1 has neither these claims nor these entries.
+    for claim in ["beyond 1", "longer 1", "within 1"] {
+        let first = FUTILE.replace("certificate 2", "certificate 1");
+        let why = "neither nomate nor a mate in a fitting number";
+        refused(&first, "claim mate 3", &format!("claim {claim}"), 4, why);
+    }
+    let first = LASTS.replace("certificate 2", "certificate 1");
+    assert_eq!(
+        edited(&first, "claim beyond 1\n", ""),
+        "NOT VERIFIED line 6: not an entry, or not as many as announced"
+    );
+}

@@ -1,0 +1,199 @@
+//! Bounds from below: "no mate within n plies", in either metric.
+
+use super::BoundProof;
+use crate::base::Len;
+use crate::proof::Failure;
+use crate::proof::certificate::EntryKind;
+use crate::search::Metric;
+use crate::shogi::{Hand, Move};
+
+/// For which hands of the attacker a bound from below is shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// For the one on the board.
+    Exact,
+    /// For that and for every smaller one.
+    ForLess,
+}
+
+impl BoundProof<'_, '_> {
+    /// Attacker to move: shows that there is no mate within `plies`.
+    pub(super) fn show_lower(&mut self, plies: u32) -> Result<Strength, Failure> {
+        let here = self.here();
+        if let Some(strength) = self.known_lower(here.0, here.1, plies) {
+            return Ok(strength);
+        }
+        let outer = self.pending.insert(here, plies);
+        let shown = self.answer_checks(plies);
+        match outer {
+            Some(outer) => self.pending.insert(here, outer),
+            None => self.pending.remove(&here),
+        };
+        shown
+    }
+
+    /// What has been shown of a position with the attacker to move, or is being shown.
+    fn known_lower(&self, key: u64, hand: Hand, plies: u32) -> Option<Strength> {
+        let shown = self.for_less.get(&key).into_iter().flatten();
+        let mut holds = shown.filter(|(most, k)| most.covers(hand) && *k >= plies);
+        if plies == 0 || holds.next().is_some() {
+            return Some(Strength::ForLess);
+        }
+        let at_least = |k: Option<&u32>| k.is_some_and(|&k| k >= plies);
+        if at_least(self.exact.get(&(key, hand))) {
+            return Some(Strength::Exact);
+        }
+        // With every ply counted each entry will hold for smaller hands.
+        let strength = match self.metric {
+            Metric::Raw => Strength::ForLess,
+            Metric::Conventional => Strength::Exact,
+        };
+        at_least(self.pending.get(&(key, hand))).then_some(strength)
+    }
+
+    /// Finds a reply to every check, and adds the entry.
+    fn answer_checks(&mut self, plies: u32) -> Result<Strength, Failure> {
+        let mut moves = Vec::new();
+        let mut strength = Strength::ForLess;
+        for check in self.search.checks() {
+            let (reply, shown) = self.after(check, |proof| proof.show_reply(plies - 1))?;
+            moves.extend([check, reply]);
+            strength = strength.min(shown);
+        }
+        let (key, hand) = self.here();
+        let kind = match (self.metric, strength) {
+            (Metric::Raw, _) => EntryKind::Longer,
+            (Metric::Conventional, Strength::ForLess) => EntryKind::Beyond,
+            (Metric::Conventional, Strength::Exact) => EntryKind::BeyondExact,
+        };
+        self.push(kind, plies, moves);
+        match strength {
+            Strength::ForLess => self.for_less.entry(key).or_default().push((hand, plies)),
+            Strength::Exact => {
+                self.exact.insert((key, hand), plies);
+            }
+        }
+        Ok(strength)
+    }
+
+    /// Defender to move: finds a reply after which there is no mate within a ply less, and shows
+    /// that and, where the reply may be futile, that it is not.
+    pub(super) fn show_reply(&mut self, plies: u32) -> Result<(Move, Strength), Failure> {
+        let left = plies.saturating_sub(1);
+        let (normal, others) = match self.metric {
+            Metric::Raw => (self.replies(), Vec::new()),
+            Metric::Conventional => self.sorted_replies(),
+        };
+        let pos = self.position();
+        let places = normal.iter();
+        let places = places.map(|&mv| (mv, pos.key_after(mv), pos.attacker_hand_after(mv)));
+        let places: Vec<(Move, u64, Hand)> = places.collect();
+        let shown = places
+            .iter()
+            .filter_map(|&(mv, key, hand)| Some((mv, self.known_lower(key, hand, left)?)));
+        if let Some(shown) = shown.max_by_key(|&(_, strength)| strength) {
+            return Ok(shown);
+        }
+        let in_table = places.iter().find(|&&(_, key, hand)| {
+            let len = Len::new(left);
+            self.search.knows_longer(key, hand, len, self.metric)
+        });
+        let reply = match in_table {
+            Some(&(mv, ..)) => mv,
+            None => self.searched_reply(plies, normal.iter().chain(&others))?,
+        };
+        let mut strength = self.after(reply, |proof| proof.show_lower(left))?;
+        if others.contains(&reply) {
+            self.show_not_futile(reply, plies, &normal)?;
+            strength = Strength::Exact;
+        }
+        Ok((reply, strength))
+    }
+
+    /// A reply that the search finds: one after which there is no mate within a ply less, and
+    /// which is not futile.
+    fn searched_reply<'m>(
+        &mut self,
+        plies: u32,
+        mut replies: impl Iterator<Item = &'m Move>,
+    ) -> Result<Move, Failure> {
+        let answer = self.ask(plies, self.metric)?;
+        if !answer.value.is_nomate() {
+            return Err(Failure::Contradiction);
+        }
+        if answer.mv != Move::default() {
+            return Ok(answer.mv);
+        }
+        // The search saw it without playing a move.
+        let futile = |mv: Move| answer.replies.iter().any(|r| r.mv == mv && r.futile);
+        let metric = self.metric;
+        let left = plies.saturating_sub(1);
+        loop {
+            let &mv = replies.next().ok_or(Failure::Contradiction)?;
+            if !futile(mv) && self.after(mv, |proof| proof.is_beyond(left, metric))? {
+                return Ok(mv);
+            }
+        }
+    }
+
+    /// Defender to move: shows that the drop `mv` counts, so far as a length of more than `plies`
+    /// is concerned. `normal` are the replies that always count.
+    fn show_not_futile(&mut self, mv: Move, plies: u32, normal: &[Move]) -> Result<(), Failure> {
+        let slides = self.captures(mv);
+        let mut least = plies;
+        for &slide in &slides {
+            least = least.min(self.slid(slide, |proof| proof.greatest_lower(plies))?);
+        }
+        for slide in slides {
+            self.slid(slide, |proof| proof.show_lasts(least))?;
+        }
+        if least < plies {
+            // The other replies have to be mates before that.
+            let left = least.checked_sub(1);
+            for &mv in normal {
+                let left = left.ok_or(Failure::Contradiction)?;
+                self.after(mv, |proof| proof.show_upper(left))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Defender to move: the greatest even number, `most` at most, that the conventional length
+    /// is more than.
+    fn greatest_lower(&mut self, most: u32) -> Result<u32, Failure> {
+        let mut bound = most;
+        loop {
+            let value = self.ask(bound, Metric::Conventional)?.value;
+            if value.is_nomate() {
+                return Ok(bound);
+            }
+            let length = value.len.plies();
+            bound = length.checked_sub(2).ok_or(Failure::Contradiction)?;
+        }
+    }
+
+    /// Defender to move: shows that the conventional length is more than `plies`, with an entry.
+    fn show_lasts(&mut self, plies: u32) -> Result<(), Failure> {
+        let here = self.here();
+        if self.lasts.get(&here).is_some_and(|&k| k >= plies) {
+            return Ok(());
+        }
+        let (reply, _) = self.show_reply(plies)?;
+        self.push(EntryKind::Lasts, plies, [reply]);
+        self.lasts.insert(here, plies);
+        Ok(())
+    }
+
+    /// Defender to move, by the convention: shows that the longest of the replies that always
+    /// count has at least `l` plies, if that is so.
+    pub(super) fn show_l0(&mut self, l: u32, normal: &[Move]) -> Result<bool, Failure> {
+        let left = l.saturating_sub(3);
+        for &mv in normal {
+            if left == 0 || self.after(mv, |proof| proof.is_beyond(left, Metric::Conventional))? {
+                self.after(mv, |proof| proof.show_lower(left))?;
+                return Ok(true);
+            }
+        }
+        Ok(l == 0)
+    }
+}

@@ -1,0 +1,178 @@
+//! The explicit proof of a bound of a length: entries for "no mate within n plies", "the
+//! conventional length is more than n" (`lower`) and "it is at most n" (`upper`).
+//!
+//! The search has answered these questions; the walk takes its answers out of the table, position
+//! by position, and asks again what the table has lost. What makes an entry right is in
+//! docs/certificate.md. A bound from below falls with every pair of moves, so the walk ends,
+//! and a line that comes back to a position may lean on that position's entry: the bound asked
+//! for there is the smaller one.
+
+mod lower;
+mod upper;
+
+use super::{Failure, MateGraph};
+use crate::base::{Len, Limit};
+use crate::proof::certificate::{BoundDraft, Claim, EntryKind};
+use crate::search::{Answer, Metric, Question, Search};
+use crate::shogi::{Hand, Move, Position, Side, Square};
+use ahash::HashMap;
+use shogi_core::Color;
+
+/// The greatest number of plies of a bound that is proved: the walk calls itself for each pair of
+/// moves, and each call takes about a kilobyte.
+const MOST_PLIES: u32 = 1_000;
+
+/// A board and the attacker's hand.
+type Place = (u64, Hand);
+
+/// A proof of one claim while it is made.
+pub struct BoundProof<'w, 's> {
+    search: &'w mut Search<'s>,
+    /// The limits.
+    question: Question<'s>,
+    draft: BoundDraft,
+    /// How plies are counted in the bounds from below.
+    metric: Metric,
+    /// Bounds from below that hold for smaller hands too, by board.
+    for_less: HashMap<u64, Vec<(Hand, u32)>>,
+    /// Bounds from below for one hand.
+    exact: HashMap<Place, u32>,
+    /// Bounds from below on the path, not shown yet.
+    pending: HashMap<Place, u32>,
+    /// Bounds from below with the defender to move.
+    lasts: HashMap<Place, u32>,
+    /// Conventional bounds from above, the attacker to move and the defender.
+    within: HashMap<Place, u32>,
+    mated: HashMap<Place, u32>,
+    /// The mates that the bounds from above need, every ply counted.
+    mates: MateGraph,
+}
+
+/// Where the slider that gives check could capture: from, to, and whether it promotes.
+type Slide = (Square, Square, bool);
+
+impl<'w, 's> BoundProof<'w, 's> {
+    /// Proves a claim about the length of the position on the search's board, where the search
+    /// has found that it holds. `question` has the limits.
+    ///
+    /// # Errors
+    /// A limit, or a table that contradicts itself.
+    pub fn of(
+        claim: Claim,
+        search: &'w mut Search<'s>,
+        question: Question<'s>,
+        attacker: Color,
+    ) -> Result<BoundDraft, Failure> {
+        let mut proof = BoundProof {
+            search,
+            question: question.unreported(),
+            draft: BoundDraft::new(attacker),
+            metric: match claim {
+                Claim::Longer { .. } => Metric::Raw,
+                _ => Metric::Conventional,
+            },
+            for_less: HashMap::default(),
+            exact: HashMap::default(),
+            pending: HashMap::default(),
+            lasts: HashMap::default(),
+            within: HashMap::default(),
+            mated: HashMap::default(),
+            mates: MateGraph::default(),
+        };
+        let attacks = proof.position().side_to_move() == Side::Attacker;
+        match claim {
+            Claim::Longer { plies } | Claim::Beyond { plies } | Claim::Within { plies }
+                if plies > MOST_PLIES =>
+            {
+                return Err(Limit::Memory.into());
+            }
+            Claim::Longer { plies } | Claim::Beyond { plies } if attacks => {
+                proof.show_lower(plies)?;
+            }
+            Claim::Longer { plies } | Claim::Beyond { plies } => {
+                proof.show_reply(plies)?;
+            }
+            Claim::Within { plies } if attacks => proof.show_upper(plies)?,
+            Claim::Within { plies } => proof.show_mated(plies)?,
+            Claim::Mate { .. } | Claim::NoMate { .. } => return Err(Failure::Contradiction),
+        }
+        proof.draft.claim(claim);
+        Ok(proof.draft)
+    }
+
+    fn position(&self) -> &Position {
+        self.search.position()
+    }
+
+    fn here(&self) -> Place {
+        let pos = self.position();
+        (pos.board_key(), pos.attacker_hand())
+    }
+
+    /// Asks about the board as it stands.
+    fn ask(&mut self, plies: u32, metric: Metric) -> Result<Answer, Failure> {
+        let question = self.question.within(Len::new(plies)).counted(metric);
+        Ok(self.search.solve(question)?)
+    }
+
+    /// Is there no mate within this number of plies on the board as it stands?
+    fn is_beyond(&mut self, plies: u32, metric: Metric) -> Result<bool, Failure> {
+        Ok(self.ask(plies, metric)?.value.is_nomate())
+    }
+
+    /// Runs `step` with the board after a move.
+    fn after<T>(&mut self, mv: Move, step: impl FnOnce(&mut Self) -> T) -> T {
+        self.search.position_mut().make(mv);
+        let result = step(self);
+        self.search.position_mut().unmake(mv);
+        result
+    }
+
+    /// Runs `step` with the slider moved, the defender still to move.
+    fn slid<T>(&mut self, slide: Slide, step: impl FnOnce(&mut Self) -> T) -> T {
+        let (from, to, promote) = slide;
+        self.search.position_mut().special_slide(from, to, promote);
+        let result = step(self);
+        self.search
+            .position_mut()
+            .special_unslide(from, to, promote);
+        result
+    }
+
+    /// The replies to the check on the board.
+    fn replies(&self) -> Vec<Move> {
+        let mut replies = Vec::new();
+        self.position().generate_evasions(&mut replies);
+        replies
+    }
+
+    /// The ways in which the checking slider could capture what the reply `mv` drops; none for a
+    /// reply that always counts.
+    fn captures(&mut self, mv: Move) -> Vec<Slide> {
+        let to = mv.to();
+        match self.position().far_check() {
+            Some((from, line)) if mv.is_drop() && line.contains(to) => {
+                let mut slides = vec![(from, to, false), (from, to, true)];
+                let pos = self.search.position_mut();
+                slides.retain(|&(from, to, promote)| pos.can_capture(from, to, promote));
+                slides
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The replies that always count, and those that may be futile.
+    fn sorted_replies(&mut self) -> (Vec<Move>, Vec<Move>) {
+        let replies = self.replies();
+        replies
+            .into_iter()
+            .partition(|&mv| self.captures(mv).is_empty())
+    }
+
+    /// Adds an entry for the board as it stands.
+    fn push(&mut self, kind: EntryKind, plies: u32, moves: impl IntoIterator<Item = Move>) {
+        let pos = self.search.position();
+        self.draft
+            .push(pos, pos.attacker_hand(), (kind, plies), moves);
+    }
+}

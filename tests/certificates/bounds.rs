@@ -1,0 +1,300 @@
+//! Certificates of lengths: what the solver finds is proved, and what is changed is refused, or
+//! still true.
+
+use super::naive;
+use crate::common::{Problem, jsonl, position, solve};
+use fastrand::Rng;
+use shogi_core::{Color, Hand, PartialPosition};
+use std::str::FromStr;
+use tsumi::checker::{Claim, check};
+use tsumi::proof::certificate::Certificate;
+use tsumi::solver::{Options, Outcome, Solver, Verdict};
+
+/// Nodes that a problem may take, its proofs included.
+const NODES: u64 = 100_000;
+
+/// A solver that proves both lengths, in the certificates too.
+fn prover() -> Solver {
+    Solver::new(Options {
+        nodes: Some(NODES),
+        memory: 32 << 20,
+        shortest_raw: true,
+        shortest_conventional: true,
+        prove_lengths: true,
+        ..Options::default()
+    })
+}
+
+/// The exact lengths of a mate, `(raw, conventional)`; none where a limit came first.
+fn lengths(o: &Outcome) -> Option<(u32, u32)> {
+    match o.verdict {
+        Verdict::Mate { raw, conventional } => (raw.is_minimal() && conventional.is_minimal())
+            .then_some((raw.upper, conventional.upper)),
+        _ => None,
+    }
+}
+
+/// Is this claim true of a mate with these lengths?
+fn is_true(claim: Claim, (raw, conventional): (u32, u32)) -> bool {
+    match claim {
+        Claim::Mate(plies) => raw <= plies,
+        Claim::Longer(plies) => raw > plies,
+        Claim::Within(plies) => conventional <= plies,
+        Claim::Beyond(plies) => conventional > plies,
+        Claim::NoMate => false,
+    }
+}
+
+/// Mates of games and of the pitfalls, solved, with their exact lengths.
+fn solved() -> Vec<(Problem, Outcome, (u32, u32))> {
+    let mut solver = prover();
+    let problems = jsonl("game").into_iter().chain(jsonl("pitfalls"));
+    let solved = problems.filter_map(|p| {
+        let o = solve(&mut solver, &p);
+        assert_eq!(o.defect, None, "{}", p.id);
+        let exact = lengths(&o)?;
+        Some((p, o, exact))
+    });
+    solved.collect()
+}
+
+/// Every length that was found exactly is proved from both sides, in both metrics, and the
+/// certificate is what it was once it has been written and read.
+#[test]
+fn exact_lengths_are_proved() {
+    let solved = solved();
+    let (mut shorter, mut limited) = (0, 0);
+    for (p, o, exact) in &solved {
+        let id = &p.id;
+        let certificate = o.certificate.as_ref().unwrap();
+        let text = certificate.to_string();
+        let verified = check(&text).unwrap_or_else(|why| panic!("{id}: {why}"));
+        let holds = |wanted: &dyn Fn(Claim) -> bool| verified.claims.iter().any(|&c| wanted(c));
+        assert!(verified.claims.iter().all(|&c| is_true(c, *exact)), "{id}");
+        let (raw, conventional) = *exact;
+        // Nothing has to be shown for a length that cannot be less.
+        let beyond = |c| c == Claim::Beyond(conventional - 2);
+        // Nor where the limit came first.
+        if o.nodes >= NODES {
+            limited += 1;
+            continue;
+        }
+        assert!(conventional < 2 || holds(&beyond), "{id}: {verified}");
+        let within = |c| c == Claim::Within(conventional) || c == Claim::Mate(conventional);
+        assert!(holds(&within), "{id}: {verified}");
+        let longer = |c| c == Claim::Longer(raw - 2) || c == Claim::Beyond(raw - 2);
+        assert!(raw < 2 || holds(&longer), "{id}: {verified}");
+        assert!(holds(&|c| c == Claim::Mate(raw)), "{id}: {verified}");
+        let read = Certificate::from_str(&text).unwrap();
+        assert!(read == *certificate && read.to_string() == text, "{id}");
+        let verdict = certificate.without_bounds();
+        let alone = check(&verdict.to_string()).unwrap();
+        assert_eq!(alone.claims, [Claim::Mate(raw)], "{id}");
+        shorter += u32::from(conventional < raw);
+    }
+    let all = solved.len();
+    println!("{all} mates, {shorter} shorter by the convention, {limited} at the limit");
+    assert!(all > 250 && shorter > 20 && limited < 10);
+}
+
+/// The lines of a certificate between the announced number and the end.
+fn entries(text: &str) -> (Vec<String>, Vec<String>) {
+    let lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let first = lines.iter().position(|l| l.starts_with("entries")).unwrap();
+    (
+        lines[..first].to_vec(),
+        lines[first + 1..lines.len() - 1].to_vec(),
+    )
+}
+
+/// A certificate of these lines.
+fn written(head: &[String], entries: &[String]) -> String {
+    let count = entries.len();
+    format!(
+        "{}\nentries {count}\n{}\nend\n",
+        head.join("\n"),
+        entries.join("\n")
+    )
+}
+
+/// A line with its number of plies changed by two, one up or one down.
+fn moved(line: &str, random: &mut Rng) -> String {
+    let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
+    let at = match words[0].as_str() {
+        "claim" => 2,
+        "mate" | "within" => 4,
+        _ => 3,
+    };
+    if let Some(Ok(plies)) = words.get(at).map(|word| word.parse::<u32>()) {
+        let plies = if random.bool() {
+            plies + 2
+        } else {
+            plies.saturating_sub(2)
+        };
+        words[at] = plies.to_string();
+    }
+    words.join(" ")
+}
+
+/// A line with one piece more or less in hand.
+fn other_hand(line: &str, random: &mut Rng) -> String {
+    let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
+    let piece = ["P", "L", "N", "S", "G", "B", "R"][random.usize(..7)];
+    let hand = words[2].clone();
+    words[2] = match hand.strip_suffix(piece) {
+        Some("") => "-".to_string(),
+        Some(rest) if random.bool() => rest.to_string(),
+        _ if hand == "-" => piece.to_string(),
+        _ => format!("{piece}{hand}"),
+    };
+    words.join(" ")
+}
+
+/// A line of another kind, or with another reply.
+fn other_word(line: &str, random: &mut Rng) -> String {
+    let kinds = [
+        "beyond",
+        "beyond-exact",
+        "longer",
+        "lasts",
+        "mate",
+        "within",
+        "mated",
+    ];
+    let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
+    if random.u8(..3) == 0 || words.len() < 5 {
+        words[0] = kinds[random.usize(..kinds.len())].to_string();
+    } else {
+        let (from, to) = (random.usize(4..words.len()), random.usize(4..words.len()));
+        let reply = |word: &str| word.split_once(':').map(|pair| pair.1.to_string());
+        match (reply(&words[from]), words[to].split_once(':')) {
+            (Some(reply), Some((check, _))) => words[to] = format!("{check}:{reply}"),
+            _ => words[to] = words[from].clone(),
+        }
+    }
+    words.join(" ")
+}
+
+/// Changed in many ways, a certificate is refused or claims what is true.
+#[test]
+fn changed_certificates_prove_nothing_false() {
+    let mut random = Rng::with_seed(20_261_126);
+    let solved = solved();
+    let small = solved
+        .iter()
+        .filter(|(_, o, _)| o.certificate_entries() <= 400);
+    let small: Vec<_> = small.collect();
+    let (mut count, mut passed) = (0, 0);
+    for (i, (p, o, exact)) in small.iter().enumerate() {
+        let (head, lines) = entries(&o.certificate.as_ref().unwrap().to_string());
+        let other = small[(i + 1) % small.len()].1.certificate.as_ref().unwrap();
+        let other = entries(&other.to_string()).1;
+        for round in 0..60 {
+            let (mut head, mut lines) = (head.clone(), lines.clone());
+            // A claim that is false unless the change is made up for.
+            if round % 2 == 0 {
+                let claim = random.usize(3..head.len());
+                head[claim] = moved(&head[claim], &mut random);
+            }
+            for _ in 0..=random.usize(..3) {
+                let at = random.usize(..lines.len());
+                match random.u8(..8) {
+                    0 if lines.len() > 1 => drop(lines.remove(at)),
+                    1 | 2 => lines[at] = moved(&lines[at], &mut random),
+                    3 => lines
+                        .iter_mut()
+                        .for_each(|l| *l = moved(l, &mut Rng::with_seed(round))),
+                    4 => lines[at] = other_hand(&lines[at], &mut random),
+                    5 => lines.extend(other.iter().cloned()),
+                    _ => lines[at] = other_word(&lines[at], &mut random),
+                }
+            }
+            let text = written(&head, &lines);
+            count += 1;
+            if let Ok(verified) = check(&text) {
+                passed += 1;
+                let all = verified.claims.iter().all(|&c| is_true(c, *exact));
+                assert!(all, "{}: {verified}\n{text}", p.id);
+            }
+        }
+    }
+    println!("{count} changed certificates, {passed} accepted");
+    assert!(count > 8_000 && passed < count / 2);
+}
+
+/// The position of an entry: what is neither on the board nor in the attacker's hand is in the
+/// defender's.
+fn root_of(line: &str, root: &PartialPosition, attacker: Color) -> PartialPosition {
+    let words: Vec<&str> = line.split(' ').collect();
+    let defends = matches!(words[0], "mated" | "lasts");
+    let mover = if defends { attacker.flip() } else { attacker };
+    let turn = if mover == Color::Black { "b" } else { "w" };
+    let hand = match attacker {
+        Color::Black => words[2].to_string(),
+        Color::White => words[2].to_lowercase(),
+    };
+    let mut entry = position(&format!("{} {turn} {hand} 1", words[1]));
+    let (all, used) = (naive::set_of(root), naive::set_of(&entry));
+    let mut rest = Hand::new();
+    for kind in Hand::all_hand_pieces() {
+        for _ in used.count(kind).unwrap()..all.count(kind).unwrap() {
+            rest = rest.added(kind).unwrap();
+        }
+    }
+    *entry.hand_of_a_player_mut(attacker.flip()) = rest;
+    entry
+}
+
+/// What single entries say is what the solver finds when it is asked about their positions
+/// alone.
+#[test]
+fn entries_say_what_the_solver_finds() {
+    let mut random = Rng::with_seed(7);
+    let mut solver = prover();
+    let mut seen = std::collections::BTreeMap::new();
+    for (p, o, _) in solved() {
+        // A certificate without claims about lengths is of version 1.
+        if o.certificate.as_ref().unwrap().claims().len() == 1 {
+            continue;
+        }
+        let (_, mut lines) = entries(&o.certificate.as_ref().unwrap().to_string());
+        random.shuffle(&mut lines);
+        for line in lines.iter().take(8) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let root = root_of(line, &p.position, p.attacker);
+            let problem = Problem {
+                id: format!("{} {line}", p.id),
+                position: root,
+                ..p.clone()
+            };
+            let at = if matches!(words[0], "mate" | "within") {
+                4
+            } else {
+                3
+            };
+            let plies: u32 = words[at].parse().unwrap();
+            let claim = match words[0] {
+                "mate" => Claim::Mate(plies),
+                "longer" => Claim::Longer(plies),
+                "within" | "mated" => Claim::Within(plies),
+                _ => Claim::Beyond(plies),
+            };
+            let o = solve(&mut solver, &problem);
+            let holds = match o.verdict {
+                Verdict::Mate { .. } => match lengths(&o) {
+                    Some(exact) => is_true(claim, exact),
+                    None => continue,
+                },
+                Verdict::NoMate => matches!(claim, Claim::Longer(_) | Claim::Beyond(_)),
+                Verdict::Unknown(_) => continue,
+            };
+            assert!(holds, "{}: {:?}", problem.id, o.verdict);
+            *seen.entry(words[0].to_string()).or_insert(0) += 1;
+        }
+    }
+    println!("{seen:?}");
+    assert!(
+        seen.values().sum::<u32>() > 1_500 && seen.len() == 7,
+        "{seen:?}"
+    );
+}
