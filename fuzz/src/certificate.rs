@@ -3,7 +3,7 @@
 
 use crate::solver::{DEPTH, quick, shortest_mate};
 use tsumi::checker::{self, Claim, Verified, check_reader, check_with};
-use tsumi::proof::certificate::{self, Certificate};
+use tsumi::proof::certificate::Certificate;
 use tsumi::solver::Verdict;
 
 /// The text of a certificate.
@@ -37,33 +37,44 @@ pub fn certificate(bytes: &[u8]) {
         }),
         "{text}"
     );
-    is_true(&value, verified.claim);
+    let claims: Vec<String> = value.claims().iter().map(ToString::to_string).collect();
+    let accepted: Vec<String> = verified.claims.iter().map(ToString::to_string).collect();
+    assert_eq!(claims, accepted, "{value}");
+    for &claim in &verified.claims {
+        is_true(&value, claim);
+    }
 }
 
 /// Holds a claim that was accepted against brute force and against a short search.
 fn is_true(value: &Certificate, claim: Claim) {
     let (position, attacker) = (value.position(), value.attacker());
     let shortest = shortest_mate(position, attacker);
-    let found = quick(position, attacker);
-    match claim {
-        Claim::Mate(plies) => {
-            assert_eq!(value.claim(), certificate::Claim::Mate { plies });
-            assert_ne!(found, Verdict::NoMate, "{value}");
-            if let Verdict::Mate { raw, .. } = found {
-                assert!(raw.lower <= plies, "{raw:?}, {value}");
-            }
-            if plies <= DEPTH
-                && let Some(shortest) = shortest
-            {
-                assert!(
-                    shortest.is_some_and(|n| n <= plies),
-                    "{shortest:?}, {value}"
-                );
-            }
+    match (claim, quick(position, attacker)) {
+        (Claim::NoMate, Verdict::Mate { .. }) => panic!("{value}"),
+        (Claim::Mate(_) | Claim::Within(_), Verdict::NoMate) => panic!("{value}"),
+        (Claim::Mate(plies), Verdict::Mate { raw, .. }) => {
+            assert!(raw.lower <= plies, "{raw:?}, {value}");
         }
-        Claim::NoMate => {
-            assert!(!matches!(found, Verdict::Mate { .. }), "{value}");
-            assert!(!matches!(shortest, Some(Some(_))), "{value}");
+        (Claim::Longer(plies), Verdict::Mate { raw, .. }) => {
+            assert!(raw.upper > plies, "{raw:?}, {value}");
         }
+        (Claim::Within(plies), Verdict::Mate { conventional, .. }) => {
+            assert!(conventional.lower <= plies, "{conventional:?}, {value}");
+        }
+        (Claim::Beyond(plies), Verdict::Mate { conventional, .. }) => {
+            assert!(conventional.upper > plies, "{conventional:?}, {value}");
+        }
+        _ => {}
+    }
+    match (claim, shortest) {
+        (Claim::NoMate, Some(Some(_))) => panic!("{value}"),
+        (Claim::Mate(plies), Some(shortest)) if plies <= DEPTH => {
+            let within = shortest.is_some_and(|n| n <= plies);
+            assert!(within, "{shortest:?}, {value}");
+        }
+        (Claim::Longer(plies) | Claim::Beyond(plies), Some(Some(shortest))) => {
+            assert!(shortest > plies, "{shortest:?}, {value}");
+        }
+        _ => {}
     }
 }

@@ -27,6 +27,7 @@ pub fn solve(bytes: &[u8]) {
         nodes: Some(nodes),
         shortest_raw: what & 2 > 0,
         shortest_conventional: what & 4 > 0,
+        prove_lengths: what & 16 > 0,
         lengths: if what & 8 == 0 {
             tsumi::solver::Lengths::Quick
         } else {
