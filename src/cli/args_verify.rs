@@ -1,5 +1,6 @@
 //! The options of `tsumi verify` and `tsumi report`.
 
+use super::args_solve::Proofs;
 use super::inputs::Sides;
 use clap::ValueEnum;
 use std::path::PathBuf;
@@ -90,6 +91,11 @@ pub struct Verify {
     /// ｜すべての答と余詰の証明書、および index.jsonl を書く
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
+
+    /// What the certificates prove
+    /// ｜証明書が証明すること
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Proofs::All)]
+    pub proofs: Proofs,
 
     /// Write the report (a JSON object for each problem) to this file
     /// ｜報告（1題ごとに JSON 1行）をこのファイルに書く
@@ -261,6 +267,7 @@ impl Verify {
             memory,
             threads: 1,
             shortest_raw: self.shortest_raw,
+            prove_lengths: self.certificates.is_some() && self.proofs == Proofs::All,
             seed: 0,
         }
     }

@@ -16,8 +16,8 @@ use tsumi::formats::{sfen, usi};
 pub struct Wanted {
     /// The position, as an SFEN without move number.
     position: String,
-    /// `mate <plies>` or `nomate`.
-    claim: String,
+    /// `mate <plies>`, `nomate`, `beyond <plies>`; all of them have to be proved.
+    claims: Vec<String>,
     /// The attacking side, `black` or `white`; `None` in an index that does not name it.
     attacker: Option<String>,
 }
@@ -37,7 +37,10 @@ impl Wanted {
         }
         Some(Wanted {
             position: without_number(&position.to_sfen_owned()),
-            claim: listed.claim.clone(),
+            claims: match listed.claims.is_empty() {
+                true => vec![listed.claim.clone()],
+                false => listed.claims.clone(),
+            },
             attacker: listed.attacker.clone(),
         })
     }
@@ -45,9 +48,9 @@ impl Wanted {
     /// How a certificate that holds differs from what it should prove; `None` where it does not.
     pub fn differs(&self, verified: &Verified) -> Option<String> {
         let claims: Vec<String> = verified.claims.iter().map(Claim::to_string).collect();
-        if !claims.contains(&self.claim) {
+        if let Some(lacking) = self.claims.iter().find(|claim| !claims.contains(claim)) {
             let claims = claims.join(", ");
-            return Some(format!("it proves {claims}, the index says {}", self.claim));
+            return Some(format!("it proves {claims}, the index says {lacking}"));
         }
         let attacker = match verified.attacker {
             Color::Black => "black",

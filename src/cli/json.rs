@@ -4,7 +4,7 @@
 //! meaning. Errors are objects of the same stream. docs/using.md describes all of them.
 
 use super::args::Custom;
-use super::report::{Report, Solved, minimal, reason};
+use super::report::{Report, Solved, minimal, proved, reason};
 use super::variations::{Branch, branches};
 use super::{near_misses, refutation};
 use serde::Serialize;
@@ -29,6 +29,8 @@ struct Answer<'a> {
     plies_lower: Option<u32>,
     raw_lower: Option<u32>,
     minimal: Vec<&'static str>,
+    /// The metrics in which the certificate proves the length as it is given.
+    proved: Vec<&'static str>,
     leftover: Option<u32>,
     moves: Vec<String>,
     nothing_left: Option<NothingLeft>,
@@ -112,6 +114,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
         plies_lower: lengths.map(|(_, conventional)| conventional.lower),
         raw_lower: lengths.map(|(raw, _)| raw.lower),
         minimal: minimal(&outcome.verdict),
+        proved: proved(outcome),
         leftover: lengths.map(|_| solved.leftover()),
         moves: solved.line().iter().map(ToUsi::to_usi_owned).collect(),
         nothing_left: outcome.nothing_left.as_ref().map(|line| NothingLeft {

@@ -75,10 +75,11 @@ impl Progress {
         let mut line = &p.line;
         if !p.mate.is_empty() {
             line = &p.mate;
-            let length = length(Length {
+            let found = Length {
                 lower: 0,
                 upper: line.len() as u32,
-            });
+            };
+            let length = length(found, false);
             let mate = message!("mate in {length}  ", "詰み：{length}  ", length);
             message += mate.text(self.terminal.lang);
         }

@@ -5,6 +5,7 @@ use super::exit::Exit;
 use shogi_core::{Move, PartialPosition, PieceKind};
 use std::path::PathBuf;
 use tsumi::formats::{InputError, Message, Problem};
+use tsumi::search::Metric;
 use tsumi::solver::{Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::NearMiss;
@@ -145,6 +146,14 @@ pub fn minimal(verdict: &Verdict) -> Vec<&'static str> {
         out.push("conventional");
     }
     out
+}
+
+/// The metrics in which the certificate proves the length from both sides.
+pub fn proved(outcome: &Outcome) -> Vec<&'static str> {
+    let metrics = [(Metric::Raw, "raw"), (Metric::Conventional, "conventional")];
+    let metrics = metrics.into_iter();
+    let proved = metrics.filter(|&(metric, _)| outcome.proves(metric));
+    proved.map(|(_, name)| name).collect()
 }
 
 /// An error at the place of a problem that could be read.

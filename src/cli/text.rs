@@ -8,8 +8,9 @@ pub use tsumi::base::message::Plies;
 use tsumi::base::message::{Counted, In, Lang, List, Message, Part, message};
 use tsumi::base::names::kanji;
 use tsumi::formats::{diagram, notation, text, usi};
+use tsumi::search::Metric;
 use tsumi::shogi::rules;
-use tsumi::solver::{Length, Limit, Verdict};
+use tsumi::solver::{Length, Limit, Outcome, Verdict};
 use tsumi::verify::{AtMost, OtherMates, Quoted};
 
 /// `1234567` as `1,234,567`.
@@ -71,12 +72,19 @@ impl Part for Entries {
     }
 }
 
-/// A length with what is proved of it: `69 plies (minimal)`, `at most 69 plies`,
-/// `at most 69 plies, at least 41`.
-pub fn length(length: Length) -> Message {
+/// A length with what is known of it: `69 plies (minimal)` where the search has found that there
+/// is no shorter mate, `69 plies (minimal, proved)` where the certificate proves that,
+/// `at most 69 plies`, `at most 69 plies, at least 41`.
+pub fn length(length: Length, proved: bool) -> Message {
     let (upper, lower) = (Plies(length.upper), length.lower);
-    if length.is_minimal() {
-        message!("{upper} (minimal)", "{upper}（最短証明済）", upper)
+    if length.is_minimal() && proved {
+        message!(
+            "{upper} (minimal, proved)",
+            "{upper}（最短・証明済）",
+            upper
+        )
+    } else if length.is_minimal() {
+        message!("{upper} (minimal)", "{upper}（最短）", upper)
     } else if lower > 1 {
         message!(
             "at most {upper}, at least {lower}",
@@ -90,21 +98,21 @@ pub fn length(length: Length) -> Message {
 }
 
 /// The verdict in one line.
-pub fn verdict(verdict: &Verdict) -> Message {
-    match verdict {
+fn verdict(outcome: &Outcome) -> Message {
+    match outcome.verdict {
         Verdict::Mate { conventional, .. } => message!(
             "mate in {length}",
             "詰み：{length}",
-            length = length(*conventional)
+            length = length(conventional, outcome.proves(Metric::Conventional))
         ),
         Verdict::NoMate => message!("no mate", "不詰"),
-        Verdict::Unknown(limit) => message!("unknown: {why}", "不明：{why}", why = why(*limit)),
+        Verdict::Unknown(limit) => message!("unknown: {why}", "不明：{why}", why = why(limit)),
     }
 }
 
 /// The verdict in one line, with both lengths where what is left makes a difference.
 pub fn answer(solved: &Solved) -> Message {
-    let verdict = verdict(&solved.outcome.verdict);
+    let verdict = verdict(&solved.outcome);
     let Some(line) = &solved.outcome.nothing_left else {
         return verdict;
     };
@@ -181,7 +189,7 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
             say(message!(
                 "  every interposition counted: {length}",
                 "  無駄合いも数えた手数：{length}",
-                length = length(raw)
+                length = length(raw, outcome.proves(Metric::Raw))
             ));
         }
         say(message!(
@@ -329,30 +337,31 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_verdict() {
-        let length = |lower, upper| Length { lower, upper };
-        for (conventional, english, japanese) in [
+    fn words_of_a_length() {
+        let length_of = |lower, upper| Length { lower, upper };
+        for (found, proved, english, japanese) in [
             (
-                length(69, 69),
-                "mate in 69 plies (minimal)",
-                "詰み：69手（最短証明済）",
-            ),
-            (length(0, 69), "mate in at most 69 plies", "詰み：69手以内"),
-            (
-                length(41, 69),
-                "mate in at most 69 plies, at least 41",
-                "詰み：69手以内、41手以上",
+                length_of(69, 69),
+                false,
+                "69 plies (minimal)",
+                "69手（最短）",
             ),
             (
-                length(1, 1),
-                "mate in 1 ply (minimal)",
-                "詰み：1手（最短証明済）",
+                length_of(69, 69),
+                true,
+                "69 plies (minimal, proved)",
+                "69手（最短・証明済）",
             ),
+            (length_of(0, 69), true, "at most 69 plies", "69手以内"),
+            (
+                length_of(41, 69),
+                false,
+                "at most 69 plies, at least 41",
+                "69手以内、41手以上",
+            ),
+            (length_of(1, 1), false, "1 ply (minimal)", "1手（最短）"),
         ] {
-            let said = verdict(&Verdict::Mate {
-                raw: length(0, 69),
-                conventional,
-            });
+            let said = length(found, proved);
             assert_eq!((said.english(), said.japanese()), (english, japanese));
         }
     }

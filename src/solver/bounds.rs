@@ -1,31 +1,45 @@
 //! Proofs of the lengths: what the search has found of them goes into the certificate.
 
-use super::{Length, Outcome, Task};
+use super::{Length, Limits, Outcome, Task, Verdict};
 use crate::proof::certificate::Claim;
 use crate::proof::{BoundProof, Failure};
+use crate::search::Metric;
+use std::time::{Duration, Instant};
 
-/// The walks that write the proofs down may search again what the table has lost, with as many
-/// nodes as everything before took and this number besides.
-const RESEARCH_NODES: u64 = 100_000;
+/// The proofs of the lengths may take as many nodes as everything before took, and this number
+/// besides; where the time is limited, as much time as was used, and at least [`PROOF_TIME`].
+const PROOF_NODES: u64 = 100_000;
+const PROOF_TIME: Duration = Duration::from_secs(1);
 
-impl Task<'_> {
-    /// Adds to the certificate of a mate what proves its lengths, as far as the limits and the
-    /// table allow; where the checker refuses it the outcome has the certificate of the verdict
-    /// alone and the reason.
-    pub(super) fn prove_lengths(
-        &mut self,
-        raw: Length,
-        conventional: Length,
-        outcome: &mut Outcome,
-    ) {
+impl<'a> Task<'a> {
+    /// The limits of the proofs of the lengths. They come on top of the limits of the search,
+    /// which may have been used up to find what is to be proved.
+    pub(super) fn proof_limits(&self) -> Limits<'a> {
+        let now = Instant::now();
+        let (limits, searched) = (self.question.limits, self.search.nodes());
+        let begun = limits.deadline.zip(self.options.time);
+        let begun = begun.map(|(deadline, time)| deadline - time);
+        Limits {
+            deadline: begun.map(|begun| now + (now - begun).max(PROOF_TIME)),
+            nodes: None,
+            budget: Some(2 * searched + PROOF_NODES),
+            stop: limits.stop,
+        }
+    }
+
+    /// Adds to the certificate of a mate what proves its lengths, as far as `limits` and the
+    /// table allow. Where the checker refuses that, the outcome keeps the certificate of the
+    /// verdict alone, and the reason.
+    pub(super) fn prove_lengths(&mut self, outcome: &mut Outcome, limits: Limits<'a>) {
+        let Verdict::Mate { raw, conventional } = outcome.verdict else {
+            return;
+        };
         let Some(mut certificate) = outcome.certificate.take() else {
             return;
         };
-        let nodes = 2 * self.search.nodes() + RESEARCH_NODES;
-        let question = self.question.at_most(nodes);
+        let question = self.question.limited(limits);
         for claim in claims(raw, conventional) {
-            let proof = BoundProof::of(claim, &mut self.search, question, self.attacker);
-            match proof {
+            match BoundProof::of(claim, &mut self.search, question, self.attacker) {
                 Ok(proof) => certificate.add(proof),
                 Err(Failure::Contradiction) => {
                     outcome.defect = Some(format!("no proof of the claim {claim}"));
@@ -61,4 +75,33 @@ fn claims(raw: Length, conventional: Length) -> Vec<Claim> {
         claims.push(Claim::Longer { plies });
     }
     claims
+}
+
+impl Outcome {
+    /// Does the certificate, which the checker accepted, prove the length of a mate in this
+    /// metric from both sides, exactly as the verdict has it?
+    pub fn proves(&self, metric: Metric) -> bool {
+        let (Verdict::Mate { raw, conventional }, Some(certificate), true) =
+            (self.verdict, &self.certificate, self.verified)
+        else {
+            return false;
+        };
+        let length = match metric {
+            Metric::Raw => raw,
+            Metric::Conventional => conventional,
+        };
+        let claims = certificate.claims();
+        let is_by_convention = metric == Metric::Conventional;
+        let upper = |claim: &Claim| match *claim {
+            Claim::Mate { plies } => plies <= length.upper,
+            Claim::Within { plies } => is_by_convention && plies <= length.upper,
+            _ => false,
+        };
+        let lower = |claim: &Claim| match *claim {
+            Claim::Beyond { plies } => plies + 2 >= length.lower,
+            Claim::Longer { plies } => !is_by_convention && plies + 2 >= length.lower,
+            _ => false,
+        };
+        claims.iter().any(upper) && (length.lower < 2 || claims.iter().any(lower))
+    }
 }

@@ -18,7 +18,7 @@
 //! any more it becomes a [`Session`], from which there is no way back.
 
 use super::along::followed;
-use super::{Asked, Control, Options, Outcome, Solver, Task};
+use super::{Asked, Control, Limit, Options, Outcome, Solver, Task};
 use crate::search::hands;
 use crate::shogi::{Hand, Kind, Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition};
@@ -142,6 +142,25 @@ impl Session<'_> {
             outcome
         })?;
         Ok((lines, outcome))
+    }
+
+    /// Adds to the certificate of a mate what proves the lengths that this session has found, as
+    /// far as the limits allow. What that costs is in the outcome that is returned, which has no
+    /// verdict.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn prove_lengths(
+        &mut self,
+        position: &PartialPosition,
+        found: &mut Outcome,
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        self.ask(position, &[], &[], control, |task| {
+            let limits = task.question.limits;
+            task.prove_lengths(found, limits);
+            Outcome::unknown(Limit::Time)
+        })
     }
 
     /// Empties the tables before the next question.

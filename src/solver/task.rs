@@ -78,10 +78,10 @@ impl<'a> Task<'a> {
         raw.lower = raw.lower.max(conventional.lower);
         outcome.line = self.core_line(&line.moves);
         outcome.leftover = core_leftover(line.leftover);
-        if self.options.prove_lengths {
-            self.prove_lengths(raw, conventional, outcome);
-        }
         outcome.verdict = Verdict::Mate { raw, conventional };
+        if self.options.prove_lengths {
+            self.prove_lengths(outcome, self.proof_limits());
+        }
         Ok(())
     }
 

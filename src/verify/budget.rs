@@ -1,6 +1,6 @@
 //! One budget of time and nodes for all the searches of a problem.
 
-use super::policy::BESIDE_DIFFERENCE;
+use super::policy::{BESIDE_DIFFERENCE, PROOF_NODES, PROOF_TIME};
 use crate::shogi::SetupError;
 use crate::solver::{
     Apart, Control, Lengths, Limit, Lines, Options, Outcome, Session, Solver, Verdict,
@@ -254,6 +254,28 @@ impl<'a> Budget<'a> {
         let (found, outcome) = session.equal_defences(position, plies, self.control)?;
         self.note(outcome);
         Ok(found)
+    }
+
+    /// [`Session::prove_lengths`]. It comes on top of the limits: it may take as many nodes, and
+    /// where time is limited as much time, as everything before, and some besides.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn prove_lengths(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        found: &mut Outcome,
+    ) -> Result<(), SetupError> {
+        let time = self.deadline.map(|_| self.elapsed().max(PROOF_TIME));
+        session.set_options(Options {
+            time,
+            nodes: Some(self.used.max(PROOF_NODES)),
+            ..session.options().clone()
+        });
+        let cost = session.prove_lengths(position, found, self.control)?;
+        self.note(cost);
+        Ok(())
     }
 
     /// [`Apart::decide`] within the budget.

@@ -198,6 +198,11 @@ impl Case<'_> {
                 }
             }
         }
+        if self.settings.prove_lengths {
+            let position = &self.problem.position;
+            self.budget
+                .prove_lengths(&mut self.solvers.main, position, &mut outcome)?;
+        }
         Ok(self.judgement(outcome, main_line, found))
     }
 

@@ -108,6 +108,14 @@ policy! {
     BARRED_MEMORY: usize = 8, "1 / part of the memory", Some(28),
         "The table for mates that avoid the main line: few of them are asked for.";
 
+    // Proofs of lengths, on top of the limits.
+    PROOF_NODES: u64 = 1_000_000, "nodes", None,
+        "At least this many nodes for what the table has lost; as many as everything before took \
+         where those are more.";
+    PROOF_TIME: Duration = Duration::from_secs(2), "time", None,
+        "At least this much where time is limited; as much as everything before took where that \
+         is more.";
+
     // The passes over a collection.
     KEPT_SHARE: u32 = 2, "percent of the total time", None,
         "Kept back for writing and checking.";

@@ -72,6 +72,8 @@ pub struct Settings {
     pub threads: usize,
     /// True to prove the raw length minimal too.
     pub shortest_raw: bool,
+    /// True to write proofs of the lengths into the certificate of the verdict.
+    pub prove_lengths: bool,
     /// Varies the searches ([`crate::search::Tuning::shaken`]); 0 leaves them as they are.
     pub seed: u64,
 }
@@ -87,6 +89,7 @@ impl Default for Settings {
             memory: 256 << 20,
             threads: 1,
             shortest_raw: false,
+            prove_lengths: false,
             seed: 0,
         }
     }

@@ -32,7 +32,7 @@ fn a_single_problem_gets_a_card() {
     let (_, out, _) = run(&["verify", "-", "--details"], &two);
     for said in [
         "\n    disputed:\n",
-        "b\n  mate in 1 ply (minimal)\n",
+        "b\n  mate in 1 ply (minimal, proved)\n",
         "\n  sound, without",
     ] {
         assert!(out.contains(said), "{said}: {out}");

@@ -32,7 +32,7 @@ fn the_last_problem_of_verify_gets_more_threads() {
     let args = ["verify", "--format", "json", text(&path), "--threads"];
     let (code, one, _) = run(&[&args[..], &["1"]].concat(), "");
     assert_eq!(code, 0);
-    let more = ["3", "--certificates", text(&proofs)];
+    let more = ["3", "--proofs", "verdicts", "--certificates", text(&proofs)];
     let (code, three, err) = run(&[&args[..], &more].concat(), "");
     assert_eq!((code, err.as_str()), (0, ""));
     // What a row says of a run, and not of the problem.

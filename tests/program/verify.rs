@@ -168,7 +168,8 @@ fn killed_at_any_moment_and_resumed() {
         text(&path),
         "--resume",
     ];
-    let args = [&args[..], &[text(&report), "--certificates", text(&proofs)]].concat();
+    let folder = ["--proofs", "verdicts", "--certificates", text(&proofs)];
+    let args = [&args[..], &[text(&report)], &folder].concat();
     let mut kills = 0;
     let mut lines = 0;
     while lines < 120 && kills < 40 {

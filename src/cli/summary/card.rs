@@ -84,7 +84,8 @@ fn answer(row: &Row, position: Option<&PartialPosition>, lang: Lang) -> Message 
 /// A length of a row with what is proved of it.
 fn length_of(row: &Row, plies: Option<u32>, metric: &str) -> Option<Message> {
     let minimal = row.minimal.iter().any(|m| m == metric);
-    plies.map(|upper| length(at_most(upper, minimal).0))
+    let proved = row.proved.iter().any(|m| m == metric);
+    plies.map(|upper| length(at_most(upper, minimal).0, proved))
 }
 
 /// The line that was looked at, with a heading.

@@ -37,6 +37,9 @@ pub struct Listed {
     /// The moves before a cook, in USI.
     pub line: Option<String>,
     pub claim: String,
+    /// All that it claims; indexes of older versions do not have it.
+    #[serde(default)]
+    pub claims: Vec<String>,
 }
 
 /// Creates the folder, unless it is there.
@@ -142,6 +145,7 @@ impl Index {
                 attacker: row.attacker.clone(),
                 line: cook.map(|c| before(c.0)),
                 claim: certificate.claim.clone(),
+                claims: certificate.claims.clone(),
             };
             serde_json::to_writer(&mut *file, &listed).map_err(|error| cannot(error.into()))?;
             file.write_all(b"\n").map_err(cannot)?;

@@ -6,13 +6,14 @@
 use super::audit::AuditRow;
 use super::pin::Pin;
 use crate::cli::json::rounded;
-use crate::cli::report::{minimal, reason};
+use crate::cli::report::{minimal, proved, reason};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::base::names::color;
 use tsumi::formats::{InputError, Problem, usi};
-use tsumi::solver::{Limit, Verdict};
+use tsumi::proof::certificate::Claim;
+use tsumi::solver::{self, Limit, Verdict};
 use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Standing, Status, Weight};
 
 const SCHEMA: u32 = 1;
@@ -37,6 +38,10 @@ pub struct Row {
     pub plies: Option<u32>,
     pub raw_plies: Option<u32>,
     pub minimal: Vec<String>,
+    /// The metrics in which the certificate proves the length; reports of older versions do not
+    /// have it.
+    #[serde(default)]
+    pub proved: Vec<String>,
     pub leftover: Option<u32>,
     pub moves: String,
     /// The longest line that leaves nothing, where `moves` leaves something.
@@ -146,8 +151,23 @@ pub struct Certificate {
     /// Its file in the folder of `--certificates`.
     pub file: Option<String>,
     pub claim: String,
+    /// All that it claims, `claim` first; reports of older versions do not have it.
+    #[serde(default)]
+    pub claims: Vec<String>,
     pub entries: usize,
     pub verified: bool,
+}
+
+impl Certificate {
+    fn new(certificate: &solver::Certificate, verified: bool) -> Certificate {
+        Certificate {
+            file: None,
+            claim: certificate.claim().to_string(),
+            claims: certificate.claims().iter().map(Claim::to_string).collect(),
+            entries: certificate.len(),
+            verified,
+        }
+    }
 }
 
 impl Row {
@@ -259,6 +279,7 @@ impl Row {
             plies: None,
             raw_plies: None,
             minimal: Vec::new(),
+            proved: Vec::new(),
             leftover: None,
             moves: String::new(),
             nothing_left: None,
@@ -374,10 +395,9 @@ impl Row {
         row.differs = judgement.differs;
         row.plies = lengths.map(|(_, conventional)| conventional.upper);
         row.raw_plies = lengths.map(|(raw, _)| raw.upper);
-        row.minimal = minimal(&outcome.verdict)
-            .into_iter()
-            .map(str::to_string)
-            .collect();
+        let names = |metrics: Vec<&str>| metrics.into_iter().map(str::to_string).collect();
+        row.minimal = names(minimal(&outcome.verdict));
+        row.proved = names(proved(outcome));
         row.leftover = lengths.map(|_| outcome.leftover.iter().map(|&(_, n)| u32::from(n)).sum());
         row.moves = usi::line(&outcome.line);
         row.nothing_left = outcome.nothing_left.as_ref().map(|line| usi::line(line));
@@ -402,12 +422,7 @@ impl Row {
             .map(|_| ())
             .or((result == "nomate").then_some(()))
             .and(outcome.certificate.as_ref())
-            .map(|certificate| Certificate {
-                file: None,
-                claim: certificate.claim().to_string(),
-                entries: certificate.len(),
-                verified: outcome.verified,
-            });
+            .map(|certificate| Certificate::new(certificate, outcome.verified));
         row.defect = outcome.defect.clone();
         row.nodes = judgement.nodes;
         row.threads = judgement.threads;
@@ -459,12 +474,7 @@ fn cook(cook: &Cook) -> CookRow {
         minimal: cook.plies.is_minimal(),
         raw_plies: cook.raw.upper,
         line: usi::line(&cook.line),
-        certificate: Certificate {
-            file: None,
-            claim: cook.certificate.claim().to_string(),
-            entries: cook.certificate.len(),
-            verified: cook.verified,
-        },
+        certificate: Certificate::new(&cook.certificate, cook.verified),
     }
 }
 

@@ -80,6 +80,7 @@ impl<'w, 's> BoundProof<'w, 's> {
             mates: MateGraph::default(),
         };
         let attacks = proof.position().side_to_move() == Side::Attacker;
+        proof.find(claim)?;
         match claim {
             Claim::Longer { plies } | Claim::Beyond { plies } | Claim::Within { plies }
                 if plies > MOST_PLIES =>
@@ -94,10 +95,24 @@ impl<'w, 's> BoundProof<'w, 's> {
             }
             Claim::Within { plies } if attacks => proof.show_upper(plies)?,
             Claim::Within { plies } => proof.show_mated(plies)?,
-            Claim::Mate { .. } | Claim::NoMate { .. } => return Err(Failure::Contradiction),
+            // `find` knows no proof of these.
+            Claim::Mate { .. } | Claim::NoMate { .. } => {}
         }
         proof.draft.claim(claim);
         Ok(proof.draft)
+    }
+
+    /// Asks for the claim as a whole, since the table may have lost much of what has shown it.
+    fn find(&mut self, claim: Claim) -> Result<(), Failure> {
+        let (plies, expected) = match claim {
+            Claim::Longer { plies } | Claim::Beyond { plies } => (plies, false),
+            Claim::Within { plies } => (plies, true),
+            Claim::Mate { .. } | Claim::NoMate { .. } => return Err(Failure::Contradiction),
+        };
+        match self.ask(plies, self.metric)?.value.is_mate() == expected {
+            true => Ok(()),
+            false => Err(Failure::Contradiction),
+        }
     }
 
     fn position(&self) -> &Position {
