@@ -27,7 +27,7 @@ fn collection(dir: &Path, last: &[&str]) -> PathBuf {
 #[test]
 fn the_last_problem_of_verify_gets_more_threads() {
     let dir = folder("spare-verify");
-    let path = collection(&dir, &["zuko-042"]);
+    let path = collection(&dir, &["zuko-078"]);
     let proofs = dir.join("proofs");
     let args = ["verify", "--format", "json", text(&path), "--threads"];
     let (code, one, _) = run(&[&args[..], &["1"]].concat(), "");
