@@ -2,6 +2,7 @@
 //! that the independent checker has accepted.
 mod along;
 mod bounds;
+mod refute;
 mod session;
 mod shorten;
 mod task;
@@ -16,6 +17,7 @@ pub use crate::table::OutOfMemory;
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
 use parking_lot::Mutex;
+pub use refute::Refutations;
 pub use session::{Apart, Lines, Session};
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::Arc;
@@ -145,7 +147,7 @@ impl Outcome {
     /// The move by which a defender who is to move escapes, where that is proved.
     pub fn saving_reply(&self) -> Option<Move> {
         match self.certificate.as_ref()?.claim() {
-            Claim::NoMate { reply } => reply,
+            Claim::NoMate { reply } => *reply,
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The entries of a certificate, found by the position that they are to cover.
 //!
-//! Entries of three kinds speak of a hand and all greater ones, or all smaller ones; each kind
+//! Entries of four kinds speak of a hand and all greater ones, or all smaller ones; each kind
 //! has an [`Index`]. Those of four kinds speak of exactly one hand; each kind has a map.
 //!
 //! A bound from below is kept as what it lacks of [`EVER`], so that in each index the
@@ -18,6 +18,7 @@ pub(crate) struct Entries {
     mate: Index,
     longer: Index,
     beyond: Index,
+    besides: Index,
     within: Exact,
     mated: Exact,
     beyond_exact: Exact,
@@ -34,6 +35,7 @@ impl Entries {
             mate: Index::new(set, true),
             longer: Index::new(set, false),
             beyond: Index::new(set, false),
+            besides: Index::new(set, false),
             within: Exact::new(),
             mated: Exact::new(),
             beyond_exact: Exact::new(),
@@ -48,6 +50,7 @@ impl Entries {
             Strategy::Mate { plies, .. } => self.mate.add(position, hand, plies),
             Strategy::Longer { plies, .. } => self.longer.add(position, hand, EVER - plies),
             Strategy::Beyond { plies, .. } => self.beyond.add(position, hand, EVER - plies),
+            Strategy::Besides { ply, .. } => self.besides.add(position, hand, ply),
             Strategy::Within { plies, .. } => keep_least(&mut self.within, place, plies),
             Strategy::Mated { plies } => keep_least(&mut self.mated, place, plies),
             Strategy::BeyondExact { plies, .. } => {
@@ -60,7 +63,14 @@ impl Entries {
     /// Prepares the entries to be asked, after the last one has been added. Stops early, and
     /// returns false, when `stop` returns true.
     pub fn complete(&mut self, stop: &dyn Fn() -> bool) -> bool {
-        let mut indices = [&mut self.mate, &mut self.longer, &mut self.beyond].into_iter();
+        let Entries {
+            mate,
+            longer,
+            beyond,
+            besides,
+            ..
+        } = self;
+        let mut indices = [mate, longer, beyond, besides].into_iter();
         indices.all(|index| index.complete(stop))
     }
 
@@ -94,6 +104,11 @@ impl Entries {
         plies == 0
             || self.beyond.covers(position, hand, EVER - plies)
             || self.longer.covers(position, hand, 0)
+    }
+
+    /// Attacker to move: is there no mate, unless by a position of the line at `ply` or before?
+    pub fn is_besides(&self, position: &Position, hand: Hand, ply: u32) -> bool {
+        self.besides.covers(position, hand, ply) || self.longer.covers(position, hand, 0)
     }
 
     /// Defender to move: the least number of plies that the conventional length is at most.

@@ -24,7 +24,8 @@
 //!
 //! To be read in this order: [`board`] and [`rules`] (shogi), [`notation`], `read`
 //! (the form of a certificate), `index` and `entries` (which entries cover a position),
-//! `verify` (is each entry right?), `conventional` (futile interpositions).
+//! `verify` (is each entry right?), `conventional` (futile interpositions), `line` (no other
+//! check mates).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -32,6 +33,7 @@ pub mod board;
 mod conventional;
 mod entries;
 mod index;
+mod line;
 pub mod notation;
 mod read;
 pub mod rules;
@@ -43,7 +45,7 @@ use std::fmt;
 use std::io::BufRead;
 
 /// What a certificate claims of its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The attacker mates within this many plies, every interposition counted.
     Mate(u32),
@@ -55,6 +57,9 @@ pub enum Claim {
     Within(u32),
     /// The conventional length is more than this, or there is no mate.
     Beyond(u32),
+    /// Along a line no other check mates but those that are named, unless by way of the line:
+    /// the moves, and behind a slash the exceptions, as the certificate writes them.
+    Only(String),
 }
 
 /// The claim as a certificate writes it.
@@ -66,6 +71,7 @@ impl fmt::Display for Claim {
             Claim::Longer(plies) => write!(f, "longer {plies}"),
             Claim::Within(plies) => write!(f, "within {plies}"),
             Claim::Beyond(plies) => write!(f, "beyond {plies}"),
+            Claim::Only(line) => write!(f, "only {line}"),
         }
     }
 }

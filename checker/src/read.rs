@@ -5,6 +5,7 @@
 //! of docs/certificate.md is refused with its line.
 use crate::board::{Color, Hand, Move, Position};
 use crate::entries::{EVER, Entries};
+use crate::line::Line;
 use crate::notation::{self, number};
 use crate::{Claim, Rejected, Stop, rules};
 use std::io::{BufRead, Read};
@@ -29,6 +30,8 @@ pub(crate) struct Certificate {
     pub claims: Vec<Claim>,
     /// The saving move of a defender who begins (version 1 only).
     pub reply: Option<Move>,
+    /// The line of the claim `only`, if there is one.
+    pub line: Option<Line>,
     /// The number of the first entry's line.
     first: usize,
     /// The lines of the entries, read again when they are checked: a line takes
@@ -71,6 +74,9 @@ pub(crate) enum Strategy {
     BeyondExact { plies: u32, replies: Vec<Reply> },
     /// The same with the defender to move, who has this reply.
     Lasts { plies: u32, reply: Move },
+    /// With this hand or less there is no mate, unless by a position of the line at `ply` or
+    /// before; each check has a reply.
+    Besides { ply: u32, replies: Vec<Reply> },
 }
 
 /// A check and the reply to it.
@@ -169,6 +175,10 @@ fn strategy<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option
         "lasts" => Strategy::Lasts {
             plies: even(words.next()?)?,
             reply: notation::usi(words.next()?)?,
+        },
+        "besides" => Strategy::Besides {
+            ply: number(words.next()?)?,
+            replies: replies(words)?,
         },
         _ => return None,
     })
@@ -283,6 +293,15 @@ fn head(lines: &mut Lines<impl BufRead>) -> Result<(Certificate, u32), String> {
         Version::Two => all_claims(lines, defender_begins)?,
     };
     let announced = number(&announced).ok_or("not a number of entries")?;
+    let mut line = None;
+    for claim in &claims {
+        if let Claim::Only(text) = claim {
+            let read = Line::read(text, &root, attacker)?;
+            if line.replace(read).is_some() {
+                return Err("two claims about a line".into());
+            }
+        }
+    }
     let certificate = Certificate {
         version,
         text,
@@ -291,6 +310,7 @@ fn head(lines: &mut Lines<impl BufRead>) -> Result<(Certificate, u32), String> {
         attacker,
         claims,
         reply,
+        line,
         first: 0,
         lines: Vec::new(),
         entries: Entries::new(set),
@@ -338,6 +358,9 @@ fn claim(text: &str, defender_begins: bool) -> Option<Claim> {
         return Some(Claim::NoMate);
     }
     let (word, plies) = text.split_once(' ')?;
+    if word == "only" {
+        return Some(Claim::Only(plies.into()));
+    }
     let is_even = defender_begins;
     let plies = number(plies).filter(|plies| (plies % 2 == 0) == is_even)?;
     Some(match word {

@@ -6,6 +6,7 @@
 use crate::board::{Color, Move, Position};
 use crate::conventional::{Lengths, is_normal};
 use crate::entries::EVER;
+use crate::line::Line;
 use crate::read::{CLAIM_LINE, Certificate, Entry, Reply, Strategy};
 use crate::rules::{self, after};
 use crate::{Claim, Rejected, Stop};
@@ -22,7 +23,7 @@ impl Certificate {
     /// Checks the root and every entry; reports the first line at fault. Each
     /// thread has one run of the entries and reports the first fault in it.
     pub fn verify(&self, threads: usize, stop: Stop) -> Result<(), Rejected> {
-        for (i, &claim) in self.claims.iter().enumerate() {
+        for (i, claim) in self.claims.iter().enumerate() {
             self.is_shown(claim)
                 .map_err(|reason| Rejected::at(CLAIM_LINE + i, reason))?;
         }
@@ -54,7 +55,7 @@ impl Certificate {
     }
 
     /// Do the entries show this claim of the root?
-    fn is_shown(&self, claim: Claim) -> Verdict {
+    fn is_shown(&self, claim: &Claim) -> Verdict {
         let root = &self.root;
         let attacker_begins = root.turn == self.attacker;
         let hand = root.hand(self.attacker);
@@ -62,7 +63,8 @@ impl Certificate {
             let mut replies = rules::legal_moves(root).into_iter();
             !attacker_begins && replies.any(shows)
         };
-        let shown = match claim {
+        let shown = match *claim {
+            Claim::Only(_) => return self.no_other_mates(),
             Claim::Mate(plies) if attacker_begins => self.entries.is_mate(root, hand, plies),
             Claim::Mate(plies) => return self.every_reply_is_mate(root, plies),
             Claim::Within(plies) if attacker_begins => self.entries.is_within(root, hand, plies),
@@ -83,7 +85,7 @@ impl Certificate {
         };
         match (shown, claim) {
             (true, _) => Ok(()),
-            (false, Claim::NoMate) => Err("the root is not covered".into()),
+            (false, Claim::NoMate | Claim::Only(_)) => Err("the root is not covered".into()),
             (false, Claim::Mate(plies) | Claim::Within(plies)) => {
                 Err(format!("the root is not covered within {plies} plies"))
             }
@@ -91,6 +93,36 @@ impl Certificate {
                 Err(format!("the root is not covered beyond {plies} plies"))
             }
         }
+    }
+
+    /// At every position of the line with the attacker to move, each check but the one of the
+    /// line and the exceptions has a reply after which there is no mate, unless by the line.
+    fn no_other_mates(&self) -> Verdict {
+        for node in self.line.iter().flat_map(|line| &line.nodes) {
+            for check in rules::checks(&node.position) {
+                if check == node.mv || node.except.contains(&check) {
+                    continue;
+                }
+                let next = after(&node.position, check);
+                let mut replies = rules::legal_moves(&next).into_iter();
+                if !replies.any(|reply| self.is_besides_after(&next, reply, node.ply).is_ok()) {
+                    let ply = node.ply;
+                    return Err(format!("ply {ply}: the check {check} is not refuted"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Defender to move: this reply is legal, and after it there is no mate, unless by a position
+    /// of the line at `ply` or before.
+    fn is_besides_after(&self, position: &Position, reply: Move, ply: u32) -> Verdict {
+        let next = after_legal(position, reply)?;
+        let hand = next.hand(self.attacker);
+        let on_line = |line: &Line| line.has(&next, hand, ply);
+        let is_besides =
+            self.line.as_ref().is_some_and(on_line) || self.entries.is_besides(&next, hand, ply);
+        covered(is_besides, reply, "", EVER)
     }
 
     fn entry_is_right(&self, line: &str) -> Verdict {
@@ -120,6 +152,11 @@ impl Certificate {
                 })
             }
             Strategy::Lasts { plies, reply } => self.shows_more(&position, reply, plies),
+            Strategy::Besides { ply, replies } => {
+                self.every_check_has(&position, &replies, |next, reply| {
+                    self.is_besides_after(next, reply, ply)
+                })
+            }
         }
     }
 

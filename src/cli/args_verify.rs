@@ -267,7 +267,7 @@ impl Verify {
             memory,
             threads: 1,
             shortest_raw: self.shortest_raw,
-            prove_lengths: self.certificates.is_some() && self.proofs == Proofs::All,
+            proofs: self.certificates.is_some() && self.proofs == Proofs::All,
             seed: 0,
         }
     }

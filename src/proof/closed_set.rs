@@ -6,6 +6,9 @@
 //! a reply to each of its checks. A reply whose disproof rests on a repetition is
 //! not in the main table; the small search that finds it again takes the members so
 //! far as disproved, so that a loop ends at one of them.
+//!
+//! Where the question bars positions, a reply that leads to one of them will do, and the set
+//! proves only that there is no mate besides.
 
 use super::Failure;
 use crate::base::Len;
@@ -59,7 +62,7 @@ impl ClosedSet {
     }
 
     /// Grows the closed set from the search's board, within the limits of `question` (which
-    /// asks for a mate of any length), and calls `visit` with the board at each member and
+    /// asks for a mate of any length, and bars the same positions each time), and calls `visit` with the board at each member and
     /// its `(check, reply)` pairs.
     ///
     /// # Errors
@@ -105,8 +108,11 @@ struct Growth<'w, 's, 'v> {
 impl Growth<'_, '_, '_> {
     fn run(&mut self) -> Result<(), Failure> {
         if self.search.position().side_to_move() == Side::Defender {
-            let (reply, _) = self.reply()?;
+            let (reply, member) = self.reply()?;
             self.set.root_reply = Some(reply);
+            if member {
+                return Ok(());
+            }
             self.search.position_mut().make(reply);
             let result = self.walk();
             if result.is_err() {
@@ -152,7 +158,10 @@ impl Growth<'_, '_, '_> {
         let pos = self.search.position();
         let (key, hand) = (pos.board_key(), pos.attacker_hand());
         self.set.insert(key, hand);
-        self.search.note_nomate(key, hand);
+        // What holds only because positions are barred must not get into the table.
+        if self.question.barred.is_empty() {
+            self.search.note_nomate(key, hand);
+        }
         let checks = self.checks.len();
         self.search.position_mut().generate_checks(&mut self.checks);
         self.pending.push(Pending {
@@ -188,9 +197,11 @@ impl Growth<'_, '_, '_> {
         let pos = self.search.position();
         pos.generate_evasions(&mut self.scratch);
         let after = |&mv: &Move| (pos.key_after(mv), pos.attacker_hand_after(mv));
+        let barred = self.question.barred;
         let member = |mv: &&Move| {
             let (key, hand) = after(mv);
-            self.set.covers(key, hand)
+            let is_barred = |&(board, most): &(u64, Hand)| board == key && most.covers(hand);
+            self.set.covers(key, hand) || barred.iter().any(is_barred)
         };
         if let Some(&mv) = self.scratch.iter().find(member) {
             return Ok((mv, true));
@@ -209,7 +220,7 @@ impl Growth<'_, '_, '_> {
         if !answer.value.is_nomate() || answer.mv == Move::default() {
             return Err(Failure::Contradiction);
         }
-        if answer.value.repetition != INDEPENDENT {
+        if answer.too_deep || barred.is_empty() && answer.value.repetition != INDEPENDENT {
             // It rests on the greatest length of a path, and so is no disproof.
             return Err(Limit::Memory.into());
         }

@@ -16,7 +16,7 @@ pub mod leftover;
 pub mod lengths;
 pub mod main_line;
 
-pub use bounds::BoundProof;
+pub use bounds::{Bound, BoundProof};
 pub use closed_set::ClosedSet;
 pub use graph::{MateGraph, Node};
 

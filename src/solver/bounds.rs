@@ -1,8 +1,8 @@
 //! Proofs of the lengths: what the search has found of them goes into the certificate.
 
 use super::{Length, Limits, Outcome, Task, Verdict};
-use crate::proof::certificate::Claim;
-use crate::proof::{BoundProof, Failure};
+use crate::proof::certificate::{BoundDraft, Claim};
+use crate::proof::{Bound, BoundProof, Failure};
 use crate::search::Metric;
 use std::time::{Duration, Instant};
 
@@ -28,8 +28,7 @@ impl<'a> Task<'a> {
     }
 
     /// Adds to the certificate of a mate what proves its lengths, as far as `limits` and the
-    /// table allow. Where the checker refuses that, the outcome keeps the certificate of the
-    /// verdict alone, and the reason.
+    /// table allow; [`Outcome::check_claims`] has to follow.
     pub(super) fn prove_lengths(&mut self, outcome: &mut Outcome, limits: Limits<'a>) {
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
             return;
@@ -38,21 +37,14 @@ impl<'a> Task<'a> {
             return;
         };
         let question = self.question.limited(limits);
-        for claim in claims(raw, conventional) {
-            match BoundProof::of(claim, &mut self.search, question, self.attacker) {
+        for bound in bounds(raw, conventional) {
+            match BoundProof::of(bound, &mut self.search, question, self.attacker) {
                 Ok(proof) => certificate.add(proof),
                 Err(Failure::Contradiction) => {
-                    outcome.defect = Some(format!("no proof of the claim {claim}"));
+                    outcome.defect = Some(format!("no proof of {}", Claim::from(bound)));
                 }
                 Err(Failure::Limit(_)) => {}
             }
-        }
-        if self.options.check
-            && certificate.claims().len() > 1
-            && let Err(why) = crate::checker::check_reader(certificate.reader())
-        {
-            outcome.defect = Some(why.to_string());
-            certificate = certificate.without_bounds();
         }
         outcome.certificate = Some(certificate);
     }
@@ -61,23 +53,39 @@ impl<'a> Task<'a> {
 /// What is to be claimed of the lengths beside the mate within `raw.upper` plies. A bound of the
 /// conventional length from below is one of the raw length too, and a bound of 1 or 0 needs no
 /// proof.
-fn claims(raw: Length, conventional: Length) -> Vec<Claim> {
+fn bounds(raw: Length, conventional: Length) -> Vec<Bound> {
     let more_than = |length: Length| length.lower.checked_sub(2);
-    let mut claims = Vec::new();
+    let mut bounds = Vec::new();
     if conventional.upper < raw.upper {
-        let plies = conventional.upper;
-        claims.push(Claim::Within { plies });
+        bounds.push(Bound::Within(conventional.upper));
     }
-    if let Some(plies) = more_than(conventional) {
-        claims.push(Claim::Beyond { plies });
+    bounds.extend(more_than(conventional).map(Bound::Beyond));
+    if raw.lower > conventional.lower {
+        bounds.extend(more_than(raw).map(Bound::Longer));
     }
-    if let Some(plies) = more_than(raw).filter(|_| raw.lower > conventional.lower) {
-        claims.push(Claim::Longer { plies });
-    }
-    claims
+    bounds
 }
 
 impl Outcome {
+    /// Adds claims to the certificate; `check_claims` has to follow.
+    pub(crate) fn add(&mut self, claims: BoundDraft) {
+        if let Some(certificate) = &mut self.certificate {
+            certificate.add(claims);
+        }
+    }
+
+    /// Has a certificate that was accepted for its verdict checked with the claims that were added.
+    /// Where it is refused only the verdict is left of it, and the reason is noted.
+    pub(crate) fn check_claims(&mut self) {
+        if let (true, Some(certificate)) = (self.verified, &mut self.certificate)
+            && certificate.claims().len() > 1
+            && let Err(why) = crate::checker::check_reader(certificate.reader())
+        {
+            self.defect = Some(why.to_string());
+            *certificate = certificate.without_bounds();
+        }
+    }
+
     /// Does the certificate, which the checker accepted, prove the length of a mate in this
     /// metric from both sides, exactly as the verdict has it?
     pub fn proves(&self, metric: Metric) -> bool {

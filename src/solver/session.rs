@@ -18,7 +18,7 @@
 //! any more it becomes a [`Session`], from which there is no way back.
 
 use super::along::followed;
-use super::{Asked, Control, Limit, Options, Outcome, Solver, Task};
+use super::{Asked, Control, Limit, Options, Outcome, Refutations, Solver, Task};
 use crate::search::hands;
 use crate::shogi::{Hand, Kind, Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition};
@@ -163,6 +163,21 @@ impl Session<'_> {
         })
     }
 
+    /// Decides the position after a check at `ply` of a line, and where there is no mate adds the
+    /// refutation. Without a verdict `found` must not be used any more.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn refute(
+        &mut self,
+        position: &PartialPosition,
+        ply: u32,
+        found: &mut Refutations,
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        self.ask(position, &[], &[], control, |task| task.refute(ply, found))
+    }
+
     /// Empties the tables before the next question.
     pub fn forget(&mut self) {
         self.pieces = None;
@@ -304,6 +319,24 @@ impl<'s> Apart<'s> {
     ) -> Result<Outcome, SetupError> {
         self.session
             .ask(position, &[], &self.barred, control, |task| task.decide())
+    }
+
+    /// [`Session::refute`], for a check after which the attacker mates only by passing through a
+    /// barred position (迂回手順).
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn refute(
+        &mut self,
+        position: &PartialPosition,
+        ply: u32,
+        found: &mut Refutations,
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        self.session
+            .ask(position, &[], &self.barred, control, |task| {
+                task.refute(ply, found)
+            })
     }
 
     /// Keeps only the first `count` of the barred positions barred from now on.

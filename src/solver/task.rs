@@ -81,6 +81,7 @@ impl<'a> Task<'a> {
         outcome.verdict = Verdict::Mate { raw, conventional };
         if self.options.prove_lengths {
             self.prove_lengths(outcome, self.proof_limits());
+            outcome.check_claims();
         }
         Ok(())
     }
@@ -179,7 +180,7 @@ impl Outcome {
     }
 
     /// The outcome, with no verdict where it could not be proved.
-    fn or_unknown(self, proved: Result<(), Failure>) -> Outcome {
+    pub(super) fn or_unknown(self, proved: Result<(), Failure>) -> Outcome {
         match proved {
             Ok(()) => self,
             Err(failure) => Outcome {

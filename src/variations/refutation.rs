@@ -136,7 +136,7 @@ pub struct Attack<'a> {
 impl Attack<'_> {
     /// The attack on the defender of a no-mate; `None` for the certificate of a mate.
     pub fn new(certificate: &Certificate) -> Option<Attack<'_>> {
-        let Claim::NoMate { reply } = certificate.claim() else {
+        let &Claim::NoMate { reply } = certificate.claim() else {
             return None;
         };
         let mut root = certificate.position().clone();

@@ -3,7 +3,7 @@
 use super::policy::{BESIDE_DIFFERENCE, PROOF_NODES, PROOF_TIME};
 use crate::shogi::SetupError;
 use crate::solver::{
-    Apart, Control, Lengths, Limit, Lines, Options, Outcome, Session, Solver, Verdict,
+    Apart, Control, Lengths, Limit, Lines, Options, Outcome, Refutations, Session, Solver, Verdict,
 };
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -256,8 +256,17 @@ impl<'a> Budget<'a> {
         Ok(found)
     }
 
-    /// [`Session::prove_lengths`]. It comes on top of the limits: it may take as many nodes, and
-    /// where time is limited as much time, as everything before, and some besides.
+    /// Extends the limits for the proofs that are written down once everything was found: they may
+    /// take as many nodes, and where time is limited as much time, as everything before, and
+    /// some at least.
+    pub fn extend_for_proofs(&mut self) {
+        let time = self.elapsed().max(PROOF_TIME);
+        self.deadline = self.deadline.map(|_| Instant::now() + time);
+        let nodes = self.used + self.used.max(PROOF_NODES);
+        self.nodes = self.nodes.map(|_| nodes);
+    }
+
+    /// [`Session::prove_lengths`] within the budget.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -267,15 +276,42 @@ impl<'a> Budget<'a> {
         position: &PartialPosition,
         found: &mut Outcome,
     ) -> Result<(), SetupError> {
-        let time = self.deadline.map(|_| self.elapsed().max(PROOF_TIME));
-        session.set_options(Options {
-            time,
-            nodes: Some(self.used.max(PROOF_NODES)),
-            ..session.options().clone()
-        });
+        session.set_options(self.allowed(session.options(), Aim::default()));
         let cost = session.prove_lengths(position, found, self.control)?;
         self.note(cost);
         Ok(())
+    }
+
+    /// [`Session::refute`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn refute(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        ply: u32,
+        found: &mut Refutations,
+    ) -> Result<Outcome, SetupError> {
+        session.set_options(self.allowed(session.options(), Aim::default()));
+        let outcome = session.refute(position, ply, found, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Apart::refute`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn refute_apart(
+        &mut self,
+        apart: &mut Apart<'_>,
+        position: &PartialPosition,
+        ply: u32,
+        found: &mut Refutations,
+    ) -> Result<Outcome, SetupError> {
+        apart.set_options(self.allowed(apart.options(), Aim::default()));
+        let outcome = apart.refute(position, ply, found, self.control)?;
+        Ok(self.note(outcome))
     }
 
     /// [`Apart::decide`] within the budget.

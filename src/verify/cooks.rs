@@ -350,7 +350,7 @@ impl CookSearch {
 }
 
 /// The attacker's nodes of the line that `cooks` asks for, with their other checks.
-fn nodes(
+pub(super) fn nodes(
     root: &PartialPosition,
     attacker: Color,
     line: &[Move],

@@ -198,10 +198,8 @@ impl Case<'_> {
                 }
             }
         }
-        if self.settings.prove_lengths {
-            let position = &self.problem.position;
-            self.budget
-                .prove_lengths(&mut self.solvers.main, position, &mut outcome)?;
+        if self.settings.proofs {
+            self.prove(&mut outcome, &main_line, &found)?;
         }
         Ok(self.judgement(outcome, main_line, found))
     }
@@ -213,7 +211,7 @@ impl Case<'_> {
     }
 
     /// True when a fault is proved.
-    fn is_faulty(&self) -> bool {
+    pub(super) fn is_faulty(&self) -> bool {
         let proved = |f: &Finding| f.status().is_some_and(|s| s != Status::Undecided);
         self.findings.iter().any(proved)
     }

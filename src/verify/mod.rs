@@ -26,6 +26,7 @@ mod likely;
 mod line;
 pub mod passes;
 pub mod policy;
+mod prove;
 mod quoted;
 mod remark;
 mod remarks;

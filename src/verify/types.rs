@@ -72,8 +72,9 @@ pub struct Settings {
     pub threads: usize,
     /// True to prove the raw length minimal too.
     pub shortest_raw: bool,
-    /// True to write proofs of the lengths into the certificate of the verdict.
-    pub prove_lengths: bool,
+    /// True to write proofs into the certificate of a mate beside that of the verdict: of its
+    /// lengths, and that no other check mates.
+    pub proofs: bool,
     /// Varies the searches ([`crate::search::Tuning::shaken`]); 0 leaves them as they are.
     pub seed: u64,
 }
@@ -89,7 +90,7 @@ impl Default for Settings {
             memory: 256 << 20,
             threads: 1,
             shortest_raw: false,
-            prove_lengths: false,
+            proofs: false,
             seed: 0,
         }
     }

@@ -35,13 +35,13 @@ fn lengths(o: &Outcome) -> Option<(u32, u32)> {
 }
 
 /// Is this claim true of a mate with these lengths?
-fn is_true(claim: Claim, (raw, conventional): (u32, u32)) -> bool {
-    match claim {
+fn is_true(claim: &Claim, (raw, conventional): (u32, u32)) -> bool {
+    match *claim {
         Claim::Mate(plies) => raw <= plies,
         Claim::Longer(plies) => raw > plies,
         Claim::Within(plies) => conventional <= plies,
         Claim::Beyond(plies) => conventional > plies,
-        Claim::NoMate => false,
+        Claim::NoMate | Claim::Only(_) => false,
     }
 }
 
@@ -69,22 +69,23 @@ fn exact_lengths_are_proved() {
         let certificate = o.certificate.as_ref().unwrap();
         let text = certificate.to_string();
         let verified = check(&text).unwrap_or_else(|why| panic!("{id}: {why}"));
-        let holds = |wanted: &dyn Fn(Claim) -> bool| verified.claims.iter().any(|&c| wanted(c));
-        assert!(verified.claims.iter().all(|&c| is_true(c, *exact)), "{id}");
+        let holds = |wanted: &dyn Fn(&Claim) -> bool| verified.claims.iter().any(wanted);
+        assert!(verified.claims.iter().all(|c| is_true(c, *exact)), "{id}");
         let (raw, conventional) = *exact;
         // Nothing has to be shown for a length that cannot be less.
-        let beyond = |c| c == Claim::Beyond(conventional - 2);
+        let beyond = |c: &Claim| *c == Claim::Beyond(conventional - 2);
         // Nor where the limit came first.
         if o.nodes >= NODES {
             limited += 1;
             continue;
         }
         assert!(conventional < 2 || holds(&beyond), "{id}: {verified}");
-        let within = |c| c == Claim::Within(conventional) || c == Claim::Mate(conventional);
+        let within =
+            |c: &Claim| [Claim::Within(conventional), Claim::Mate(conventional)].contains(c);
         assert!(holds(&within), "{id}: {verified}");
-        let longer = |c| c == Claim::Longer(raw - 2) || c == Claim::Beyond(raw - 2);
+        let longer = |c: &Claim| [Claim::Longer(raw - 2), Claim::Beyond(raw - 2)].contains(c);
         assert!(raw < 2 || holds(&longer), "{id}: {verified}");
-        assert!(holds(&|c| c == Claim::Mate(raw)), "{id}: {verified}");
+        assert!(holds(&|c| *c == Claim::Mate(raw)), "{id}: {verified}");
         let read = Certificate::from_str(&text).unwrap();
         assert!(read == *certificate && read.to_string() == text, "{id}");
         let verdict = certificate.without_bounds();
@@ -213,7 +214,7 @@ fn changed_certificates_prove_nothing_false() {
             count += 1;
             if let Ok(verified) = check(&text) {
                 passed += 1;
-                let all = verified.claims.iter().all(|&c| is_true(c, *exact));
+                let all = verified.claims.iter().all(|c| is_true(c, *exact));
                 assert!(all, "{}: {verified}\n{text}", p.id);
             }
         }
@@ -282,7 +283,7 @@ fn entries_say_what_the_solver_finds() {
             let o = solve(&mut solver, &problem);
             let holds = match o.verdict {
                 Verdict::Mate { .. } => match lengths(&o) {
-                    Some(exact) => is_true(claim, exact),
+                    Some(exact) => is_true(&claim, exact),
                     None => continue,
                 },
                 Verdict::NoMate => matches!(claim, Claim::Longer(_) | Claim::Beyond(_)),

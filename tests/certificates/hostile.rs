@@ -141,9 +141,9 @@ fn is_true(verified: &Verified) -> bool {
     let root = position(&sfen);
     let mut solver = Solver::default();
     let attacks = color(root.side_to_move()) == verified.attacker;
-    match verified.claims[0] {
-        Claim::Mate(plies) if attacks => solver.mate(&root, plies.min(7)).is_some(),
-        Claim::Mate(plies) => solver.mated_within(&root, plies.min(6)),
+    match &verified.claims[0] {
+        Claim::Mate(plies) if attacks => solver.mate(&root, *plies.min(&7)).is_some(),
+        Claim::Mate(plies) => solver.mated_within(&root, *plies.min(&6)),
         Claim::NoMate if attacks => solver.mate(&root, 5).is_none(),
         Claim::NoMate => !solver.mated_within(&root, 4),
         claim => panic!("version 1 has no claim {claim}"),
@@ -180,7 +180,7 @@ fn random_bytes_do_no_harm() {
             passed += 1;
             if verified.position == original.position {
                 same_root += 1;
-                match (original.claims[0], verified.claims[0]) {
+                match (&original.claims[0], &verified.claims[0]) {
                     (Claim::Mate(old), Claim::Mate(new)) => assert!(new >= old, "{shown}"),
                     (old, new) => assert_eq!(old, new, "{shown}"),
                 }

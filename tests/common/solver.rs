@@ -132,7 +132,7 @@ pub fn examine(p: &Problem, o: &Outcome) -> Option<(u32, u32)> {
             words.into_iter().map(str::to_string).collect()
         };
         assert_eq!(of(&verified.position), of(&p.position.to_sfen_owned()));
-        verified.claims[0]
+        verified.claims[0].clone()
     };
     match o.verdict {
         Verdict::Mate { raw, conventional } => {

@@ -22,6 +22,27 @@ use shogi_core::Color;
 /// moves, and each call takes about a kilobyte.
 const MOST_PLIES: u32 = 1_000;
 
+/// A bound of the length of a position, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// No mate within this number, every interposition counted.
+    Longer(u32),
+    /// The conventional length is more than this.
+    Beyond(u32),
+    /// The conventional length is at most this.
+    Within(u32),
+}
+
+impl From<Bound> for Claim {
+    fn from(bound: Bound) -> Claim {
+        match bound {
+            Bound::Longer(plies) => Claim::Longer { plies },
+            Bound::Beyond(plies) => Claim::Beyond { plies },
+            Bound::Within(plies) => Claim::Within { plies },
+        }
+    }
+}
+
 /// A board and the attacker's hand.
 type Place = (u64, Hand);
 
@@ -52,25 +73,26 @@ pub struct BoundProof<'w, 's> {
 type Slide = (Square, Square, bool);
 
 impl<'w, 's> BoundProof<'w, 's> {
-    /// Proves a claim about the length of the position on the search's board, where the search
-    /// has found that it holds. `question` has the limits.
+    /// Proves a bound of the length of the position on the search's board, where the search has
+    /// found that it holds. `question` has the limits.
     ///
     /// # Errors
     /// A limit, or a table that contradicts itself.
     pub fn of(
-        claim: Claim,
+        bound: Bound,
         search: &'w mut Search<'s>,
         question: Question<'s>,
         attacker: Color,
     ) -> Result<BoundDraft, Failure> {
+        let metric = match bound {
+            Bound::Longer(_) => Metric::Raw,
+            Bound::Beyond(_) | Bound::Within(_) => Metric::Conventional,
+        };
         let mut proof = BoundProof {
             search,
             question: question.unreported(),
             draft: BoundDraft::new(attacker),
-            metric: match claim {
-                Claim::Longer { .. } => Metric::Raw,
-                _ => Metric::Conventional,
-            },
+            metric,
             for_less: HashMap::default(),
             exact: HashMap::default(),
             pending: HashMap::default(),
@@ -79,39 +101,26 @@ impl<'w, 's> BoundProof<'w, 's> {
             mated: HashMap::default(),
             mates: MateGraph::default(),
         };
-        let attacks = proof.position().side_to_move() == Side::Attacker;
-        proof.find(claim)?;
-        match claim {
-            Claim::Longer { plies } | Claim::Beyond { plies } | Claim::Within { plies }
-                if plies > MOST_PLIES =>
-            {
-                return Err(Limit::Memory.into());
-            }
-            Claim::Longer { plies } | Claim::Beyond { plies } if attacks => {
-                proof.show_lower(plies)?;
-            }
-            Claim::Longer { plies } | Claim::Beyond { plies } => {
-                proof.show_reply(plies)?;
-            }
-            Claim::Within { plies } if attacks => proof.show_upper(plies)?,
-            Claim::Within { plies } => proof.show_mated(plies)?,
-            // `find` knows no proof of these.
-            Claim::Mate { .. } | Claim::NoMate { .. } => {}
-        }
-        proof.draft.claim(claim);
+        proof.show(bound)?;
+        proof.draft.claim(bound.into());
         Ok(proof.draft)
     }
 
-    /// Asks for the claim as a whole, since the table may have lost much of what has shown it.
-    fn find(&mut self, claim: Claim) -> Result<(), Failure> {
-        let (plies, expected) = match claim {
-            Claim::Longer { plies } | Claim::Beyond { plies } => (plies, false),
-            Claim::Within { plies } => (plies, true),
-            Claim::Mate { .. } | Claim::NoMate { .. } => return Err(Failure::Contradiction),
-        };
-        match self.ask(plies, self.metric)?.value.is_mate() == expected {
-            true => Ok(()),
-            false => Err(Failure::Contradiction),
+    fn show(&mut self, bound: Bound) -> Result<(), Failure> {
+        let (Bound::Longer(plies) | Bound::Beyond(plies) | Bound::Within(plies)) = bound;
+        if plies > MOST_PLIES {
+            return Err(Limit::Memory.into());
+        }
+        // The table may have lost much of what has shown it, so it is asked for as a whole.
+        let is_upper = matches!(bound, Bound::Within(_));
+        if self.ask(plies, self.metric)?.value.is_mate() != is_upper {
+            return Err(Failure::Contradiction);
+        }
+        match (is_upper, self.position().side_to_move()) {
+            (true, Side::Attacker) => self.show_upper(plies),
+            (true, Side::Defender) => self.show_mated(plies),
+            (false, Side::Attacker) => self.show_lower(plies).map(|_| ()),
+            (false, Side::Defender) => self.show_reply(plies).map(|_| ()),
         }
     }
 

@@ -27,11 +27,11 @@ pub use read::ReadError;
 use crate::shogi::Hand;
 use ahash::AHashSet;
 use packed::{Packed, Record};
-use shogi_core::{Color, Move, PartialPosition};
+use shogi_core::{Color, Move, PartialPosition, ToUsi};
 use std::fmt;
 
 /// What a certificate says of its root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The attacker mates within this number of plies, every interposition counted.
     Mate { plies: u32 },
@@ -44,6 +44,12 @@ pub enum Claim {
     Within { plies: u32 },
     /// The conventional length is more than this number of plies.
     Beyond { plies: u32 },
+    /// Along this line no other check of the attacker mates, unless by way of a position that
+    /// the line has been through; but for these, each with its ply, from 1.
+    Only {
+        line: Vec<Move>,
+        except: Vec<(u32, Move)>,
+    },
 }
 
 /// The claim as the format writes it: `mate 5`, `nomate`, `longer 3`.
@@ -55,6 +61,17 @@ impl fmt::Display for Claim {
             Claim::Longer { plies } => write!(f, "longer {plies}"),
             Claim::Within { plies } => write!(f, "within {plies}"),
             Claim::Beyond { plies } => write!(f, "beyond {plies}"),
+            Claim::Only { line, except } => {
+                write!(f, "only")?;
+                for mv in line {
+                    write!(f, " {}", mv.to_usi_owned())?;
+                }
+                for (n, (ply, mv)) in except.iter().enumerate() {
+                    let slash = if n == 0 { " /" } else { "" };
+                    write!(f, "{slash} {ply}:{}", mv.to_usi_owned())?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -77,10 +94,13 @@ pub enum EntryKind {
     BeyondExact,
     /// The same with exactly this hand and the defender to move.
     Lasts,
+    /// No mate with this hand or less, unless by a position of the line of the claim `only` at
+    /// some ply or before.
+    Besides,
 }
 
 impl EntryKind {
-    const ALL: [EntryKind; 7] = [
+    const ALL: [EntryKind; 8] = [
         EntryKind::Mate,
         EntryKind::Longer,
         EntryKind::Within,
@@ -88,6 +108,7 @@ impl EntryKind {
         EntryKind::Beyond,
         EntryKind::BeyondExact,
         EntryKind::Lasts,
+        EntryKind::Besides,
     ];
 
     /// The word that an entry of version 2 begins with.
@@ -100,12 +121,13 @@ impl EntryKind {
             EntryKind::Beyond => "beyond",
             EntryKind::BeyondExact => "beyond-exact",
             EntryKind::Lasts => "lasts",
+            EntryKind::Besides => "besides",
         }
     }
 }
 
 /// The plies of an entry that says "no mate, however long it may take".
-const EVER: u32 = u32::MAX;
+pub const EVER: u32 = u32::MAX;
 
 /// An entry of a mate: the attacker, to move on this board with `hand` or more in hand,
 /// mates by `mv` within `distance` plies.
@@ -153,8 +175,8 @@ impl Certificate {
     }
 
     /// The verdict: the first of the claims, as a rule a mate or no mate.
-    pub fn claim(&self) -> Claim {
-        self.claims[0]
+    pub fn claim(&self) -> &Claim {
+        &self.claims[0]
     }
 
     /// All that is claimed of the root.
@@ -178,7 +200,7 @@ impl Certificate {
             entries.push_again(&record);
         }
         Certificate {
-            claims: vec![self.claim()],
+            claims: vec![self.claim().clone()],
             entries,
             ..self.clone()
         }
@@ -202,7 +224,7 @@ impl Certificate {
     fn kind(&self) -> EntryKind {
         match self.claim() {
             Claim::Mate { .. } => EntryKind::Mate,
-            Claim::NoMate { .. } | Claim::Longer { .. } => EntryKind::Longer,
+            Claim::NoMate { .. } | Claim::Longer { .. } | Claim::Only { .. } => EntryKind::Longer,
             Claim::Within { .. } => EntryKind::Within,
             Claim::Beyond { .. } => EntryKind::Beyond,
         }

@@ -87,7 +87,7 @@ fn certificate(lines: &mut Lines<'_>) -> Result<Certificate, &'static str> {
     let defends = root.side_to_move() != attacker;
     let (claims, announced) = match version {
         "1" => one_claim(lines, defends, attacker)?,
-        _ => all_claims(lines, defends)?,
+        _ => all_claims(lines, defends, attacker)?,
     };
     let kind = match (version, &claims[..]) {
         ("1", [Claim::NoMate { .. }]) => "nomate",
@@ -126,7 +126,7 @@ fn one_claim<'a>(
     attacker: Color,
 ) -> Result<Claims<'a>, &'static str> {
     let claim = lines.field("claim", "expected: claim …")?;
-    let claim = match claim_of(claim, defends) {
+    let claim = match claim_of(claim, defends, attacker) {
         Some(Claim::NoMate { .. }) if defends => {
             let usi = lines.field("reply", "expected: reply …")?;
             let reply = Some(move_of(usi, attacker.flip()).ok_or("not a move")?);
@@ -140,13 +140,17 @@ fn one_claim<'a>(
 }
 
 /// The lines of version 2 between the attacker and the entries.
-fn all_claims<'a>(lines: &mut Lines<'a>, defends: bool) -> Result<Claims<'a>, &'static str> {
+fn all_claims<'a>(
+    lines: &mut Lines<'a>,
+    defends: bool,
+    attacker: Color,
+) -> Result<Claims<'a>, &'static str> {
     let mut claims = Vec::new();
     loop {
         let line = lines.next()?.unwrap_or_default();
         match line.split_once(' ') {
             Some(("claim", claim)) => {
-                let claim = claim_of(claim, defends);
+                let claim = claim_of(claim, defends, attacker);
                 claims.push(claim.ok_or("no claim, or one with a number that does not fit")?);
             }
             Some(("entries", announced)) if !claims.is_empty() => return Ok((claims, announced)),
@@ -156,11 +160,14 @@ fn all_claims<'a>(lines: &mut Lines<'a>, defends: bool) -> Result<Claims<'a>, &'
 }
 
 /// A claim; plies are odd where the attacker begins.
-fn claim_of(text: &str, defends: bool) -> Option<Claim> {
+fn claim_of(text: &str, defends: bool, attacker: Color) -> Option<Claim> {
     if text == "nomate" {
         return Some(Claim::NoMate { reply: None });
     }
     let (word, plies) = text.split_once(' ')?;
+    if word == "only" {
+        return only(plies, defends, attacker);
+    }
     let plies = number(plies).filter(|plies| plies.is_multiple_of(2) == defends)?;
     Some(match word {
         "mate" => Claim::Mate { plies },
@@ -168,6 +175,25 @@ fn claim_of(text: &str, defends: bool) -> Option<Claim> {
         "within" => Claim::Within { plies },
         "beyond" => Claim::Beyond { plies },
         _ => return None,
+    })
+}
+
+/// The moves of a line, and behind a slash exceptions.
+fn only(text: &str, defends: bool, attacker: Color) -> Option<Claim> {
+    let (moves, exceptions) = text.split_once(" / ").unwrap_or((text, ""));
+    let first = if defends { attacker.flip() } else { attacker };
+    let sides = [first, first.flip()].into_iter().cycle();
+    let moves = moves.split(' ').zip(sides);
+    let exceptions = exceptions.split(' ').filter(|word| !word.is_empty());
+    let exception = |word: &str| {
+        let (ply, mv) = word.split_once(':')?;
+        Some((number(ply)?, move_of(mv, attacker)?))
+    };
+    Some(Claim::Only {
+        line: moves
+            .map(|(mv, side)| move_of(mv, side))
+            .collect::<Option<_>>()?,
+        except: exceptions.map(exception).collect::<Option<_>>()?,
     })
 }
 
@@ -192,13 +218,14 @@ fn entry<'a>(
     if word != "nomate" {
         plies = match (words.next()?, kind) {
             ("ever", EntryKind::Longer) => EVER,
+            (ply, EntryKind::Besides) => number(ply)?,
             (plies, EntryKind::Mated | EntryKind::Lasts) => number(plies).filter(|n| n % 2 == 0)?,
             (plies, _) => number(plies).filter(|n| n % 2 == 1)?,
         };
     }
     match kind {
         EntryKind::Lasts => moves.push(move_of(words.next()?, attacker.flip())?),
-        EntryKind::Longer | EntryKind::Beyond | EntryKind::BeyondExact => {
+        EntryKind::Longer | EntryKind::Beyond | EntryKind::BeyondExact | EntryKind::Besides => {
             for word in words {
                 let (check, reply) = word.split_once(':')?;
                 moves.push(move_of(check, attacker)?);

@@ -144,7 +144,7 @@ impl Lines<'_> {
                 let _ = write!(out, " {} ", record.plies);
                 put_move(record.move_at(0, side.flip()), out);
             }
-            EntryKind::Longer | EntryKind::Beyond | EntryKind::BeyondExact => {
+            EntryKind::Longer | EntryKind::Beyond | EntryKind::BeyondExact | EntryKind::Besides => {
                 match record.plies {
                     EVER if version_1 => {}
                     EVER => out.push_str(" ever"),

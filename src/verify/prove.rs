@@ -1,0 +1,81 @@
+//! The proofs of what was found about a mate, written into its certificate: the lengths, and that
+//! along the line no other check mates.
+
+use super::cooks::{self, OtherMates};
+use super::judge::Case;
+use super::types::Cooks;
+use crate::shogi::SetupError;
+use crate::solver::{Outcome, Refutations, Verdict};
+use shogi_core::Move;
+
+impl Case<'_> {
+    /// Adds the proofs to the certificate of `outcome`, as far as the limits allow; they are
+    /// extended for that.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
+    pub(super) fn prove(
+        &mut self,
+        outcome: &mut Outcome,
+        line: &[Move],
+        found: &OtherMates,
+    ) -> Result<(), SetupError> {
+        if !matches!(outcome.verdict, Verdict::Mate { .. }) {
+            return Ok(());
+        }
+        self.budget.extend_for_proofs();
+        let position = &self.problem.position;
+        self.budget
+            .prove_lengths(&mut self.solvers.main, position, outcome)?;
+        // What is wrong with a problem is proved by the lengths and by the mates that were found.
+        if !self.is_faulty() && found.open.is_empty() && self.settings.cooks != Cooks::Off {
+            self.prove_only(outcome, line, found)?;
+        }
+        outcome.check_claims();
+        Ok(())
+    }
+
+    /// Adds the proof that no other check along the line mates but those that were found.
+    fn prove_only(
+        &mut self,
+        outcome: &mut Outcome,
+        line: &[Move],
+        found: &OtherMates,
+    ) -> Result<(), SetupError> {
+        let (root, attacker) = (&self.problem.position, self.problem.attacker);
+        let nodes = cooks::nodes(root, attacker, line, self.settings.cooks)?;
+        let asked = nodes.iter().filter(|node| !node.rest.is_empty());
+        let Some(last) = asked.map(|node| node.ply).max() else {
+            return Ok(());
+        };
+        let except: Vec<(u32, Move)> = found.cooks.iter().map(|c| (c.ply, c.mv)).collect();
+        let mut refutations = Refutations::new(attacker);
+        let positions: Vec<_> = nodes.iter().map(|node| node.position.clone()).collect();
+        let mut apart = self.solvers.barred.apart(attacker, &positions)?;
+        for (index, node) in nodes.iter().enumerate().rev() {
+            for &mv in &node.rest {
+                let check = (node.ply, mv);
+                if except.contains(&check) {
+                    continue;
+                }
+                let mut after = node.position.clone();
+                if after.make_move(mv).is_none() {
+                    continue;
+                }
+                let budget = &mut self.budget;
+                let decided = if found.detours.contains(&check) {
+                    apart.keep(index + 1);
+                    budget.refute_apart(&mut apart, &after, node.ply, &mut refutations)?
+                } else {
+                    budget.refute(&mut self.solvers.main, &after, node.ply, &mut refutations)?
+                };
+                if decided.verdict != Verdict::NoMate {
+                    return Ok(());
+                }
+            }
+        }
+        let claimed = line[..last as usize].to_vec();
+        outcome.add(refutations.finish(claimed, except));
+        Ok(())
+    }
+}
