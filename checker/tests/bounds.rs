@@ -351,3 +351,55 @@ fn the_head_of_version_2() {
         "NOT VERIFIED line 6: not an entry, or not as many as announced"
     );
 }
+
+/// Two checks by the silver's side lead nowhere, and the third one mates with the gold that it wins.
+const ONLY: &str = "\
+tsumi-certificate 2
+position 7gk/7P1/8S/9/9/9/9/9/9 b 2r2b3g3s4n4l17p 1
+attacker black
+claim only 2b2a+
+entries 1
+longer 7g1/7Pk/9/9/9/9/9/9/9 - ever
+end
+";
+
+#[test]
+fn no_other_check_mates() {
+    assert_eq!(verdict(ONLY), "VERIFIED only 2b2a+");
+    // The other checks are refuted by no entry, or by one with another hand.
+    for entry in [
+        "longer 7g1/7Pk/9/9/9/9/9/9/9 - 99",
+        "longer 7g1/8k/9/9/9/9/9/9/9 - ever",
+    ] {
+        refused(
+            ONLY,
+            "longer 7g1/7Pk/9/9/9/9/9/9/9 - ever",
+            entry,
+            4,
+            "ply 1: the check 1c1b+ is not refuted",
+        );
+    }
+    // One that is not refuted may be named.
+    let except = "only 2b2a+ / 1:1c1b+ 1:1c1b";
+    assert_eq!(
+        edited(
+            &ONLY.replace("longer 7g1/7Pk", "longer 7g1/8k"),
+            "only 2b2a+",
+            except
+        ),
+        format!("VERIFIED {except}")
+    );
+    for (line, why) in [
+        ("only 2b2a", "no legal move of the line: 2b2a"),
+        ("only 1c2d", "a move of the line gives no check: 1c2d"),
+        ("only 2b2a+ 1a1b", "no legal move of the line: 1a1b"),
+        ("only 2b2a+ / 3:1c1b", "no exception: 3:1c1b"),
+        ("only 2b2a+ / 1c1b", "no exception: 1c1b"),
+        ("only 2b2a+ / 1:1j1b", "no exception: 1:1j1b"),
+        ("only 2b2a+\nclaim only 2b2a+", "two claims about a line"),
+    ] {
+        let text = ONLY.replace("only 2b2a+", line);
+        let said = verdict(&text);
+        assert!(said.ends_with(&format!(": {why}")), "{line}: {said}");
+    }
+}

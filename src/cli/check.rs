@@ -6,6 +6,7 @@
 
 use super::args;
 use super::check_folder::{Folder, Wanted};
+use super::check_rows::{Accepted, Judged};
 use super::exit::Exit;
 use super::fault::Result;
 use super::plan::Plan;
@@ -15,7 +16,8 @@ use super::terminal::Terminal;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use tsumi::base::message::message;
+use tsumi::base::message::{Message, message};
+use tsumi::checker::Verified;
 use tsumi::formats::text::shown;
 
 /// One certificate to check.
@@ -26,7 +28,7 @@ struct Job {
 
 /// The result for a certificate, with the text about it.
 enum Said {
-    Verified(String),
+    Verified(Verified),
     Refused(String),
     Unreadable(String),
 }
@@ -35,11 +37,13 @@ enum Said {
 pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
     let mut inputs: Vec<Box<dyn Iterator<Item = Result<Job>> + Send>> = Vec::new();
     let mut named = args.files.len() > 1;
+    let mut folders: Vec<(PathBuf, Accepted)> = Vec::new();
     for file in &args.files {
         let path = PathBuf::from(file);
         if file != "-" && path.is_dir() {
             named = true;
             let folder = Folder::open(&path)?;
+            folders.push((path, Accepted::default()));
             inputs.push(Box::new(folder.map(|found| {
                 found.map(|(path, wanted)| Job {
                     file: path.display().to_string(),
@@ -77,7 +81,15 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
                     exit = exit.max(Exit::Unreadable);
                     return Ok(());
                 }
-                Said::Verified(text) => text,
+                Said::Verified(verified) => {
+                    let text = verified.to_string();
+                    let path = Path::new(&file);
+                    let inside = |folder: &&mut (PathBuf, Accepted)| path.starts_with(&folder.0);
+                    if let Some((_, accepted)) = folders.iter_mut().find(inside) {
+                        accepted.add(path, verified);
+                    }
+                    text
+                }
                 Said::Refused(text) => {
                     exit = exit.max(Exit::Undecided);
                     text
@@ -91,7 +103,41 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
             terminal.answer(format!("{name}{}\n", shown(&text, 500)))
         },
     )?;
+    for (folder, accepted) in &folders {
+        if let Some(judged) = accepted.judge(folder)? {
+            if !judged.lacking.is_empty() {
+                exit = exit.max(Exit::Undecided);
+            }
+            terminal.answer(rows(folder, &judged).text(terminal.lang).to_string())?;
+        }
+    }
     Ok(exit)
+}
+
+/// What is said of the rows of a folder.
+fn rows(folder: &Path, judged: &Judged) -> Message {
+    let lacking = judged.lacking.iter().map(|(name, what)| {
+        message!(
+            "{name}: not proved: {what}\n",
+            "{name}：証明なし：{what}\n",
+            name = shown(name, 400),
+            what
+        )
+    });
+    let lacking = lacking.reduce(|all, one| message!("{all}{one}", "{all}{one}", all, one));
+    let open = match judged.open {
+        0 => message!("", ""),
+        n => message!("; {n} with something open", "、未決のあるもの {n} 題", n),
+    };
+    message!(
+        "{lacking}{folder}: proved {proved} of {rows} rows{open}\n",
+        "{lacking}{folder}：{rows} 題のうち {proved} 題を証明{open}\n",
+        lacking = lacking.unwrap_or_else(|| message!("", "")),
+        folder = shown(&folder.display().to_string(), 400),
+        proved = judged.proved,
+        rows = judged.rows,
+        open
+    )
 }
 
 /// Gives a certificate to the independent checker.
@@ -108,7 +154,7 @@ fn check(job: &Job) -> Said {
         Ok(verified) => {
             let differs = job.wanted.as_ref().and_then(|w| w.differs(&verified));
             match differs {
-                None => Said::Verified(verified.to_string()),
+                None => Said::Verified(verified),
                 Some(why) => Said::Refused(format!("NOT VERIFIED: {why}")),
             }
         }

@@ -25,7 +25,7 @@ pub struct Wanted {
 impl Wanted {
     /// What a line of the index says. Its position is that of the problem, or for a cook the
     /// one after the moves up to the cook and the cook itself. `None` when it cannot be read.
-    fn new(listed: &Listed) -> Option<Wanted> {
+    pub fn new(listed: &Listed) -> Option<Wanted> {
         let mut position = sfen::parse(listed.sfen.as_deref()?).ok()?.position;
         match (listed.line.as_deref(), listed.mv.as_deref()) {
             (Some(line), Some(mv)) => {

@@ -17,6 +17,7 @@ mod bench_compare;
 mod bench_row;
 mod check;
 mod check_folder;
+mod check_rows;
 mod compare;
 mod convert;
 mod exit;

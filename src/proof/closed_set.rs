@@ -50,7 +50,8 @@ impl ClosedSet {
         self.count == 0
     }
 
-    fn covers(&self, key: u64, hand: Hand) -> bool {
+    /// Is there a member with this board and this hand, or a greater one?
+    pub fn covers(&self, key: u64, hand: Hand) -> bool {
         self.members
             .get(&key)
             .is_some_and(|hands| hands.iter().any(|h| h.covers(hand)))

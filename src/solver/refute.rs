@@ -31,6 +31,7 @@ impl Refutations {
     /// What is proved once every other check at every ply of `line` has been refuted, but for those
     /// of `except`.
     pub fn finish(mut self, line: Vec<Move>, except: Vec<(u32, Move)>) -> BoundDraft {
+        self.draft.trim();
         self.draft.claim(Claim::Only { line, except });
         self.draft
     }

@@ -1,5 +1,6 @@
 //! One budget of time and nodes for all the searches of a problem.
 
+use super::passes::Effort;
 use super::policy::{BESIDE_DIFFERENCE, PROOF_NODES, PROOF_TIME};
 use crate::shogi::SetupError;
 use crate::solver::{
@@ -257,13 +258,13 @@ impl<'a> Budget<'a> {
     }
 
     /// Extends the limits for the proofs that are written down once everything was found: they may
-    /// take as many nodes, and where time is limited as much time, as everything before, and
-    /// some at least.
-    pub fn extend_for_proofs(&mut self) {
-        let time = self.elapsed().max(PROOF_TIME);
+    /// take as many nodes, and where time is limited as much time, as everything before, an
+    /// `earlier` verification included, and some at least.
+    pub fn extend_for_proofs(&mut self, earlier: Effort) {
+        let time = (self.elapsed() + earlier.time).max(PROOF_TIME);
         self.deadline = self.deadline.map(|_| Instant::now() + time);
-        let nodes = self.used + self.used.max(PROOF_NODES);
-        self.nodes = self.nodes.map(|_| nodes);
+        let nodes = (self.used + earlier.nodes).max(PROOF_NODES);
+        self.nodes = self.nodes.map(|_| self.used + nodes);
     }
 
     /// [`Session::prove_lengths`] within the budget.

@@ -77,6 +77,15 @@ pub struct Earlier {
     pub open: usize,
     /// How many checks that are not in `ask` it decided.
     pub decided: u32,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// What a verification took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    pub nodes: u64,
+    pub time: Duration,
 }
 
 impl Earlier {

@@ -23,7 +23,8 @@ impl Case<'_> {
         if !matches!(outcome.verdict, Verdict::Mate { .. }) {
             return Ok(());
         }
-        self.budget.extend_for_proofs();
+        let earlier = self.earlier.map(|earlier| earlier.effort);
+        self.budget.extend_for_proofs(earlier.unwrap_or_default());
         let position = &self.problem.position;
         self.budget
             .prove_lengths(&mut self.solvers.main, position, outcome)?;
@@ -62,14 +63,19 @@ impl Case<'_> {
                 if after.make_move(mv).is_none() {
                     continue;
                 }
-                let budget = &mut self.budget;
-                let decided = if found.detours.contains(&check) {
-                    apart.keep(index + 1);
-                    budget.refute_apart(&mut apart, &after, node.ply, &mut refutations)?
-                } else {
-                    budget.refute(&mut self.solvers.main, &after, node.ply, &mut refutations)?
-                };
-                if decided.verdict != Verdict::NoMate {
+                let (budget, ply) = (&mut self.budget, node.ply);
+                if !found.detours.contains(&check) {
+                    let main = &mut self.solvers.main;
+                    match budget.refute(main, &after, ply, &mut refutations)?.verdict {
+                        Verdict::NoMate => continue,
+                        // A detour that an earlier verification had found.
+                        Verdict::Mate { .. } => {}
+                        Verdict::Unknown(_) => return Ok(()),
+                    }
+                }
+                apart.keep(index + 1);
+                let besides = budget.refute_apart(&mut apart, &after, ply, &mut refutations)?;
+                if besides.verdict != Verdict::NoMate {
                     return Ok(());
                 }
             }

@@ -19,6 +19,7 @@ mod png;
 mod report_page;
 mod reports;
 mod rooms;
+mod second_checker;
 mod solve;
 mod spare_threads;
 mod spread;

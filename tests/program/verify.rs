@@ -435,6 +435,103 @@ fn the_index_is_held_against_the_files() {
     );
 }
 
+/// What the rows say is judged by the certificates alone, and not by what the rows say of those.
+#[test]
+fn rows_are_proved_by_the_certificates_alone() {
+    let dir = folder("verify-rows");
+    let problems = dir.join("three.sfen");
+    let zuko = std::fs::read_to_string("problems/zuko.sfen").unwrap();
+    let wanted = ["zuko-012\t", "zuko-068\t", "zuko-092\t"];
+    let three = zuko
+        .lines()
+        .filter(|line| wanted.iter().any(|id| line.starts_with(id)));
+    std::fs::write(&problems, three.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+    let verify = |name: &str, proofs: &str| {
+        let proved = dir.join(name);
+        let args = ["verify", text(&problems), "--proofs", proofs];
+        run(
+            &[&args[..], &["--certificates", text(&proved)]].concat(),
+            "",
+        );
+        proved
+    };
+    let check = |folder: &Path| {
+        let (code, out, _) = run(&["check", text(folder)], "");
+        let said = out.lines().filter(|line| !line.contains(": VERIFIED"));
+        let prefix = format!("{}: ", text(folder));
+        let said: Vec<String> = said.map(|line| line.replace(&prefix, "")).collect();
+        (code, said.join("; "))
+    };
+    let all = verify("all", "all");
+    assert_eq!(check(&all), (0, "proved 3 of 3 rows".to_string()));
+    // Each is judged from its files: what a row claims of itself does not count.
+    let rows = std::fs::read_to_string(all.join("rows.jsonl")).unwrap();
+    let longer = r#""id":"zuko-012""#;
+    for (id, old, new, lacks) in [
+        (
+            "zuko-092",
+            r#"["ok"]"#,
+            r#"["shorter"]"#,
+            "the shorter mate",
+        ),
+        (
+            "zuko-092",
+            r#"["ok"]"#,
+            r#"["longer"]"#,
+            "the longer defence",
+        ),
+        ("zuko-092", r#"["ok"]"#, r#"["cooked"]"#, "another mate"),
+        ("zuko-092", r#"["ok"]"#, r#"["nomate"]"#, "no mate"),
+        (
+            "zuko-092",
+            r#""plies":13,"line""#,
+            r#""plies":15,"line""#,
+            "the length",
+        ),
+        ("zuko-012", r#"["longer"]"#, r#"["ok"]"#, "the length"),
+        (
+            "zuko-068",
+            r#"["cooked"]"#,
+            r#"["ok"]"#,
+            "that no other check mates",
+        ),
+    ] {
+        let id = format!(r#""id":"{id}""#);
+        let changed = rows.lines().map(|line| match line.contains(&id) {
+            true => line.replacen(old, new, 1),
+            false => line.to_string(),
+        });
+        let changed: Vec<String> = changed.collect();
+        assert_ne!(changed.join("\n") + "\n", rows, "{old}");
+        std::fs::write(all.join("rows.jsonl"), changed.join("\n")).unwrap();
+        let (code, said) = check(&all);
+        assert_eq!(code, 1, "{said}");
+        let name = &id[6..id.len() - 1];
+        let expected = format!("{name}: not proved: {lacks}; proved 2 of 3 rows");
+        assert_eq!(said, expected, "{old}");
+    }
+    // A row about another position than its certificate.
+    let other = rows.lines().find(|line| line.contains(longer)).unwrap();
+    let swapped = other.replace(r#""file":"zuko-012.tsc""#, r#""file":"zuko-092.tsc""#);
+    assert_ne!(swapped, other);
+    std::fs::write(all.join("rows.jsonl"), swapped).unwrap();
+    assert_eq!(
+        check(&all).1,
+        "zuko-012: not proved: the longer defence; proved 0 of 1 rows"
+    );
+    // Certificates of the verdicts prove no lengths.
+    let verdicts = verify("verdicts", "verdicts");
+    assert_eq!(
+        check(&verdicts),
+        (
+            1,
+            "zuko-012: not proved: the longer defence; zuko-092: not proved: the length; \
+             proved 1 of 3 rows"
+                .to_string()
+        )
+    );
+}
+
 #[test]
 fn games_as_a_collection_show_no_difference() {
     let games = std::fs::read_to_string("problems/game.jsonl").unwrap();

@@ -9,4 +9,5 @@ mod audit;
 mod branches;
 mod limits;
 mod problems;
+mod proofs;
 mod soundness;

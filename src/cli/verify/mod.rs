@@ -8,7 +8,7 @@ pub mod audit;
 mod collection;
 pub mod output;
 mod passes;
-mod pin;
+pub mod pin;
 mod progress;
 pub mod proofs;
 pub mod report_file;

@@ -47,7 +47,7 @@ impl Output {
     /// # Errors
     /// When something cannot be written.
     pub fn put(&mut self, row: &Row, text: &str) -> Result<()> {
-        self.index.add(row)?;
+        self.index.add(row, text)?;
         self.totals.add(row);
         match self.format {
             _ if !self.shows => Ok(()),

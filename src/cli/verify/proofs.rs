@@ -2,7 +2,7 @@
 //! `index.jsonl`, which has a line for each file with the problem, the position and the
 //! claim. `tsumi check DIR` compares the files with the index.
 
-use super::row::{Certificate, Row};
+use super::row::{Certificate, CookRow, Row};
 use crate::cli::fault::Result;
 use crate::cli::outputs::{self, Outputs, cannot_write};
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,8 @@ const OPTION: &str = "--certificates";
 
 /// The name of the index in its folder.
 pub const INDEX: &str = "index.jsonl";
+/// The name of the rows in the folder, so that they can be judged by the certificates alone.
+pub const ROWS: &str = "rows.jsonl";
 
 /// A line of the index.
 #[derive(Debug, Serialize, Deserialize)]
@@ -42,12 +44,35 @@ pub struct Listed {
     pub claims: Vec<String>,
 }
 
+impl Listed {
+    /// The line about a certificate of a row, or of one of its cooks.
+    pub fn new(row: &Row, certificate: &Certificate, cook: Option<&CookRow>) -> Listed {
+        let before = |cook: &CookRow| {
+            let moves = row.main_line().split(' ');
+            let moves: Vec<&str> = moves.take(cook.ply as usize - 1).collect();
+            moves.join(" ")
+        };
+        Listed {
+            file: certificate.file.clone().unwrap_or_default(),
+            id: row.id.clone(),
+            ply: cook.map(|c| c.ply),
+            mv: cook.map(|c| c.mv.clone()),
+            sfen: row.sfen.clone(),
+            attacker: row.attacker.clone(),
+            line: cook.map(before),
+            claim: certificate.claim.clone(),
+            claims: certificate.claims.clone(),
+        }
+    }
+}
+
 /// Creates the folder, unless it is there.
 ///
 /// # Errors
 /// When its index would overwrite an input, or the system refuses.
 pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<(), Message> {
     outputs.refuse_input(OPTION, &folder.join(INDEX))?;
+    outputs.refuse_input(OPTION, &folder.join(ROWS))?;
     outputs::make_folder(OPTION, folder)
 }
 
@@ -99,7 +124,14 @@ pub fn write(
 }
 
 /// The index that is being written; nothing without a folder.
-pub struct Index(Option<(PathBuf, BufWriter<File>)>);
+pub struct Index(Option<Files>);
+
+/// The files of an index, and their folder.
+struct Files {
+    folder: PathBuf,
+    index: BufWriter<File>,
+    rows: BufWriter<File>,
+}
 
 impl Index {
     /// Creates an empty index in the folder, if there is one.
@@ -110,43 +142,37 @@ impl Index {
         let Some(folder) = folder else {
             return Ok(Index(None));
         };
-        let path = folder.join(INDEX);
-        let file = File::create(&path).map_err(|error| cannot_write(OPTION, &path, &error))?;
-        Ok(Index(Some((path, BufWriter::new(file)))))
+        let create = |name| {
+            let path = folder.join(name);
+            let file = File::create(&path);
+            file.map(BufWriter::new)
+                .map_err(|error| cannot_write(OPTION, &path, &error))
+        };
+        Ok(Index(Some(Files {
+            folder: folder.to_path_buf(),
+            index: create(INDEX)?,
+            rows: create(ROWS)?,
+        })))
     }
 
-    /// Adds the certificates of a row.
+    /// Adds the certificates of a row, and the row, of which `text` is the line.
     ///
     /// # Errors
-    /// When the file cannot be written.
-    pub fn add(&mut self, row: &Row) -> Result<()> {
-        let Some((path, file)) = &mut self.0 else {
+    /// When a file cannot be written.
+    pub fn add(&mut self, row: &Row, text: &str) -> Result<()> {
+        let Some(files) = &mut self.0 else {
             return Ok(());
         };
-        let cannot = |error: std::io::Error| cannot_write(OPTION, path, &error);
-        let cooks = row
-            .cooks
-            .iter()
-            .map(|c| (&c.certificate, Some((c.ply, &c.mv))));
+        let (folder, file) = (&files.folder, &mut files.index);
+        let cannot = |error: std::io::Error| cannot_write(OPTION, folder, &error);
+        files.rows.write_all(text.as_bytes()).map_err(cannot)?;
+        files.rows.flush().map_err(cannot)?;
+        let cooks = row.cooks.iter().map(|c| (&c.certificate, Some(c)));
         for (certificate, cook) in row.certificate.iter().map(|c| (c, None)).chain(cooks) {
-            let Some(name) = &certificate.file else {
+            if certificate.file.is_none() {
                 continue;
-            };
-            let before = |ply: u32| {
-                let moves: Vec<&str> = row.main_line().split(' ').take(ply as usize - 1).collect();
-                moves.join(" ")
-            };
-            let listed = Listed {
-                file: name.clone(),
-                id: row.id.clone(),
-                ply: cook.map(|c| c.0),
-                mv: cook.map(|c| c.1.clone()),
-                sfen: row.sfen.clone(),
-                attacker: row.attacker.clone(),
-                line: cook.map(|c| before(c.0)),
-                claim: certificate.claim.clone(),
-                claims: certificate.claims.clone(),
-            };
+            }
+            let listed = Listed::new(row, certificate, cook);
             serde_json::to_writer(&mut *file, &listed).map_err(|error| cannot(error.into()))?;
             file.write_all(b"\n").map_err(cannot)?;
         }

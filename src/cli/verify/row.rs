@@ -9,11 +9,13 @@ use crate::cli::json::rounded;
 use crate::cli::report::{minimal, proved, reason};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
+use std::time::Duration;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::base::names::color;
 use tsumi::formats::{InputError, Problem, usi};
 use tsumi::proof::certificate::Claim;
 use tsumi::solver::{self, Limit, Verdict};
+use tsumi::verify::passes::Effort;
 use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Standing, Status, Weight};
 
 const SCHEMA: u32 = 1;
@@ -245,6 +247,10 @@ impl Row {
             conventional: proved("conventional", self.plies),
             open: self.open.len(),
             decided: self.checks.decided.checked_sub(self.cooks.len() as u32)?,
+            effort: Effort {
+                nodes: self.nodes,
+                time: Duration::from_secs_f64((self.ms / 1e3).max(0.0)),
+            },
             ask,
         };
         (earlier.ask.len() == wanted.len()).then_some(())?;
@@ -255,6 +261,14 @@ impl Row {
     pub fn add_effort(&mut self, earlier: &Row) {
         self.nodes += earlier.nodes;
         self.ms = rounded(self.ms + earlier.ms, 3);
+    }
+
+    /// True when the defender is to move in the position.
+    pub fn is_defence(&self) -> bool {
+        let turn = self.sfen.as_deref().and_then(|sfen| sfen.split(' ').nth(1));
+        let attacker = self.attacker.as_deref();
+        turn.zip(attacker)
+            .is_some_and(|(turn, attacker)| !attacker.starts_with(turn))
     }
 
     /// The id, or the place of a problem that has none.

@@ -6,6 +6,11 @@ use crate::proof::Failure;
 use crate::proof::certificate::EntryKind;
 use crate::search::Metric;
 use crate::shogi::{Hand, Move};
+use crate::table::Found;
+
+/// Where the table knows that there is no mate at all, that is proved from this number of plies
+/// on; a smaller bound takes fewer entries.
+const EVER_FROM: u32 = 9;
 
 /// For which hands of the attacker a bound from below is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +28,11 @@ impl BoundProof<'_, '_> {
         if let Some(strength) = self.known_lower(here.0, here.1, plies) {
             return Ok(strength);
         }
+        let ever = self.search.probe(here.0, here.1, Len::INFINITE);
+        if plies >= EVER_FROM && matches!(ever, Found::NoMate { .. }) {
+            self.close()?;
+            return Ok(Strength::ForLess);
+        }
         let outer = self.pending.insert(here, plies);
         let shown = self.answer_checks(plies);
         match outer {
@@ -36,7 +46,7 @@ impl BoundProof<'_, '_> {
     fn known_lower(&self, key: u64, hand: Hand, plies: u32) -> Option<Strength> {
         let shown = self.for_less.get(&key).into_iter().flatten();
         let mut holds = shown.filter(|(most, k)| most.covers(hand) && *k >= plies);
-        if plies == 0 || holds.next().is_some() {
+        if plies == 0 || holds.next().is_some() || self.closed.covers(key, hand) {
             return Some(Strength::ForLess);
         }
         let at_least = |k: Option<&u32>| k.is_some_and(|&k| k >= plies);

@@ -10,9 +10,9 @@
 mod lower;
 mod upper;
 
-use super::{Failure, MateGraph};
+use super::{ClosedSet, Failure, MateGraph};
 use crate::base::{Len, Limit};
-use crate::proof::certificate::{BoundDraft, Claim, EntryKind};
+use crate::proof::certificate::{BoundDraft, Claim, EVER, EntryKind};
 use crate::search::{Answer, Metric, Question, Search};
 use crate::shogi::{Hand, Move, Position, Side, Square};
 use ahash::HashMap;
@@ -67,6 +67,8 @@ pub struct BoundProof<'w, 's> {
     mated: HashMap<Place, u32>,
     /// The mates that the bounds from above need, every ply counted.
     mates: MateGraph,
+    /// Positions without any mate.
+    closed: ClosedSet,
 }
 
 /// Where the slider that gives check could capture: from, to, and whether it promotes.
@@ -100,8 +102,10 @@ impl<'w, 's> BoundProof<'w, 's> {
             within: HashMap::default(),
             mated: HashMap::default(),
             mates: MateGraph::default(),
+            closed: ClosedSet::default(),
         };
         proof.show(bound)?;
+        proof.draft.trim();
         proof.draft.claim(bound.into());
         Ok(proof.draft)
     }
@@ -191,6 +195,18 @@ impl<'w, 's> BoundProof<'w, 's> {
         replies
             .into_iter()
             .partition(|&mv| self.captures(mv).is_empty())
+    }
+
+    /// Attacker to move, where the table knows that there is no mate at all: adds the proof of that.
+    fn close(&mut self) -> Result<(), Failure> {
+        let question = self.question.within(Len::INFINITE).counted(Metric::Raw);
+        let draft = &mut self.draft;
+        self.closed
+            .build(self.search, question, &mut |pos, answers| {
+                let moves = answers.iter().flat_map(|&(check, reply)| [check, reply]);
+                let says = (EntryKind::Longer, EVER);
+                draft.push(pos, pos.attacker_hand(), says, moves);
+            })
     }
 
     /// Adds an entry for the board as it stands.

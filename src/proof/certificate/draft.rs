@@ -168,6 +168,12 @@ impl BoundDraft {
         self.claims.push(claim);
     }
 
+    /// Removes entries that others make superfluous: what covers a position by one of them is
+    /// covered by an entry of the same kind and board that holds for more hands, and says as much.
+    pub fn trim(&mut self) {
+        self.entries.trim();
+    }
+
     pub(super) fn into_parts(self) -> (Vec<Claim>, Packed) {
         (self.claims, self.entries)
     }

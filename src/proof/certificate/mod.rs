@@ -111,6 +111,14 @@ impl EntryKind {
         EntryKind::Besides,
     ];
 
+    /// True for an entry that holds for every smaller hand too.
+    fn holds_for_less(self) -> bool {
+        matches!(
+            self,
+            EntryKind::Longer | EntryKind::Beyond | EntryKind::Besides
+        )
+    }
+
     /// The word that an entry of version 2 begins with.
     fn word(self) -> &'static str {
         match self {

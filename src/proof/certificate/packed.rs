@@ -6,7 +6,9 @@
 
 use super::{Board, EntryKind};
 use crate::shogi::Hand;
+use ahash::RandomState;
 use shogi_core::{Color, Move, Piece, PieceKind, Square};
+use std::cmp::Reverse;
 
 /// Records, one after the other.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -99,6 +101,52 @@ impl Packed {
         self.len += other.len;
     }
 
+    /// Removes records that another one of the same kind and board makes superfluous.
+    pub fn trim(&mut self) {
+        // A hash stands for the board; two boards of one hash would only keep more.
+        let state = RandomState::with_seed(0);
+        let mut places: Vec<(u64, usize)> = Vec::with_capacity(self.len);
+        for (place, record) in self.places() {
+            if record.kind.holds_for_less() {
+                places.push((state.hash_one((record.board, record.kind as u8)), place));
+            }
+        }
+        places.sort_unstable();
+        let mut superfluous = Vec::new();
+        for same in places.chunk_by(|a, b| a.0 == b.0) {
+            let mut kept: Vec<Record<'_>> = Vec::new();
+            let mut records: Vec<_> = same.iter().map(|&(_, p)| (p, self.record_at(p))).collect();
+            records.sort_by_key(|(_, r)| Reverse((r.strength(), r.hand.total())));
+            for (place, record) in records {
+                if kept.iter().any(|other| other.covers(&record)) {
+                    superfluous.push(place);
+                } else {
+                    kept.push(record);
+                }
+            }
+        }
+        superfluous.sort_unstable();
+        self.remove(&superfluous);
+    }
+
+    /// Removes the records at these places, which are in order.
+    fn remove(&mut self, places: &[usize]) {
+        let (mut from, mut to) = (0, 0);
+        let mut places = places.iter().peekable();
+        while from < self.bytes.len() {
+            let length = Record::first_of(&self.bytes[from..]).1;
+            if places.next_if_eq(&&from).is_some() {
+                self.len -= 1;
+            } else {
+                self.bytes.copy_within(from..from + length, to);
+                to += length;
+            }
+            from += length;
+        }
+        self.bytes.truncate(to);
+        self.bytes.shrink_to_fit();
+    }
+
     /// Writes these distances into the records, in their order; records without one are dropped.
     pub fn set_distances(&mut self, distances: impl Iterator<Item = Option<u32>>) {
         let (mut from, mut to) = (0, 0);
@@ -120,6 +168,21 @@ impl Packed {
 }
 
 impl<'a> Record<'a> {
+    /// Of two records that differ in nothing else, the one with the greater strength says more.
+    fn strength(&self) -> u32 {
+        match self.kind {
+            EntryKind::Besides => u32::MAX - self.plies,
+            _ => self.plies,
+        }
+    }
+
+    /// True when this record holds wherever `other`, of the same kind, does, and says as much.
+    fn covers(&self, other: &Record<'_>) -> bool {
+        self.board == other.board
+            && self.hand.covers(other.hand)
+            && self.strength() >= other.strength()
+    }
+
     /// The record that `bytes` begin with, and its length in bytes.
     fn first_of(bytes: &'a [u8]) -> (Record<'a>, usize) {
         let (board, rest) = bytes.split_at(Board::packed_len(bytes));
