@@ -9,6 +9,7 @@ mod task;
 
 use crate::base::Limits;
 pub use crate::base::{Length, Limit};
+pub use crate::proof::Bound;
 pub use crate::proof::certificate::{Certificate, Claim};
 pub use crate::search::Spare;
 use crate::search::{Crew, Poll, Question, Salt, Search, Tools, Tuning, Workspace};

@@ -108,7 +108,7 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
             if !judged.lacking.is_empty() {
                 exit = exit.max(Exit::Undecided);
             }
-            terminal.answer(rows(folder, &judged).text(terminal.lang).to_string())?;
+            terminal.answer(rows(folder, &judged).text(terminal.lang))?;
         }
     }
     Ok(exit)

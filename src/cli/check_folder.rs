@@ -23,17 +23,18 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// What a line of the index says. Its position is that of the problem, or for a cook the
-    /// one after the moves up to the cook and the cook itself. `None` when it cannot be read.
+    /// What a line of the index says. Its position is that of the problem, or the one after a line
+    /// and, for a cook, the cook itself. `None` when it cannot be read.
     pub fn new(listed: &Listed) -> Option<Wanted> {
         let mut position = sfen::parse(listed.sfen.as_deref()?).ok()?.position;
         match (listed.line.as_deref(), listed.mv.as_deref()) {
-            (Some(line), Some(mv)) => {
+            (Some(line), mv) => {
                 let mut moves: Vec<Move> = Vec::new();
-                usi::replay_onto(&mut position, &format!("{line} {mv}"), &mut moves).ok()?;
+                let line = format!("{line} {}", mv.unwrap_or_default());
+                usi::replay_onto(&mut position, line.trim(), &mut moves).ok()?;
             }
             (None, None) => {}
-            _ => return None,
+            (None, Some(_)) => return None,
         }
         Some(Wanted {
             position: without_number(&position.to_sfen_owned()),

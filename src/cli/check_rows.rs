@@ -66,13 +66,13 @@ impl Accepted {
     /// The first thing that a row says and no certificate shows.
     fn lacks(&self, row: &Row) -> Option<Message> {
         let claims = row.certificate.as_ref();
-        let claims = claims.map(|c| self.claims(&Listed::new(row, c, None)));
+        let claims = claims.map(|c| self.claims(&Listed::new(row, c)));
         let shown = Shown {
             row,
             claims: claims.unwrap_or(&[]),
         };
         let cooked = row.cooks.iter().any(|cook| {
-            let claims = self.claims(&Listed::new(row, &cook.certificate, Some(cook)));
+            let claims = self.claims(&Listed::of_cook(row, cook));
             cook.kind == "move" && claims.iter().any(|c| matches!(c, Claim::Mate(_)))
         });
         row.status.iter().find_map(|status| match status.as_str() {
@@ -81,6 +81,7 @@ impl Accepted {
             "mate" => shown.lacks_mate(),
             "ok" => shown.lacks_ok(),
             "shorter" => shown.lacks_shorter(),
+            "longer" | "longer-left" if self.is_outlasted(&shown) => None,
             "longer" | "longer-left" => shown.lacks_longer(),
             "cooked" => (!cooked).then(|| message!("another mate", "余詰")),
             // Whether a line holds is a question of the rules; what is left in hand at the end
@@ -88,6 +89,23 @@ impl Accepted {
             "line-fails" => None,
             _ => Some(message!("the pieces left in hand", "駒余り")),
         })
+    }
+
+    /// Is it proved that another reply outlasts one of the declared line?
+    fn is_outlasted(&self, shown: &Shown<'_>) -> bool {
+        let row = shown.row;
+        let (Some(found), Some(declared)) = (&row.outlasting, shown.declared()) else {
+            return false;
+        };
+        let left = (declared + 1).checked_sub(found.ply);
+        let later = Shown {
+            row,
+            claims: self.claims(&Listed::of_outlasting(row, found)),
+        };
+        let defends = shown.ends_in_reply(found.ply as usize);
+        row.searched.as_deref() == Some("declared")
+            && defends
+            && left.is_some_and(|left| later.is_beyond(left, shown.is_raw()))
     }
 
     /// The claims of a certificate, if it was accepted and is about the right position.

@@ -1,7 +1,7 @@
 //! Proofs of the lengths: what the search has found of them goes into the certificate.
 
 use super::{Length, Limits, Outcome, Task, Verdict};
-use crate::proof::certificate::{BoundDraft, Claim};
+use crate::proof::certificate::{BoundDraft, Certificate, Claim};
 use crate::proof::{Bound, BoundProof, Failure};
 use crate::search::Metric;
 use std::time::{Duration, Instant};
@@ -47,6 +47,17 @@ impl<'a> Task<'a> {
             }
         }
         outcome.certificate = Some(certificate);
+    }
+}
+
+impl Task<'_> {
+    /// A certificate of a bound of the length, which the search may have found before; `None` when
+    /// it does not hold, or a limit comes first, or the checker refuses it.
+    pub(super) fn prove_bound(&mut self, bound: Bound) -> Option<Certificate> {
+        let proof = BoundProof::of(bound, &mut self.search, self.question, self.attacker);
+        let certificate = proof.ok()?.finish(self.position);
+        let accepted = crate::checker::check_reader(certificate.reader());
+        accepted.ok().map(|_| certificate)
     }
 }
 

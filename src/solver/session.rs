@@ -18,7 +18,9 @@
 //! any more it becomes a [`Session`], from which there is no way back.
 
 use super::along::followed;
-use super::{Asked, Control, Limit, Options, Outcome, Refutations, Solver, Task};
+use super::{
+    Asked, Bound, Certificate, Control, Limit, Options, Outcome, Refutations, Solver, Task,
+};
 use crate::search::hands;
 use crate::shogi::{Hand, Kind, Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition};
@@ -161,6 +163,25 @@ impl Session<'_> {
             task.prove_lengths(found, limits);
             Outcome::unknown(Limit::Time)
         })
+    }
+
+    /// A certificate of a bound of the length of a position; `None` when the limits do not allow it.
+    /// What it costs is in the outcome, which has no verdict.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn prove_bound(
+        &mut self,
+        position: &PartialPosition,
+        bound: Bound,
+        control: Control<'_>,
+    ) -> Result<(Option<Certificate>, Outcome), SetupError> {
+        let mut found = None;
+        let outcome = self.ask(position, &[], &[], control, |task| {
+            found = task.prove_bound(bound);
+            Outcome::unknown(Limit::Time)
+        })?;
+        Ok((found, outcome))
     }
 
     /// Decides the position after a check at `ply` of a line, and where there is no mate adds the

@@ -4,7 +4,8 @@ use super::passes::Effort;
 use super::policy::{BESIDE_DIFFERENCE, PROOF_NODES, PROOF_TIME};
 use crate::shogi::SetupError;
 use crate::solver::{
-    Apart, Control, Lengths, Limit, Lines, Options, Outcome, Refutations, Session, Solver, Verdict,
+    Apart, Bound, Certificate, Control, Lengths, Limit, Lines, Options, Outcome, Refutations,
+    Session, Solver, Verdict,
 };
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -281,6 +282,22 @@ impl<'a> Budget<'a> {
         let cost = session.prove_lengths(position, found, self.control)?;
         self.note(cost);
         Ok(())
+    }
+
+    /// [`Session::prove_bound`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn prove_bound(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        bound: Bound,
+    ) -> Result<Option<Certificate>, SetupError> {
+        session.set_options(self.allowed(session.options(), Aim::default()));
+        let (found, cost) = session.prove_bound(position, bound, self.control)?;
+        self.note(cost);
+        Ok(found)
     }
 
     /// [`Session::refute`] within the budget.

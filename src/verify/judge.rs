@@ -13,7 +13,7 @@ use super::{LineState, replay};
 use crate::base::Problem;
 use crate::search::Tuning;
 use crate::shogi::{SetupError, rules};
-use crate::solver::{Control, Length, OutOfMemory, Outcome, Spare, Verdict};
+use crate::solver::{Certificate, Control, Length, OutOfMemory, Outcome, Spare, Verdict};
 use shogi_core::{Move, PartialPosition};
 use std::sync::Arc;
 
@@ -105,6 +105,7 @@ impl Verifier {
             findings: Vec::new(),
             departure: None,
             outlasted: None,
+            outlasting: None,
         }
         .run()
     }
@@ -122,6 +123,8 @@ pub(super) struct Case<'a> {
     pub(super) departure: Option<Departure>,
     /// Whether a defence lasts longer than the line says; `None` before that was asked.
     pub(super) outlasted: Option<bool>,
+    /// The ply of such a defence with the proof that it does.
+    pub(super) outlasting: Option<(u32, Certificate)>,
 }
 
 impl Case<'_> {
@@ -404,6 +407,7 @@ impl Case<'_> {
             outcome,
             main_line,
             departure: self.departure,
+            outlasting: self.outlasting,
             cooks: found.cooks,
             detours: found.detours,
             decided: found.decided,

@@ -2,10 +2,11 @@
 //! along the line no other check mates.
 
 use super::cooks::{self, OtherMates};
-use super::judge::Case;
-use super::types::Cooks;
+use super::finding::Finding;
+use super::judge::{Case, before};
+use super::types::{Cooks, Futile};
 use crate::shogi::SetupError;
-use crate::solver::{Outcome, Refutations, Verdict};
+use crate::solver::{Bound, Outcome, Refutations, Verdict};
 use shogi_core::Move;
 
 impl Case<'_> {
@@ -33,6 +34,27 @@ impl Case<'_> {
             self.prove_only(outcome, line, found)?;
         }
         outcome.check_claims();
+        self.prove_outlasted(line)
+    }
+
+    /// Proves of a reply of the line that another one outlasts it, where that was found.
+    fn prove_outlasted(&mut self, line: &[Move]) -> Result<(), SetupError> {
+        let outlasted = self.findings.iter().find_map(|finding| match finding {
+            Finding::Outlasted(found) => Some((found.ply, found.declared)),
+            _ => None,
+        });
+        let Some((ply, declared)) = outlasted else {
+            return Ok(());
+        };
+        let position = before(&self.problem.position, line, ply);
+        let plies = declared + 1 - ply;
+        let bound = match self.settings.futile {
+            Futile::Return => Bound::Beyond(plies),
+            Futile::None => Bound::Longer(plies),
+        };
+        let main = &mut self.solvers.main;
+        let proof = self.budget.prove_bound(main, &position, bound)?;
+        self.outlasting = proof.map(|certificate| (ply, certificate));
         Ok(())
     }
 

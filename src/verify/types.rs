@@ -227,6 +227,9 @@ pub struct Judgement {
     pub main_line: Vec<Move>,
     /// Where the declared line leaves the best play, when that is known.
     pub departure: Option<Departure>,
+    /// The ply of a reply of the declared line, from 1, that another one outlasts, with the
+    /// certificate of that for the position before it.
+    pub outlasting: Option<(u32, Certificate)>,
     /// Every other move that mates, those that custom allows included.
     pub cooks: Vec<Cook>,
     /// Other checks that mate only by returning to the line (迂回手順): plies, from 1, and moves.

@@ -503,7 +503,7 @@ fn rows_are_proved_by_the_certificates_alone() {
         });
         let changed: Vec<String> = changed.collect();
         assert_ne!(changed.join("\n") + "\n", rows, "{old}");
-        std::fs::write(all.join("rows.jsonl"), changed.join("\n")).unwrap();
+        std::fs::write(all.join("rows.jsonl"), changed.join("\n") + "\n").unwrap();
         let (code, said) = check(&all);
         assert_eq!(code, 1, "{said}");
         let name = &id[6..id.len() - 1];
@@ -514,13 +514,15 @@ fn rows_are_proved_by_the_certificates_alone() {
     let other = rows.lines().find(|line| line.contains(longer)).unwrap();
     let swapped = other.replace(r#""file":"zuko-012.tsc""#, r#""file":"zuko-092.tsc""#);
     assert_ne!(swapped, other);
-    std::fs::write(all.join("rows.jsonl"), swapped).unwrap();
+    std::fs::write(all.join("rows.jsonl"), swapped + "\n").unwrap();
     assert_eq!(
         check(&all).1,
         "zuko-012: not proved: the longer defence; proved 0 of 1 rows"
     );
-    // Certificates of the verdicts prove no lengths.
+    // Where only verdicts were to be proved, there are no rows to be judged.
     let verdicts = verify("verdicts", "verdicts");
+    assert_eq!(check(&verdicts), (0, String::new()));
+    std::fs::write(verdicts.join("rows.jsonl"), rows).unwrap();
     assert_eq!(
         check(&verdicts),
         (

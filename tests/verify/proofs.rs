@@ -22,12 +22,13 @@ fn proved(number: &str) -> (Vec<Status>, Vec<Claim>, String) {
     (judgement.statuses, claims, text)
 }
 
-/// The plies of the claims.
+/// The plies of the claims about the conventional length.
 fn plies(claims: &[Claim]) -> (Option<u32>, Option<u32>, bool) {
-    let mate = claims.iter().find_map(|c| match c {
-        Claim::Mate { plies } => Some(*plies),
+    let upper = claims.iter().filter_map(|c| match c {
+        Claim::Mate { plies } | Claim::Within { plies } => Some(*plies),
         _ => None,
     });
+    let mate = upper.min();
     let beyond = claims.iter().find_map(|c| match c {
         Claim::Beyond { plies } => Some(*plies),
         _ => None,

@@ -3,6 +3,7 @@
 
 use super::proofs::Index;
 use super::row::Row;
+use crate::cli::args::Proofs;
 use crate::cli::args_verify::{Format, Verify};
 use crate::cli::fault::{Fault, Result};
 use crate::cli::summary::{Totals, card, headline};
@@ -32,7 +33,7 @@ impl Output {
     pub fn new(args: &Verify, lang: Lang, shows: bool) -> Result<Output> {
         let folder = args.certificates.as_deref();
         Ok(Output {
-            index: Index::new(folder.filter(|_| shows))?,
+            index: Index::new(folder.filter(|_| shows), args.proofs == Proofs::All)?,
             format: args.format,
             lang,
             shows,

@@ -2,7 +2,7 @@
 //! `index.jsonl`, which has a line for each file with the problem, the position and the
 //! claim. `tsumi check DIR` compares the files with the index.
 
-use super::row::{Certificate, CookRow, Row};
+use super::row::{Certificate, CookRow, OutlastingRow, Row};
 use crate::cli::fault::Result;
 use crate::cli::outputs::{self, Outputs, cannot_write};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub const ROWS: &str = "rows.jsonl";
 pub struct Listed {
     pub file: String,
     pub id: Option<String>,
-    /// The ply of a cook, from 1.
+    /// The ply of a cook, or of a reply that another one outlasts, from 1.
     pub ply: Option<u32>,
     /// The move of a cook in USI.
     #[serde(rename = "move")]
@@ -36,7 +36,7 @@ pub struct Listed {
     /// The attacking side; indexes of older versions do not have it.
     #[serde(default)]
     pub attacker: Option<String>,
-    /// The moves before a cook, in USI.
+    /// The moves before that, in USI.
     pub line: Option<String>,
     pub claim: String,
     /// All that it claims; indexes of older versions do not have it.
@@ -45,23 +45,42 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// The line about a certificate of a row, or of one of its cooks.
-    pub fn new(row: &Row, certificate: &Certificate, cook: Option<&CookRow>) -> Listed {
-        let before = |cook: &CookRow| {
-            let moves = row.main_line().split(' ');
-            let moves: Vec<&str> = moves.take(cook.ply as usize - 1).collect();
-            moves.join(" ")
-        };
+    /// The line about the certificate of a row.
+    pub fn new(row: &Row, certificate: &Certificate) -> Listed {
         Listed {
             file: certificate.file.clone().unwrap_or_default(),
             id: row.id.clone(),
-            ply: cook.map(|c| c.ply),
-            mv: cook.map(|c| c.mv.clone()),
+            ply: None,
+            mv: None,
             sfen: row.sfen.clone(),
             attacker: row.attacker.clone(),
-            line: cook.map(before),
+            line: None,
             claim: certificate.claim.clone(),
             claims: certificate.claims.clone(),
+        }
+    }
+
+    /// The line about a certificate of the position after another check.
+    pub fn of_cook(row: &Row, cook: &CookRow) -> Listed {
+        Listed {
+            mv: Some(cook.mv.clone()),
+            ..Listed::later(row, &cook.certificate, cook.ply)
+        }
+    }
+
+    /// The line about a certificate of the position before a reply that another one outlasts.
+    pub fn of_outlasting(row: &Row, outlasting: &OutlastingRow) -> Listed {
+        Listed::later(row, &outlasting.certificate, outlasting.ply)
+    }
+
+    /// The line about a certificate of the position before the move at `ply`.
+    fn later(row: &Row, certificate: &Certificate, ply: u32) -> Listed {
+        let moves = row.main_line().split(' ');
+        let moves: Vec<&str> = moves.take((ply as usize).saturating_sub(1)).collect();
+        Listed {
+            ply: Some(ply),
+            line: Some(moves.join(" ")),
+            ..Listed::new(row, certificate)
         }
     }
 }
@@ -79,7 +98,8 @@ pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<(), Message> {
 /// An error when a certificate of a row is not in the folder.
 pub fn missing(folder: &Path, row: &Row) -> Option<Message> {
     let cooks = row.cooks.iter().map(|cook| &cook.certificate);
-    let mut files = row.certificate.iter().chain(cooks);
+    let outlasting = row.outlasting.iter().map(|o| &o.certificate);
+    let mut files = row.certificate.iter().chain(outlasting).chain(cooks);
     let lacks = |c: &&Certificate| {
         let file = c.file.as_ref();
         !file.is_some_and(|file| folder.join(file).is_file())
@@ -114,6 +134,13 @@ pub fn write(
     if let (Some(proof), Some(noted)) = (&judgement.outcome.certificate, &mut row.certificate) {
         put(format!("{name}.tsc"), proof, noted)?;
     }
+    if let (Some((ply, proof)), Some(noted)) = (&judgement.outlasting, &mut row.outlasting) {
+        put(
+            format!("{name}.longer{ply}.tsc"),
+            proof,
+            &mut noted.certificate,
+        )?;
+    }
     for (cook, noted) in judgement.cooks.iter().zip(&mut row.cooks) {
         // Some file systems do not allow `*`, and `+` means a blank in some URLs.
         let mv: String = cook.mv.to_usi_owned().replace('*', "@").replace('+', "p");
@@ -130,15 +157,17 @@ pub struct Index(Option<Files>);
 struct Files {
     folder: PathBuf,
     index: BufWriter<File>,
-    rows: BufWriter<File>,
+    /// The rows, where the certificates are to prove all of what they say.
+    rows: Option<BufWriter<File>>,
 }
 
 impl Index {
-    /// Creates an empty index in the folder, if there is one.
+    /// Creates an empty index in the folder, if there is one, and with `proofs` an empty file of
+    /// rows.
     ///
     /// # Errors
     /// When the file cannot be created.
-    pub fn new(folder: Option<&Path>) -> Result<Index> {
+    pub fn new(folder: Option<&Path>, proofs: bool) -> Result<Index> {
         let Some(folder) = folder else {
             return Ok(Index(None));
         };
@@ -151,7 +180,7 @@ impl Index {
         Ok(Index(Some(Files {
             folder: folder.to_path_buf(),
             index: create(INDEX)?,
-            rows: create(ROWS)?,
+            rows: proofs.then(|| create(ROWS)).transpose()?,
         })))
     }
 
@@ -165,14 +194,17 @@ impl Index {
         };
         let (folder, file) = (&files.folder, &mut files.index);
         let cannot = |error: std::io::Error| cannot_write(OPTION, folder, &error);
-        files.rows.write_all(text.as_bytes()).map_err(cannot)?;
-        files.rows.flush().map_err(cannot)?;
-        let cooks = row.cooks.iter().map(|c| (&c.certificate, Some(c)));
-        for (certificate, cook) in row.certificate.iter().map(|c| (c, None)).chain(cooks) {
-            if certificate.file.is_none() {
+        if let Some(rows) = &mut files.rows {
+            rows.write_all(text.as_bytes()).map_err(cannot)?;
+            rows.flush().map_err(cannot)?;
+        }
+        let cooks = row.cooks.iter().map(|cook| Listed::of_cook(row, cook));
+        let main = row.certificate.iter().map(|c| Listed::new(row, c));
+        let outlasting = row.outlasting.iter().map(|o| Listed::of_outlasting(row, o));
+        for listed in main.chain(outlasting).chain(cooks) {
+            if listed.file.is_empty() {
                 continue;
             }
-            let listed = Listed::new(row, certificate, cook);
             serde_json::to_writer(&mut *file, &listed).map_err(|error| cannot(error.into()))?;
             file.write_all(b"\n").map_err(cannot)?;
         }

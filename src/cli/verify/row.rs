@@ -64,6 +64,9 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit: Option<AuditRow>,
     pub certificate: Option<Certificate>,
+    /// The proof that another reply outlasts that of the declared line at its ply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outlasting: Option<OutlastingRow>,
     /// Why the checker refused the certificate, a defect of tsumi.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub defect: Option<String>,
@@ -129,6 +132,13 @@ pub struct CookRow {
     pub minimal: bool,
     pub raw_plies: u32,
     pub line: String,
+    pub certificate: Certificate,
+}
+
+/// A reply of the declared line that another one outlasts.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct OutlastingRow {
+    pub ply: u32,
     pub certificate: Certificate,
 }
 
@@ -305,6 +315,7 @@ impl Row {
             open: Vec::new(),
             audit: None,
             certificate: None,
+            outlasting: None,
             defect: None,
             nodes: 0,
             threads: 1,
@@ -437,6 +448,11 @@ impl Row {
             .or((result == "nomate").then_some(()))
             .and(outcome.certificate.as_ref())
             .map(|certificate| Certificate::new(certificate, outcome.verified));
+        let outlasting = judgement.outlasting.as_ref();
+        row.outlasting = outlasting.map(|(ply, certificate)| OutlastingRow {
+            ply: *ply,
+            certificate: Certificate::new(certificate, true),
+        });
         row.defect = outcome.defect.clone();
         row.nodes = judgement.nodes;
         row.threads = judgement.threads;

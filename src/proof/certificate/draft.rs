@@ -174,6 +174,15 @@ impl BoundDraft {
         self.entries.trim();
     }
 
+    /// A certificate of these claims alone, about `position`.
+    pub fn finish(self, position: &PartialPosition) -> Certificate {
+        Certificate {
+            claims: self.claims,
+            entries: self.entries,
+            ..Draft::new(position, self.attacker).finish(Claim::Mate { plies: 0 })
+        }
+    }
+
     pub(super) fn into_parts(self) -> (Vec<Claim>, Packed) {
         (self.claims, self.entries)
     }
