@@ -376,7 +376,7 @@ fn no_other_check_mates() {
             "longer 7g1/7Pk/9/9/9/9/9/9/9 - ever",
             entry,
             4,
-            "ply 1: the check 1c1b+ is not refuted",
+            "ply 1: the check 1c1b is not refuted",
         );
     }
     // One that is not refuted may be named.
