@@ -63,7 +63,7 @@ fn the_last_problem_of_verify_gets_more_threads() {
 #[test]
 fn the_last_problem_of_solve_gets_more_threads() {
     let dir = folder("spare-solve");
-    let path = collection(&dir, &["zuko-042"]);
+    let path = collection(&dir, &["zuko-056"]);
     let proofs = dir.join("proofs");
     let args = ["solve", "--format", "json", "--shortest", text(&path)];
     let more = ["--threads", "2", "--certificate", text(&proofs)];
@@ -71,9 +71,9 @@ fn the_last_problem_of_solve_gets_more_threads() {
     assert_eq!((code, err.as_str()), (0, ""));
     let rows = rows(&out, &[]);
     let ids: Vec<&Value> = rows.iter().map(|r| &r["id"]).collect();
-    assert_eq!(ids, ["s0", "s1", "s2", "s3", "s4", "s5", "zuko-042"]);
+    assert_eq!(ids, ["s0", "s1", "s2", "s3", "s4", "s5", "zuko-056"]);
     let last = &rows[6];
-    assert_eq!((&last["plies"], &last["threads"]), (&27.into(), &2.into()));
+    assert_eq!((&last["plies"], &last["threads"]), (&25.into(), &2.into()));
     assert_eq!(last["certificate"]["verified"], true);
     let (code, out, _) = run(&["check", text(&proofs)], "");
     assert_eq!((code, out.matches(": VERIFIED").count()), (0, 7), "{out}");
@@ -84,7 +84,7 @@ fn threads_that_cannot_be_divided_are_lent_from_the_beginning() {
     let dir = folder("spare-left");
     let path = dir.join("two.sfen");
     let zuko = std::fs::read_to_string(repository("problems/zuko.sfen")).unwrap();
-    let hard = ["zuko-042\t", "zuko-064\t"];
+    let hard = ["zuko-056\t", "zuko-078\t"];
     let lines = zuko
         .lines()
         .filter(|l| hard.iter().any(|id| l.starts_with(id)));
