@@ -40,40 +40,44 @@ pub fn certificate(bytes: &[u8]) {
     let claims: Vec<String> = value.claims().iter().map(ToString::to_string).collect();
     let accepted: Vec<String> = verified.claims.iter().map(ToString::to_string).collect();
     assert_eq!(claims, accepted, "{value}");
-    for &claim in &verified.claims {
+    for claim in &verified.claims {
         is_true(&value, claim);
     }
 }
 
 /// Holds a claim that was accepted against brute force and against a short search.
-fn is_true(value: &Certificate, claim: Claim) {
+fn is_true(value: &Certificate, claim: &Claim) {
     let (position, attacker) = (value.position(), value.attacker());
     let shortest = shortest_mate(position, attacker);
     match (claim, quick(position, attacker)) {
         (Claim::NoMate, Verdict::Mate { .. }) => panic!("{value}"),
         (Claim::Mate(_) | Claim::Within(_), Verdict::NoMate) => panic!("{value}"),
         (Claim::Mate(plies), Verdict::Mate { raw, .. }) => {
+            let plies = *plies;
             assert!(raw.lower <= plies, "{raw:?}, {value}");
         }
         (Claim::Longer(plies), Verdict::Mate { raw, .. }) => {
+            let plies = *plies;
             assert!(raw.upper > plies, "{raw:?}, {value}");
         }
         (Claim::Within(plies), Verdict::Mate { conventional, .. }) => {
+            let plies = *plies;
             assert!(conventional.lower <= plies, "{conventional:?}, {value}");
         }
         (Claim::Beyond(plies), Verdict::Mate { conventional, .. }) => {
+            let plies = *plies;
             assert!(conventional.upper > plies, "{conventional:?}, {value}");
         }
         _ => {}
     }
     match (claim, shortest) {
         (Claim::NoMate, Some(Some(_))) => panic!("{value}"),
-        (Claim::Mate(plies), Some(shortest)) if plies <= DEPTH => {
-            let within = shortest.is_some_and(|n| n <= plies);
+        (Claim::Mate(plies), Some(shortest)) if *plies <= DEPTH => {
+            let within = shortest.is_some_and(|n| n <= *plies);
             assert!(within, "{shortest:?}, {value}");
         }
         (Claim::Longer(plies) | Claim::Beyond(plies), Some(Some(shortest))) => {
-            assert!(shortest > plies, "{shortest:?}, {value}");
+            assert!(shortest > *plies, "{shortest:?}, {value}");
         }
         _ => {}
     }
