@@ -1,4 +1,7 @@
 //! What the checker says of claims about lengths, right ones and wrong ones.
+mod common;
+
+use common::{edited, refused, verdict};
 use tsumi_check::{Claim, check};
 
 /// A discovered check: mate at once by the convention, in three plies with every ply counted.
@@ -50,24 +53,6 @@ entries 1
 longer 8k/9/9/9/9/9/9/9/9 - ever
 end
 ";
-
-fn verdict(text: &str) -> String {
-    match check(text) {
-        Ok(verified) => verified.to_string(),
-        Err(rejected) => rejected.to_string(),
-    }
-}
-
-/// The verdict when `old`, which is in it once, is replaced by `new`.
-fn edited(text: &str, old: &str, new: &str) -> String {
-    assert_eq!(text.matches(old).count(), 1, "{old}");
-    verdict(&text.replace(old, new))
-}
-
-fn refused(text: &str, old: &str, new: &str, line: usize, why: &str) {
-    let expected = format!("NOT VERIFIED line {line}: {why}");
-    assert_eq!(edited(text, old, new), expected, "{old} -> {new}");
-}
 
 #[test]
 fn right_claims_are_verified() {

@@ -1,4 +1,7 @@
 //! What the checker says of certificates, right ones and wrong ones.
+mod common;
+
+use common::{edited, refused, verdict};
 use tsumi_check::{Claim, Color, check, check_reader, check_with};
 
 const MATE: &str = "\
@@ -55,32 +58,6 @@ end
 ";
 
 const ALL: [&str; 4] = [MATE, MATED, NOMATE, SAVED];
-
-/// The verdict on a certificate in words, by one thread and by several.
-fn verdict(text: &str) -> String {
-    let verdict = check(text);
-    for threads in [2, 3, 300] {
-        assert_eq!(check_with(text.as_bytes(), threads, &|| false), verdict);
-    }
-    match verdict {
-        Ok(verified) => verified.to_string(),
-        Err(rejected) => {
-            assert!(!rejected.interrupted);
-            rejected.to_string()
-        }
-    }
-}
-
-/// The verdict when `old`, which is in it once, is replaced by `new`.
-fn edited(text: &str, old: &str, new: &str) -> String {
-    assert_eq!(text.matches(old).count(), 1, "{old}");
-    verdict(&text.replace(old, new))
-}
-
-fn refused(text: &str, old: &str, new: &str, line: usize, why: &str) {
-    let expected = format!("NOT VERIFIED line {line}: {why}");
-    assert_eq!(edited(text, old, new), expected, "{old} -> {new}");
-}
 
 #[test]
 fn right_certificates_are_verified() {

@@ -53,20 +53,16 @@ fn is_true(value: &Certificate, claim: &Claim) {
         (Claim::NoMate, Verdict::Mate { .. }) => panic!("{value}"),
         (Claim::Mate(_) | Claim::Within(_), Verdict::NoMate) => panic!("{value}"),
         (Claim::Mate(plies), Verdict::Mate { raw, .. }) => {
-            let plies = *plies;
-            assert!(raw.lower <= plies, "{raw:?}, {value}");
+            assert!(raw.lower <= *plies, "{raw:?}, {value}");
         }
         (Claim::Longer(plies), Verdict::Mate { raw, .. }) => {
-            let plies = *plies;
-            assert!(raw.upper > plies, "{raw:?}, {value}");
+            assert!(raw.upper > *plies, "{raw:?}, {value}");
         }
         (Claim::Within(plies), Verdict::Mate { conventional, .. }) => {
-            let plies = *plies;
-            assert!(conventional.lower <= plies, "{conventional:?}, {value}");
+            assert!(conventional.lower <= *plies, "{conventional:?}, {value}");
         }
         (Claim::Beyond(plies), Verdict::Mate { conventional, .. }) => {
-            let plies = *plies;
-            assert!(conventional.upper > plies, "{conventional:?}, {value}");
+            assert!(conventional.upper > *plies, "{conventional:?}, {value}");
         }
         _ => {}
     }

@@ -84,8 +84,8 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
                 Said::Verified(verified) => {
                     let text = verified.to_string();
                     let path = Path::new(&file);
-                    let inside = |folder: &&mut (PathBuf, Accepted)| path.starts_with(&folder.0);
-                    if let Some((_, accepted)) = folders.iter_mut().find(inside) {
+                    let its = |folder: &&mut (PathBuf, Accepted)| path.parent() == Some(&*folder.0);
+                    if let Some((_, accepted)) = folders.iter_mut().find(its) {
                         accepted.add(path, verified);
                     }
                     text
@@ -105,8 +105,15 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
     )?;
     for (folder, accepted) in &folders {
         if let Some(judged) = accepted.judge(folder)? {
-            if !judged.lacking.is_empty() {
+            for (name, what) in &judged.lacking {
                 exit = exit.max(Exit::Undecided);
+                let said = message!(
+                    "{name}: not proved: {what}\n",
+                    "{name}：証明なし：{what}\n",
+                    name = shown(name, 400),
+                    what
+                );
+                terminal.answer(said.text(terminal.lang))?;
             }
             terminal.answer(rows(folder, &judged).text(terminal.lang))?;
         }
@@ -114,25 +121,15 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
     Ok(exit)
 }
 
-/// What is said of the rows of a folder.
+/// How many rows of a folder are proved.
 fn rows(folder: &Path, judged: &Judged) -> Message {
-    let lacking = judged.lacking.iter().map(|(name, what)| {
-        message!(
-            "{name}: not proved: {what}\n",
-            "{name}：証明なし：{what}\n",
-            name = shown(name, 400),
-            what
-        )
-    });
-    let lacking = lacking.reduce(|all, one| message!("{all}{one}", "{all}{one}", all, one));
     let open = match judged.open {
         0 => message!("", ""),
         n => message!("; {n} with something open", "、未決のあるもの {n} 題", n),
     };
     message!(
-        "{lacking}{folder}: proved {proved} of {rows} rows{open}\n",
-        "{lacking}{folder}：{rows} 題のうち {proved} 題を証明{open}\n",
-        lacking = lacking.unwrap_or_else(|| message!("", "")),
+        "{folder}: proved {proved} of {rows} rows{open}\n",
+        "{folder}：{rows} 題のうち {proved} 題を証明{open}\n",
         folder = shown(&folder.display().to_string(), 400),
         proved = judged.proved,
         rows = judged.rows,

@@ -204,7 +204,8 @@ impl Shown<'_> {
             return Some(length);
         }
         let looks = |from: &Pin| from.profile != "game" && from.cooks != "off";
-        match self.row.from.as_ref().is_some_and(looks) && !self.is_only() {
+        // A row that does not say how it was made has to prove everything.
+        match self.row.from.as_ref().is_none_or(looks) && !self.is_only() {
             true => Some(message!("that no other check mates", "余詰のないこと")),
             false => self.lacks_mate(),
         }

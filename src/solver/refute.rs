@@ -82,8 +82,7 @@ impl Task<'_> {
             }
         };
         set.build(&mut self.search, self.question, &mut |pos, answers| {
-            let moves = answers.iter().flat_map(|&(check, reply)| [check, reply]);
-            draft.push(pos, pos.attacker_hand(), says, moves);
+            draft.push_answers(pos, says, answers);
         })?;
         if draft.len() > MOST_ENTRIES {
             return Err(Limit::Memory.into());

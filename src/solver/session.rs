@@ -137,13 +137,7 @@ impl Session<'_> {
         plies: u32,
         control: Control<'_>,
     ) -> Result<(Option<Lines>, Outcome), SetupError> {
-        let mut lines = None;
-        let outcome = self.ask(position, &[], &[], control, |task| {
-            let (found, outcome) = task.equal_defences(plies);
-            lines = found;
-            outcome
-        })?;
-        Ok((lines, outcome))
+        self.ask_besides(position, control, |task| task.equal_defences(plies))
     }
 
     /// Adds to the certificate of a mate what proves the lengths that this session has found, as
@@ -176,12 +170,8 @@ impl Session<'_> {
         bound: Bound,
         control: Control<'_>,
     ) -> Result<(Option<Certificate>, Outcome), SetupError> {
-        let mut found = None;
-        let outcome = self.ask(position, &[], &[], control, |task| {
-            found = task.prove_bound(bound);
-            Outcome::unknown(Limit::Time)
-        })?;
-        Ok((found, outcome))
+        let cost = || Outcome::unknown(Limit::Time);
+        self.ask_besides(position, control, |task| (task.prove_bound(bound), cost()))
     }
 
     /// Decides the position after a check at `ply` of a line, and where there is no mate adds the
@@ -227,6 +217,22 @@ impl Session<'_> {
             }
         }
         result
+    }
+
+    /// Has `run` find something that is no part of an outcome.
+    fn ask_besides<T>(
+        &mut self,
+        position: &PartialPosition,
+        control: Control<'_>,
+        run: impl FnOnce(&mut Task<'_>) -> (Option<T>, Outcome),
+    ) -> Result<(Option<T>, Outcome), SetupError> {
+        let mut found = None;
+        let outcome = self.ask(position, &[], &[], control, |task| {
+            let (besides, outcome) = run(task);
+            found = besides;
+            outcome
+        })?;
+        Ok((found, outcome))
     }
 
     fn ask(

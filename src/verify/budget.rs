@@ -23,8 +23,8 @@ pub struct Budget<'a> {
     control: Control<'a>,
     /// True after [`Budget::cut_back`].
     is_cut_back: bool,
-    /// True when nothing is left after [`Budget::cut_back`].
-    hastes: bool,
+    /// True when nothing is left after [`Budget::cut_back`], and nothing is to be proved.
+    pub hastes: bool,
     /// The deadline and the nodes in the beginning.
     given: (Option<Instant>, Option<u64>),
     /// Nodes used so far.

@@ -201,7 +201,7 @@ impl Case<'_> {
                 }
             }
         }
-        if self.settings.proofs {
+        if self.settings.proofs && !self.budget.hastes {
             self.prove(&mut outcome, &main_line, &found)?;
         }
         Ok(self.judgement(outcome, main_line, found))

@@ -510,6 +510,19 @@ fn rows_are_proved_by_the_certificates_alone() {
         let expected = format!("{name}: not proved: {lacks}; proved 2 of 3 rows");
         assert_eq!(said, expected, "{old}");
     }
+    // One that does not say how it was made has to prove everything.
+    let ok = rows
+        .lines()
+        .find(|line| line.contains(r#""id":"zuko-068""#))
+        .unwrap();
+    let unsaid = ok
+        .replacen(r#"["cooked"]"#, r#"["ok"]"#, 1)
+        .replace(r#""from":"#, r#""made":"#);
+    std::fs::write(all.join("rows.jsonl"), unsaid + "\n").unwrap();
+    assert_eq!(
+        check(&all).1,
+        "zuko-068: not proved: that no other check mates; proved 0 of 1 rows"
+    );
     // A row about another position than its certificate.
     let other = rows.lines().find(|line| line.contains(longer)).unwrap();
     let swapped = other.replace(r#""file":"zuko-012.tsc""#, r#""file":"zuko-092.tsc""#);
@@ -519,8 +532,11 @@ fn rows_are_proved_by_the_certificates_alone() {
         check(&all).1,
         "zuko-012: not proved: the longer defence; proved 0 of 1 rows"
     );
-    // Where only verdicts were to be proved, there are no rows to be judged.
-    let verdicts = verify("verdicts", "verdicts");
+    // Where only verdicts were to be proved, there are no rows to be judged, nor any of an
+    // earlier run.
+    let verdicts = verify("verdicts", "all");
+    assert!(verdicts.join("rows.jsonl").is_file());
+    verify("verdicts", "verdicts");
     assert_eq!(check(&verdicts), (0, String::new()));
     std::fs::write(verdicts.join("rows.jsonl"), rows).unwrap();
     assert_eq!(

@@ -163,10 +163,10 @@ struct Files {
 
 impl Index {
     /// Creates an empty index in the folder, if there is one, and with `proofs` an empty file of
-    /// rows.
+    /// rows; without, that of an earlier run is removed, for its certificates are overwritten.
     ///
     /// # Errors
-    /// When the file cannot be created.
+    /// When a file cannot be created or removed.
     pub fn new(folder: Option<&Path>, proofs: bool) -> Result<Index> {
         let Some(folder) = folder else {
             return Ok(Index(None));
@@ -177,6 +177,11 @@ impl Index {
             file.map(BufWriter::new)
                 .map_err(|error| cannot_write(OPTION, &path, &error))
         };
+        let stale = folder.join(ROWS);
+        if !proofs && stale.is_file() {
+            let removed = std::fs::remove_file(&stale);
+            removed.map_err(|error| cannot_write(OPTION, &stale, &error))?;
+        }
         Ok(Index(Some(Files {
             folder: folder.to_path_buf(),
             index: create(INDEX)?,

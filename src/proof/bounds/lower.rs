@@ -149,7 +149,7 @@ impl BoundProof<'_, '_> {
     /// Defender to move: shows that the drop `mv` counts, so far as a length of more than `plies`
     /// is concerned. `normal` are the replies that always count.
     fn show_not_futile(&mut self, mv: Move, plies: u32, normal: &[Move]) -> Result<(), Failure> {
-        let slides = self.captures(mv);
+        let slides = self.captures(mv.to());
         let mut least = plies;
         for &slide in &slides {
             least = least.min(self.slid(slide, |proof| proof.greatest_lower(plies))?);

@@ -174,12 +174,10 @@ impl<'w, 's> BoundProof<'w, 's> {
         replies
     }
 
-    /// The ways in which the checking slider could capture what the reply `mv` drops; none for a
-    /// reply that always counts.
-    fn captures(&mut self, mv: Move) -> Vec<Slide> {
-        let to = mv.to();
+    /// The ways in which the checking slider could capture on `to`, a square that a reply drops on.
+    fn captures(&mut self, to: Square) -> Vec<Slide> {
         match self.position().far_check() {
-            Some((from, line)) if mv.is_drop() && line.contains(to) => {
+            Some((from, line)) if line.contains(to) => {
                 let mut slides = vec![(from, to, false), (from, to, true)];
                 let pos = self.search.position_mut();
                 slides.retain(|&(from, to, promote)| pos.can_capture(from, to, promote));
@@ -189,12 +187,15 @@ impl<'w, 's> BoundProof<'w, 's> {
         }
     }
 
-    /// The replies that always count, and those that may be futile.
+    /// The replies that always count, and the drops that may be futile.
     fn sorted_replies(&mut self) -> (Vec<Move>, Vec<Move>) {
-        let replies = self.replies();
-        replies
-            .into_iter()
-            .partition(|&mv| self.captures(mv).is_empty())
+        let line = self.position().far_check().map(|(_, line)| line);
+        let squares = line.into_iter().flatten();
+        let open: Vec<Square> = squares
+            .filter(|&to| !self.captures(to).is_empty())
+            .collect();
+        let normal = |mv: &Move| !mv.is_drop() || !open.contains(&mv.to());
+        self.replies().into_iter().partition(normal)
     }
 
     /// Attacker to move, where the table knows that there is no mate at all: adds the proof of that.
@@ -203,9 +204,7 @@ impl<'w, 's> BoundProof<'w, 's> {
         let draft = &mut self.draft;
         self.closed
             .build(self.search, question, &mut |pos, answers| {
-                let moves = answers.iter().flat_map(|&(check, reply)| [check, reply]);
-                let says = (EntryKind::Longer, EVER);
-                draft.push(pos, pos.attacker_hand(), says, moves);
+                draft.push_answers(pos, (EntryKind::Longer, EVER), answers);
             })
     }
 

@@ -14,28 +14,35 @@ struct Draft {
 
 impl Draft {
     fn new(position: &PartialPosition, attacker: Color) -> Draft {
-        // The position is made anew, because a certificate has no move before its root.
-        let mut root = Board::of(position).to_position();
-        root.side_to_move_set(position.side_to_move());
-        let _ = root.ply_set(position.ply());
-        for side in Color::all() {
-            *root.hand_of_a_player_mut(side) = position.hand_of_a_player(side);
-        }
         Draft {
-            position: root,
+            position: position.clone(),
             attacker,
             entries: Packed::default(),
         }
     }
 
     fn finish(self, claim: Claim) -> Certificate {
-        Certificate {
-            position: self.position,
-            attacker: self.attacker,
-            claims: vec![claim],
-            entries: self.entries,
-        }
+        Certificate::of(&self.position, self.attacker, vec![claim], self.entries)
     }
+}
+
+/// Adds an entry for a position of the search: the attacker's hand, what it says, and its moves.
+fn push_node(
+    entries: &mut Packed,
+    attacker: Color,
+    position: &Position,
+    (hand, says): (Hand, (EntryKind, u32)),
+    moves: impl IntoIterator<Item = shogi::Move>,
+) {
+    let board = Board::of_search(position, attacker);
+    let moves = moves.into_iter();
+    let moves = moves.map(|mv| position.to_core_move(mv, attacker));
+    entries.push(&board, hand, says, moves);
+}
+
+/// Checks with their replies, one after the other.
+fn in_turn<M: Copy>(answers: &[(M, M)]) -> impl Iterator<Item = M> {
+    answers.iter().flat_map(|&(check, reply)| [check, reply])
 }
 
 /// The certificate of a mate while it is made.
@@ -56,13 +63,11 @@ impl MateDraft {
 
     /// Adds an entry of the search's proof; `set_distances` gives it its distance.
     pub fn push_open(&mut self, position: &Position, hand: Hand, mv: shogi::Move) {
-        let attacker = self.0.attacker;
-        self.push(&MateEntry {
-            board: Board::of_search(position, attacker),
-            hand,
-            mv: position.to_core_move(mv, attacker),
-            distance: 0,
-        });
+        let Draft {
+            attacker, entries, ..
+        } = &mut self.0;
+        let says = (EntryKind::Mate, 0);
+        push_node(entries, *attacker, position, (hand, says), [mv]);
     }
 
     /// Gives the entries their distances in plies, in the order in which they were added; an
@@ -88,28 +93,19 @@ impl NoMateDraft {
 
     /// Adds an entry.
     pub fn push(&mut self, entry: &NoMateEntry) {
-        let moves = entry
-            .replies
-            .iter()
-            .flat_map(|&(check, reply)| [check, reply]);
         let says = (EntryKind::Longer, EVER);
+        let moves = in_turn(&entry.replies);
         self.0.entries.push(&entry.board, entry.hand, says, moves);
     }
 
     /// Adds an entry of the search's proof: the attacker's node on the board, and the
     /// reply to each of its checks.
     pub fn push_node(&mut self, position: &Position, replies: &[(shogi::Move, shogi::Move)]) {
-        let attacker = self.0.attacker;
-        let moves = replies.iter().flat_map(|&(check, reply)| {
-            [
-                position.to_core_move(check, attacker),
-                position.to_core_move(reply, attacker),
-            ]
-        });
-        let board = Board::of_search(position, attacker);
-        let entries = &mut self.0.entries;
-        let says = (EntryKind::Longer, EVER);
-        entries.push(&board, position.attacker_hand(), says, moves);
+        let Draft {
+            attacker, entries, ..
+        } = &mut self.0;
+        let says = (position.attacker_hand(), (EntryKind::Longer, EVER));
+        push_node(entries, *attacker, position, says, in_turn(replies));
     }
 
     /// The certificate: the attacker never mates. `reply` is the move that saves a
@@ -155,12 +151,25 @@ impl BoundDraft {
         says: (EntryKind, u32),
         moves: impl IntoIterator<Item = shogi::Move>,
     ) {
-        let board = Board::of_search(position, self.attacker);
-        let attacker = self.attacker;
-        let moves = moves
-            .into_iter()
-            .map(|mv| position.to_core_move(mv, attacker));
-        self.entries.push(&board, hand, says, moves);
+        push_node(
+            &mut self.entries,
+            self.attacker,
+            position,
+            (hand, says),
+            moves,
+        );
+    }
+
+    /// Adds an entry for the attacker's node on the board: what it says, and the reply to each of
+    /// its checks.
+    pub fn push_answers(
+        &mut self,
+        position: &Position,
+        says: (EntryKind, u32),
+        answers: &[(shogi::Move, shogi::Move)],
+    ) {
+        let hand = position.attacker_hand();
+        self.push(position, hand, says, in_turn(answers));
     }
 
     /// Adds a claim that the entries prove.
@@ -176,11 +185,7 @@ impl BoundDraft {
 
     /// A certificate of these claims alone, about `position`.
     pub fn finish(self, position: &PartialPosition) -> Certificate {
-        Certificate {
-            claims: self.claims,
-            entries: self.entries,
-            ..Draft::new(position, self.attacker).finish(Claim::Mate { plies: 0 })
-        }
+        Certificate::of(position, self.attacker, self.claims, self.entries)
     }
 
     pub(super) fn into_parts(self) -> (Vec<Claim>, Packed) {

@@ -21,6 +21,7 @@ impl Lookup<'_> {
         let mut places = Vec::new();
         if let Claim::NoMate { .. } = certificate.claim() {
             let found = certificate.entries.places();
+            let found = found.filter(|(_, record)| certificate.is_of_verdict(record));
             places = found.map(|(at, r)| (state.hash_one(r.board), at)).collect();
         }
         places.sort_unstable();

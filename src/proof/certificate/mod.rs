@@ -172,6 +172,28 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// A certificate of at least one claim. The root is made anew, because it has no move before
+    /// it.
+    fn of(
+        position: &PartialPosition,
+        attacker: Color,
+        claims: Vec<Claim>,
+        entries: Packed,
+    ) -> Certificate {
+        let mut root = Board::of(position).to_position();
+        root.side_to_move_set(position.side_to_move());
+        let _ = root.ply_set(position.ply());
+        for side in Color::all() {
+            *root.hand_of_a_player_mut(side) = position.hand_of_a_player(side);
+        }
+        Certificate {
+            position: root,
+            attacker,
+            claims,
+            entries,
+        }
+    }
+
     /// The root. It carries no last move.
     pub fn position(&self) -> &PartialPosition {
         &self.position
@@ -203,14 +225,14 @@ impl Certificate {
     #[must_use]
     pub fn without_bounds(&self) -> Certificate {
         let mut entries = Packed::default();
-        let kind = self.kind();
-        for record in self.entries.records().filter(|r| r.kind == kind) {
+        for record in self.verdict_records() {
             entries.push_again(&record);
         }
         Certificate {
+            position: self.position.clone(),
+            attacker: self.attacker,
             claims: vec![self.claim().clone()],
             entries,
-            ..self.clone()
         }
     }
 
@@ -222,26 +244,22 @@ impl Certificate {
             [Claim::NoMate { reply }] => reply.is_some() == defends,
             _ => false,
         };
-        let kind = self.kind();
-        let plain =
-            |r: Record<'_>| r.kind == kind && (r.kind != EntryKind::Longer || r.plies == EVER);
-        claim && self.entries.records().all(plain)
+        claim && self.entries.records().all(|r| self.is_of_verdict(&r))
     }
 
-    /// The kind of the entries that prove the verdict.
-    fn kind(&self) -> EntryKind {
+    /// Does this entry prove something of the verdict?
+    fn is_of_verdict(&self, record: &Record<'_>) -> bool {
         match self.claim() {
-            Claim::Mate { .. } => EntryKind::Mate,
-            Claim::NoMate { .. } | Claim::Longer { .. } | Claim::Only { .. } => EntryKind::Longer,
-            Claim::Within { .. } => EntryKind::Within,
-            Claim::Beyond { .. } => EntryKind::Beyond,
+            Claim::Mate { .. } => record.kind == EntryKind::Mate,
+            Claim::NoMate { .. } => record.kind == EntryKind::Longer && record.plies == EVER,
+            // There is no verdict.
+            _ => false,
         }
     }
 
     /// The records of the entries that prove the verdict.
     fn verdict_records(&self) -> impl Iterator<Item = Record<'_>> {
-        let kind = self.kind();
-        self.entries.records().filter(move |r| r.kind == kind)
+        self.entries.records().filter(|r| self.is_of_verdict(r))
     }
 
     /// The number of entries.

@@ -126,36 +126,29 @@ impl Packed {
             }
         }
         superfluous.sort_unstable();
-        self.remove(&superfluous);
-    }
-
-    /// Removes the records at these places, which are in order.
-    fn remove(&mut self, places: &[usize]) {
-        let (mut from, mut to) = (0, 0);
-        let mut places = places.iter().peekable();
-        while from < self.bytes.len() {
-            let length = Record::first_of(&self.bytes[from..]).1;
-            if places.next_if_eq(&&from).is_some() {
-                self.len -= 1;
-            } else {
-                self.bytes.copy_within(from..from + length, to);
-                to += length;
-            }
-            from += length;
-        }
-        self.bytes.truncate(to);
-        self.bytes.shrink_to_fit();
+        let mut superfluous = superfluous.into_iter().peekable();
+        self.retain(|place, _| superfluous.next_if_eq(&place).is_none());
     }
 
     /// Writes these distances into the records, in their order; records without one are dropped.
-    pub fn set_distances(&mut self, distances: impl Iterator<Item = Option<u32>>) {
+    pub fn set_distances(&mut self, mut distances: impl Iterator<Item = Option<u32>>) {
+        self.retain(|_, record| {
+            let distance = distances.next().flatten();
+            if let Some(distance) = distance {
+                let at = Board::packed_len(record) + HAND + KIND;
+                record[at..at + PLIES].copy_from_slice(&distance.to_le_bytes());
+            }
+            distance.is_some()
+        });
+    }
+
+    /// Drops the records that are not kept: `keeps` gets the place and the bytes of each.
+    fn retain(&mut self, mut keeps: impl FnMut(usize, &mut [u8]) -> bool) {
         let (mut from, mut to) = (0, 0);
         self.len = 0;
-        for distance in distances {
+        while from < self.bytes.len() {
             let length = Record::first_of(&self.bytes[from..]).1;
-            if let Some(distance) = distance {
-                let at = from + Board::packed_len(&self.bytes[from..]) + HAND + KIND;
-                self.bytes[at..at + PLIES].copy_from_slice(&distance.to_le_bytes());
+            if keeps(from, &mut self.bytes[from..from + length]) {
                 self.bytes.copy_within(from..from + length, to);
                 to += length;
                 self.len += 1;
@@ -176,9 +169,9 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// True when this record holds wherever `other`, of the same kind, does, and says as much.
+    /// True when this record holds wherever `other` does, and says as much.
     fn covers(&self, other: &Record<'_>) -> bool {
-        self.board == other.board
+        (self.kind, self.board) == (other.kind, other.board)
             && self.hand.covers(other.hand)
             && self.strength() >= other.strength()
     }

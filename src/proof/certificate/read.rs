@@ -6,7 +6,7 @@
 use super::board::kind_of;
 use super::packed::Packed;
 use super::text::HAND_LETTERS;
-use super::{Board, Certificate, Claim, EVER, EntryKind, MateDraft, NoMateDraft};
+use super::{Board, Certificate, Claim, EVER, EntryKind};
 use crate::base::names;
 use crate::shogi::{Hand, Kind};
 use shogi_core::{Color, Move, PartialPosition, Piece, Square};
@@ -101,17 +101,11 @@ fn certificate(lines: &mut Lines<'_>) -> Result<Certificate, &'static str> {
             .filter(|()| words.next().is_none())
             .ok_or("not an entry, or not as many as announced")?;
     }
-    // The draft makes the root anew, without a move before it.
-    let mut certificate = match claims[0] {
-        Claim::NoMate { reply } => NoMateDraft::new(&root, attacker).finish(reply),
-        _ => MateDraft::new(&root, attacker).finish(0),
-    };
-    (certificate.claims, certificate.entries) = (claims, entries);
     if lines.next()? != Some("end") {
         return Err("expected: end, after the entries announced");
     }
     match lines.next()? {
-        None => Ok(certificate),
+        None => Ok(Certificate::of(&root, attacker, claims, entries)),
         Some(_) => Err("something follows the end"),
     }
 }
