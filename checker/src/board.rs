@@ -61,6 +61,24 @@ use Kind::{Bishop, Dragon, Gold, Horse, Knight, Lance, Pawn, Rook, Silver};
 use Kind::{PromotedKnight, PromotedLance, PromotedPawn, PromotedSilver};
 
 impl Kind {
+    /// All kinds, in the order of [`Kind`].
+    pub const ALL: [Kind; 14] = [
+        Pawn,
+        Lance,
+        Knight,
+        Silver,
+        Gold,
+        Bishop,
+        Rook,
+        Kind::King,
+        PromotedPawn,
+        PromotedLance,
+        PromotedKnight,
+        PromotedSilver,
+        Horse,
+        Dragon,
+    ];
+
     /// The kinds that can be held in hand, in the order of [`Kind`].
     pub const HAND: [Kind; 7] = [Pawn, Lance, Knight, Silver, Gold, Bishop, Rook];
 
@@ -145,7 +163,7 @@ impl Square {
     }
 
     /// The place in [`Square::ALL`].
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         ((self.rank - 1) * 9 + self.file - 1) as usize
     }
 }
@@ -296,15 +314,8 @@ impl Position {
         })
     }
 
-    /// What stands on each of the 81 squares, as numbers: equal for equal boards
-    /// and different for different ones, whatever the hands and the turn are.
-    pub fn board_key(&self) -> [u8; 81] {
-        let mut key = [0; 81];
-        for (number, cell) in key.iter_mut().zip(self.board) {
-            if let Some(piece) = cell {
-                *number = 1 + piece.kind as u8 + 14 * piece.color as u8;
-            }
-        }
-        key
+    /// Does the same stand on every square, whatever the hands and the turn are?
+    pub fn has_board_of(&self, other: &Position) -> bool {
+        self.board == other.board
     }
 }

@@ -6,12 +6,12 @@
 //! in P, has a length of at most L0, the longest after the other replies. Why
 //! the functions below are right, docs/certificate.md says ("Why it is sound").
 use crate::board::{Move, Piece, Position, Square};
-use crate::entries::Entries;
+use crate::index::Index;
 use crate::rules::{self, after};
 
 /// The entries as facts about positions, for the conventional length.
 pub(crate) struct Lengths<'a> {
-    pub entries: &'a Entries,
+    pub entries: &'a Index,
 }
 
 impl Lengths<'_> {

@@ -1,101 +1,155 @@
-//! Which positions do the entries of a certificate cover?
+//! Which entries of a certificate cover a position?
 //!
-//! A position is covered when an entry has the same board, a hand that bounds the
-//! attacker's hand (from below for a mate, from above for a no-mate) and a distance
-//! that is not too great. Both bounds are brought to one form, *entry's hand within
-//! position's hand*: for a no-mate each hand is replaced by what it lacks of the
-//! whole set.
+//! A position is covered by an entry of the kind that is asked for, when the entry has its board,
+//! a hand that bounds the attacker's hand (from below for a mate, from above for a no-mate; the
+//! same hand for kinds that hold for one hand only), and plies that say enough. Hands that bound
+//! from above and plies that do so are turned round, so that of two entries the one with the
+//! smaller hand and the smaller number says more: a hand is replaced by what it lacks of the
+//! whole set, plies by what they lack of [`EVER`].
 //!
-//! Cost. The entries of one board are looked through one after the other as long as
+//! Cost. Beside the entries themselves (`packed`) there is a number for each board. The entries of
+//! one board are looked through one after the other as long as
 //! there are at most [`FEW`]. A board with more of them gets a table with the least
-//! distance for every hand there can be, 106,875 at most (18 pawns, 4 of four
+//! number for every hand there can be, 106,875 at most (18 pawns, 4 of four
 //! kinds, 2 of two: 19 · 5⁴ · 3²), or 209 for each of these entries. It is filled
 //! in seven passes, and a look into it takes one step. So the time for a
 //! certificate is at most proportional to the number of its entries and of the
 //! positions that are looked up.
 use crate::board::{Hand, Kind, Position};
+use crate::packed::{Entry, HoldsFor, Key, Packed, Record, Says};
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
 /// Entries of one board that are looked through one after the other.
 const FEW: usize = 512;
 
-/// No entry: a distance greater than all that can be written.
+/// The plies of "no mate, however long it may take".
+pub(crate) const EVER: u32 = u32::MAX;
+
+/// No entry: a number greater than all that can be written.
 const NONE: u32 = u32::MAX;
 
-/// The entries of a certificate, by board.
+/// The entries of a certificate, by kind and board.
 pub(crate) struct Index {
     /// All pieces of the root but the kings.
     set: Hand,
-    /// True when an entry's hand bounds from below, as for a mate.
-    is_mate: bool,
-    boards: HashMap<[u8; 81], Entries>,
-}
-
-/// The entries of one board: the hand and the distance of each, or a table.
-enum Entries {
-    List(Vec<(Hand, u32)>),
-    Table(Vec<u32>),
+    records: Packed,
+    /// By the hash of a key the place of the last record with it; each record has the place of
+    /// the one before it. Nobody can write a file with many keys of one hash: the hasher is
+    /// seeded by chance.
+    last: HashMap<u64, usize>,
+    hasher: RandomState,
+    /// By key, of those that have more than [`FEW`] records.
+    tables: HashMap<Box<[u8]>, Vec<u32>>,
 }
 
 impl Index {
-    /// An index without entries.
-    pub fn new(set: Hand, is_mate: bool) -> Index {
+    /// An index without entries; `set` is all pieces but the kings.
+    pub fn new(set: Hand) -> Index {
         Index {
             set,
-            is_mate,
-            boards: HashMap::new(),
+            records: Packed::default(),
+            last: HashMap::new(),
+            hasher: RandomState::new(),
+            tables: HashMap::new(),
         }
     }
 
-    /// Adds an entry; for a no-mate the distance is 0.
-    pub fn add(&mut self, position: &Position, hand: Hand, distance: u32) {
-        let hand = self.as_lower_bound(hand);
-        let new = || Entries::List(Vec::new());
-        let entries = self.boards.entry(position.board_key()).or_insert_with(new);
-        if let Entries::List(list) = entries {
-            list.push((hand, distance));
+    /// Adds an entry with this hand of the attacker.
+    pub fn add(&mut self, entry: &Entry, hand: Hand) {
+        let (says, plies) = (entry.says, entry.plies);
+        let key = Key::new(says, &entry.position, hand);
+        let hash = self.hasher.hash_one(key.bytes());
+        let last = self.last.get(&hash).copied();
+        // Where only one hand counts, the entry that says most is all that has to be found.
+        let same = last.map(|place| self.records.at(place));
+        let same = same.filter(|r| says.holds_for() == HoldsFor::None && r.key == key.bytes());
+        let (earlier, is_found) = match same {
+            Some(r) => (r.earlier, number(says, plies) < number(says, r.plies)),
+            None => (last, true),
+        };
+        let place = self.records.push(entry, hand, earlier);
+        if is_found {
+            self.last.insert(hash, place);
         }
     }
 
     /// Makes the tables, after the last entry has been added. Stops early, and returns
     /// false, when `stop` returns true.
     pub fn complete(&mut self, stop: &dyn Fn() -> bool) -> bool {
-        for entries in self.boards.values_mut() {
-            let Entries::List(list) = entries else {
+        for &last in self.last.values() {
+            let key = self.records.at(last).key;
+            if self.found(key).nth(FEW).is_none() {
                 continue;
-            };
-            if list.len() > FEW {
-                if stop() {
-                    return false;
-                }
-                *entries = Entries::Table(table(self.set, list));
             }
+            if stop() {
+                return false;
+            }
+            let list: Vec<(Hand, u32)> = self.found(key).map(|r| self.turned(&r)).collect();
+            self.tables.insert(key.into(), table(self.set, &list));
         }
         true
     }
 
-    /// Is there an entry for this board and hand, of a distance of at most `plies`?
-    pub fn covers(&self, position: &Position, hand: Hand, plies: u32) -> bool {
-        let hand = self.as_lower_bound(hand);
-        match self.boards.get(&position.board_key()) {
-            None => false,
-            Some(Entries::List(list)) => list
-                .iter()
-                .any(|&(least, distance)| distance <= plies && least.is_within(hand)),
-            Some(Entries::Table(table)) => {
-                cell(self.set, hand).is_some_and(|cell| table[cell] <= plies)
-            }
+    /// All entries, packed.
+    pub fn records(&self) -> &Packed {
+        &self.records
+    }
+
+    /// Is there an entry of this kind for this board and hand that says `plies` or better?
+    pub fn covers(&self, says: Says, position: &Position, hand: Hand, plies: u32) -> bool {
+        let key = Key::new(says, position, hand);
+        let asked = number(says, plies);
+        let held = self.as_lower_bound(says, hand);
+        if let Some(table) = self.tables.get(key.bytes()) {
+            return cell(self.set, held).is_some_and(|cell| table[cell] <= asked);
         }
+        self.found(key.bytes()).any(|record| {
+            let (least, number) = self.turned(&record);
+            number <= asked && least.is_within(held)
+        })
+    }
+
+    /// The plies of the entry of this kind for exactly this board and hand that says most.
+    pub fn best(&self, says: Says, position: &Position, hand: Hand) -> Option<u32> {
+        let key = Key::new(says, position, hand);
+        let found = self.found(key.bytes()).map(|record| record.plies);
+        found.min_by_key(|&plies| number(says, plies))
+    }
+
+    /// The records of a key, the last one first.
+    fn found<'a>(&'a self, key: &'a [u8]) -> impl Iterator<Item = Record<'a>> {
+        let mut next = self.last.get(&self.hasher.hash_one(key)).copied();
+        let records = std::iter::from_fn(move || {
+            let record = self.records.at(next?);
+            next = record.earlier;
+            Some(record)
+        });
+        records.filter(move |record| record.key == key)
+    }
+
+    /// The hand and the plies of a record, turned round where they bound from above.
+    fn turned(&self, record: &Record<'_>) -> (Hand, u32) {
+        let says = record.says();
+        let hand = self.as_lower_bound(says, record.hand);
+        (hand, number(says, record.plies))
     }
 
     /// A hand in the form that bounds from below: itself for a mate, what it lacks of the
-    /// set for a no-mate.
-    fn as_lower_bound(&self, hand: Hand) -> Hand {
-        if self.is_mate {
-            hand
-        } else {
-            self.set.without(hand)
+    /// set for a no-mate. Where an entry holds for one hand, that is part of the key.
+    fn as_lower_bound(&self, says: Says, hand: Hand) -> Hand {
+        match says.holds_for() {
+            HoldsFor::Less => self.set.without(hand),
+            HoldsFor::More | HoldsFor::None => hand,
         }
+    }
+}
+
+/// Plies, turned round where more of them say more.
+fn number(says: Says, plies: u32) -> u32 {
+    match says.is_lower_bound() {
+        true => EVER - plies,
+        false => plies,
     }
 }
 
@@ -170,29 +224,42 @@ mod tests {
         set
     }
 
-    /// An index of these entries, and of `more` entries that are too distant to cover anything.
-    fn index(entries: &[(Hand, u32)], is_mate: bool, more: usize) -> Index {
-        let mut index = Index::new(set(), is_mate);
-        let position = Position::empty();
-        for &(hand, distance) in entries {
-            index.add(&position, hand, distance);
+    /// Adds an entry for the empty board, or another one.
+    fn add(index: &mut Index, says: Says, hand: Hand, plies: u32) {
+        add_at(index, &Position::empty(), says, hand, plies);
+    }
+
+    fn add_at(index: &mut Index, position: &Position, says: Says, hand: Hand, plies: u32) {
+        let entry = Entry {
+            position: position.clone(),
+            says,
+            plies,
+            moves: Vec::new(),
+        };
+        index.add(&entry, hand);
+    }
+
+    /// An index of these entries, and of `more` entries of mates too distant to cover anything.
+    fn index(entries: &[(Hand, u32)], says: Says, more: usize) -> Index {
+        let mut index = Index::new(set());
+        for &(hand, plies) in entries {
+            add(&mut index, says, hand, plies);
         }
         for _ in 0..more {
-            index.add(&position, hands()[0], 1_000);
+            add(&mut index, Says::Mate, hands()[0], 1_000);
         }
         assert!(index.complete(&|| false));
         index
     }
 
     fn is_table(index: &Index) -> bool {
-        let entries = index.boards.values().next().unwrap();
-        matches!(entries, Entries::Table(_))
+        !index.tables.is_empty()
     }
 
     #[test]
     fn a_table_is_made_when_entries_are_many() {
         for (many, expected) in [(1, false), (FEW, false), (FEW + 1, true)] {
-            assert_eq!(is_table(&index(&[], true, many)), expected);
+            assert_eq!(is_table(&index(&[], Says::Mate, many)), expected);
         }
     }
 
@@ -201,25 +268,26 @@ mod tests {
     fn lists_and_tables_agree() {
         let position = Position::empty();
         let within_set = |hand: &Hand| hand.is_within(set());
-        for is_mate in [true, false] {
+        for says in [Says::Mate, Says::Longer] {
+            let is_mate = says == Says::Mate;
             for first in hands() {
                 for second in hands().into_iter().step_by(5) {
-                    let distances = if is_mate { [3, 1] } else { [0, 0] };
+                    let distances = if is_mate { [3, 1] } else { [EVER, 5] };
                     let entries = [(first, distances[0]), (second, distances[1])];
-                    let list = index(&entries, is_mate, 0);
-                    let table = index(&entries, is_mate, if is_mate { FEW } else { 0 });
+                    let list = index(&entries, says, 0);
+                    let table = index(&entries, says, if is_mate { FEW } else { 0 });
                     assert_eq!(is_table(&table), is_mate);
                     for held in hands().into_iter().filter(within_set) {
-                        for plies in if is_mate { 0..5 } else { 0..1 } {
+                        for plies in 0..8 {
                             let expected = entries.iter().any(|&(hand, distance)| {
                                 if is_mate {
                                     hand.is_within(held) && distance <= plies
                                 } else {
-                                    held.is_within(hand)
+                                    held.is_within(hand) && distance >= plies
                                 }
                             });
-                            assert_eq!(list.covers(&position, held, plies), expected);
-                            assert_eq!(table.covers(&position, held, plies), expected);
+                            assert_eq!(list.covers(says, &position, held, plies), expected);
+                            assert_eq!(table.covers(says, &position, held, plies), expected);
                         }
                     }
                 }
@@ -230,32 +298,77 @@ mod tests {
     #[test]
     fn a_table_of_no_mates() {
         let position = Position::empty();
-        let mut index = Index::new(set(), false);
+        let mut index = Index::new(set());
         for _ in 0..=FEW {
-            index.add(&position, hands()[0], 0);
+            add(&mut index, Says::Longer, hands()[0], EVER);
         }
         let [mut pawn, mut both] = [Hand::default(); 2];
         pawn.set(Kind::Pawn, 1);
-        index.add(&position, pawn, 0);
+        add(&mut index, Says::Longer, pawn, EVER);
         // More golds than the set has: as good as none.
         both.set(Kind::Rook, 1);
         both.set(Kind::Gold, 3);
-        index.add(&position, both, 0);
+        add(&mut index, Says::Longer, both, EVER);
         assert!(index.complete(&|| false) && is_table(&index));
         for held in hands().into_iter().filter(|hand| hand.is_within(set())) {
             let covered = held.is_within(pawn) || held.is_within(both);
-            assert_eq!(index.covers(&position, held, 0), covered, "{held:?}");
+            assert_eq!(
+                index.covers(Says::Longer, &position, held, EVER),
+                covered,
+                "{held:?}"
+            );
         }
     }
 
     #[test]
     fn boards_are_kept_apart() {
-        let mut index = index(&[(Hand::default(), 1)], true, 0);
+        let mut index = index(&[(Hand::default(), 1)], Says::Mate, 0);
         let other = crate::notation::board("9/9/9/9/4k4/9/9/9/9").unwrap();
-        assert!(index.covers(&Position::empty(), set(), 1));
-        assert!(!index.covers(&other, set(), 1));
-        index.add(&other, Hand::default(), 1);
-        assert!(index.covers(&other, set(), 1));
+        assert!(index.covers(Says::Mate, &Position::empty(), set(), 1));
+        assert!(!index.covers(Says::Mate, &other, set(), 1));
+        add_at(&mut index, &other, Says::Mate, Hand::default(), 1);
+        assert!(index.covers(Says::Mate, &other, set(), 1));
+    }
+
+    /// So are kinds; and where only one hand counts, hands.
+    #[test]
+    fn kinds_and_exact_hands_are_kept_apart() {
+        let position = Position::empty();
+        let all = [Says::Mate, Says::Within, Says::Beyond, Says::BeyondExact];
+        for (n, &says) in all.iter().enumerate() {
+            let mut index = Index::new(set());
+            for &other in all.iter().filter(|&&other| other != says) {
+                add(&mut index, other, set(), 5);
+            }
+            assert!(!index.covers(says, &position, set(), 5), "{n}");
+            add(&mut index, says, set(), 5);
+            assert!(index.covers(says, &position, set(), 5), "{n}");
+            let one = says.holds_for() == HoldsFor::None;
+            let less = says.holds_for() == HoldsFor::Less;
+            let smaller = Hand::default();
+            assert_eq!(index.covers(says, &position, smaller, 5), less, "{n}");
+            assert_eq!(index.best(says, &position, smaller).is_none(), one, "{n}");
+        }
+    }
+
+    /// Of the entries for one hand the one that says most is found, in whatever order they come.
+    #[test]
+    fn the_best_of_exact_entries() {
+        let position = Position::empty();
+        for order in [[3, 1, 5], [1, 3, 5], [5, 3, 1], [3, 5, 1]] {
+            let mut index = Index::new(set());
+            for plies in order {
+                for says in [Says::Within, Says::BeyondExact, Says::Mated, Says::Lasts] {
+                    add(&mut index, says, set(), plies);
+                }
+            }
+            let best = |says| index.best(says, &position, set());
+            assert_eq!((best(Says::Within), best(Says::Mated)), (Some(1), Some(1)));
+            assert_eq!(best(Says::BeyondExact), Some(5));
+            assert_eq!(best(Says::Lasts), Some(5));
+            assert!(index.covers(Says::BeyondExact, &position, set(), 5));
+            assert!(!index.covers(Says::BeyondExact, &position, set(), 7));
+        }
     }
 
     /// The largest table has the size that is promised.
@@ -272,9 +385,9 @@ mod tests {
 
     #[test]
     fn making_tables_can_be_stopped() {
-        let mut index = Index::new(set(), true);
+        let mut index = Index::new(set());
         for _ in 0..=FEW {
-            index.add(&Position::empty(), Hand::default(), 1);
+            add(&mut index, Says::Mate, Hand::default(), 1);
         }
         assert!(!index.complete(&|| true));
         assert!(!is_table(&index));

@@ -23,7 +23,8 @@
 //! ```
 //!
 //! To be read in this order: [`board`] and [`rules`] (shogi), [`notation`], `read`
-//! (the form of a certificate), `index` and `entries` (which entries cover a position),
+//! (the form of a certificate), `packed` (entries in memory), `index` and `entries` (which of
+//! them cover a position),
 //! `verify` (is each entry right?), `conventional` (futile interpositions), `line` (no other
 //! check mates).
 #![forbid(unsafe_code)]
@@ -35,6 +36,7 @@ mod entries;
 mod index;
 mod line;
 pub mod notation;
+mod packed;
 mod read;
 pub mod rules;
 mod verify;
@@ -165,7 +167,7 @@ pub fn check_with(input: impl BufRead, threads: usize, stop: Stop) -> Result<Ver
     certificate.verify(threads, stop)?;
     Ok(Verified {
         claims: certificate.claims,
-        entries: certificate.lines.len(),
+        entries: certificate.entries.records().len(),
         position: certificate.text,
         attacker: certificate.attacker,
     })

@@ -61,7 +61,7 @@ impl Line {
         self.nodes.iter().any(|node| {
             let there = &node.position;
             node.ply <= ply
-                && there.board_key() == position.board_key()
+                && there.has_board_of(position)
                 && hand.is_within(there.hand(there.turn))
         })
     }

@@ -4,9 +4,10 @@
 //! file announces, and lines have a greatest length. Whatever departs from the format
 //! of docs/certificate.md is refused with its line.
 use crate::board::{Color, Hand, Move, Position};
-use crate::entries::{EVER, Entries};
+use crate::index::{EVER, Index};
 use crate::line::Line;
 use crate::notation::{self, number};
+use crate::packed::{Entry, Says};
 use crate::{Claim, Rejected, Stop, rules};
 use std::io::{BufRead, Read};
 
@@ -34,10 +35,7 @@ pub(crate) struct Certificate {
     pub line: Option<Line>,
     /// The number of the first entry's line.
     first: usize,
-    /// The lines of the entries, read again when they are checked: a line takes
-    /// less memory than the entry that it is read as.
-    pub lines: Vec<Box<str>>,
-    pub entries: Entries,
+    pub entries: Index,
 }
 
 /// Version 1 has one claim, `mate` or `nomate`, and entries of its kind only; in version 2
@@ -47,40 +45,6 @@ enum Version {
     One,
     Two,
 }
-
-/// An entry as it is written.
-pub(crate) struct Entry {
-    /// The attacker's hand is that of the entry, the defender's is still empty.
-    pub position: Position,
-    pub strategy: Strategy,
-}
-
-/// What an entry says of its position, and what is to be played.
-pub(crate) enum Strategy {
-    /// With this hand or more this move mates within `plies`.
-    Mate { check: Move, plies: u32 },
-    /// With this hand or less there is no mate within `plies` ([`EVER`]: none at all);
-    /// each check has a reply.
-    Longer { plies: u32, replies: Vec<Reply> },
-    /// With exactly this hand the conventional length is at most `plies`, by this move.
-    Within { check: Move, plies: u32 },
-    /// The same with the defender to move.
-    Mated { plies: u32 },
-    /// With this hand or less the conventional length is more than `plies`; each check has
-    /// a reply that is no futile interposition whatever the hand is.
-    Beyond { plies: u32, replies: Vec<Reply> },
-    /// With exactly this hand the conventional length is more than `plies`; each check has
-    /// a reply.
-    BeyondExact { plies: u32, replies: Vec<Reply> },
-    /// The same with the defender to move, who has this reply.
-    Lasts { plies: u32, reply: Move },
-    /// With this hand or less there is no mate, unless by a position of the line at `ply` or
-    /// before; each check has a reply.
-    Besides { ply: u32, replies: Vec<Reply> },
-}
-
-/// A check and the reply to it.
-pub(crate) type Reply = (Move, Move);
 
 impl Certificate {
     /// The number of an entry's line.
@@ -100,7 +64,7 @@ impl Certificate {
     }
 
     /// Reads an entry; none when the line is not one.
-    pub fn entry(&self, line: &str) -> Option<Entry> {
+    fn entry(&self, line: &str) -> Option<Entry> {
         let mut words = line.split(' ');
         let kind = match (self.version, self.claims.first()) {
             (Version::Two, _) => words.next()?,
@@ -114,74 +78,61 @@ impl Certificate {
             return None;
         }
         *position.hand_mut(self.attacker) = hand;
-        let strategy = strategy(kind, &mut words)?;
-        position.turn = match strategy {
-            Strategy::Mated { .. } | Strategy::Lasts { .. } => self.attacker.other(),
-            _ => self.attacker,
+        let (says, plies, moves) = says(kind, &mut words)?;
+        position.turn = match says.is_for_the_defender() {
+            true => self.attacker.other(),
+            false => self.attacker,
         };
-        words
-            .next()
-            .is_none()
-            .then_some(Entry { position, strategy })
+        words.next().is_none().then_some(Entry {
+            position,
+            says,
+            plies,
+            moves,
+        })
     }
 
     /// Adds the entry of a line.
-    fn push(&mut self, line: String) -> Result<(), String> {
-        let Some(Entry { position, strategy }) = self.entry(&line) else {
-            return Err("not an entry, or not as many as announced".into());
-        };
-        let hand = position.hand(self.attacker);
-        self.entries.add(&position, hand, &strategy);
-        self.lines.push(line.into());
+    fn push(&mut self, line: &str) -> Result<(), String> {
+        let not = "not an entry, or not as many as announced";
+        let entry = self.entry(line).ok_or(not)?;
+        self.entries.add(&entry, entry.position.hand(self.attacker));
         Ok(())
     }
 }
 
-/// What follows board and hand in an entry of this kind. Plies are odd with the attacker to
-/// move and even with the defender.
-fn strategy<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<Strategy> {
-    Some(match kind {
-        "mate" => Strategy::Mate {
-            check: notation::usi(words.next()?)?,
-            plies: odd(words.next()?)?,
-        },
+/// What follows board and hand in an entry of this kind: plies, which are odd with the attacker to
+/// move and even with the defender, and the move or the replies, in the order of the kind.
+fn says<'a>(
+    kind: &str,
+    words: &mut impl Iterator<Item = &'a str>,
+) -> Option<(Says, u32, Vec<Move>)> {
+    let check = |words: &mut dyn Iterator<Item = &'a str>| {
+        let check = notation::usi(words.next()?)?;
+        Some((odd(words.next()?)?, vec![check]))
+    };
+    let (says, (plies, moves)) = match kind {
+        "mate" => (Says::Mate, check(words)?),
         // Only version 1 writes an entry of a no-mate without its plies.
-        "nomate" => Strategy::Longer {
-            plies: EVER,
-            replies: replies(words)?,
-        },
-        "longer" => Strategy::Longer {
-            plies: match words.next()? {
+        "nomate" => (Says::Longer, (EVER, replies(words)?)),
+        "longer" => {
+            let plies = match words.next()? {
                 "ever" => EVER,
                 plies => odd(plies)?,
-            },
-            replies: replies(words)?,
-        },
-        "within" => Strategy::Within {
-            check: notation::usi(words.next()?)?,
-            plies: odd(words.next()?)?,
-        },
-        "mated" => Strategy::Mated {
-            plies: even(words.next()?)?,
-        },
-        "beyond" => Strategy::Beyond {
-            plies: odd(words.next()?)?,
-            replies: replies(words)?,
-        },
-        "beyond-exact" => Strategy::BeyondExact {
-            plies: odd(words.next()?)?,
-            replies: replies(words)?,
-        },
-        "lasts" => Strategy::Lasts {
-            plies: even(words.next()?)?,
-            reply: notation::usi(words.next()?)?,
-        },
-        "besides" => Strategy::Besides {
-            ply: number(words.next()?)?,
-            replies: replies(words)?,
-        },
+            };
+            (Says::Longer, (plies, replies(words)?))
+        }
+        "within" => (Says::Within, check(words)?),
+        "mated" => (Says::Mated, (even(words.next()?)?, Vec::new())),
+        "beyond" => (Says::Beyond, (odd(words.next()?)?, replies(words)?)),
+        "beyond-exact" => (Says::BeyondExact, (odd(words.next()?)?, replies(words)?)),
+        "lasts" => {
+            let plies = even(words.next()?)?;
+            (Says::Lasts, (plies, vec![notation::usi(words.next()?)?]))
+        }
+        "besides" => (Says::Besides, (number(words.next()?)?, replies(words)?)),
         _ => return None,
-    })
+    };
+    Some((says, plies, moves))
 }
 
 fn odd(text: &str) -> Option<u32> {
@@ -192,13 +143,14 @@ fn even(text: &str) -> Option<u32> {
     number(text).filter(|number| number % 2 == 0)
 }
 
-/// All words that are left, as checks with their replies.
-fn replies<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Vec<Reply>> {
-    let reply = |word: &str| {
+/// All words that are left: checks, each followed by its reply.
+fn replies<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Vec<Move>> {
+    let mut moves = Vec::new();
+    for word in words {
         let (check, reply) = word.split_once(':')?;
-        Some((notation::usi(check)?, notation::usi(reply)?))
-    };
-    words.map(reply).collect()
+        moves.extend([notation::usi(check)?, notation::usi(reply)?]);
+    }
+    Some(moves)
 }
 
 /// The lines of the input, counted from 1.
@@ -250,7 +202,7 @@ pub(crate) fn read(input: impl BufRead, stop: Stop) -> Result<Certificate, Rejec
     for entry in 0..announced as usize {
         certificate.poll(entry, stop)?;
         let pushed = match lines.next() {
-            Ok(line) => certificate.push(line.unwrap_or_default()),
+            Ok(line) => certificate.push(&line.unwrap_or_default()),
             Err(reason) => Err(reason),
         };
         pushed.map_err(|reason| Rejected::at(lines.number, reason))?;
@@ -312,8 +264,7 @@ fn head(lines: &mut Lines<impl BufRead>) -> Result<(Certificate, u32), String> {
         reply,
         line,
         first: 0,
-        lines: Vec::new(),
-        entries: Entries::new(set),
+        entries: Index::new(set),
     };
     Ok((certificate, announced))
 }

@@ -5,9 +5,10 @@
 //! docs/certificate.md, "Why it is sound".
 use crate::board::{Color, Move, Position};
 use crate::conventional::{Lengths, is_normal};
-use crate::entries::EVER;
+use crate::index::EVER;
 use crate::line::Line;
-use crate::read::{CLAIM_LINE, Certificate, Entry, Reply, Strategy};
+use crate::packed::{Entry, RUN, Says};
+use crate::read::{CLAIM_LINE, Certificate};
 use crate::rules::{self, after};
 use crate::{Claim, Rejected, Stop};
 use std::ops::Range;
@@ -27,15 +28,15 @@ impl Certificate {
             self.is_shown(claim)
                 .map_err(|reason| Rejected::at(CLAIM_LINE + i, reason))?;
         }
-        let all = self.lines.len();
-        let run = all.div_ceil(threads.clamp(1, MOST_THREADS));
-        if run == all {
+        let all = self.entries.records().len().div_ceil(RUN);
+        let share = all.div_ceil(threads.clamp(1, MOST_THREADS));
+        if share == all {
             return self.entries_are_right(0..all, stop);
         }
         std::thread::scope(|scope| {
             let mut runs = Vec::new();
-            for from in (0..all).step_by(run) {
-                let range = from..all.min(from + run);
+            for from in (0..all).step_by(share) {
+                let range = from..all.min(from + share);
                 runs.push(scope.spawn(move || self.entries_are_right(range, stop)));
             }
             for run in runs {
@@ -45,10 +46,12 @@ impl Certificate {
         })
     }
 
-    fn entries_are_right(&self, entries: Range<usize>, stop: Stop) -> Result<(), Rejected> {
-        for i in entries {
+    /// The entries of these runs.
+    fn entries_are_right(&self, runs: Range<usize>, stop: Stop) -> Result<(), Rejected> {
+        let records = self.entries.records().from_run(runs.start);
+        for (i, record) in (runs.start * RUN..runs.end * RUN).zip(records) {
             self.poll(i, stop)?;
-            self.entry_is_right(&self.lines[i])
+            self.entry_is_right(&record.entry(self.attacker))
                 .map_err(|reason| Rejected::at(self.line(i), reason))?;
         }
         Ok(())
@@ -125,38 +128,28 @@ impl Certificate {
         covered(is_besides, reply, "", EVER)
     }
 
-    fn entry_is_right(&self, line: &str) -> Verdict {
-        let entry = self.entry(line).ok_or("not an entry")?;
-        let position = self.set_up(&entry)?;
-        match entry.strategy {
-            Strategy::Mate { check, plies } => {
-                self.every_reply_is_mate(&after_check(&position, check)?, plies - 1)
-            }
-            Strategy::Longer { plies, replies } => {
-                self.every_check_has(&position, &replies, |next, reply| {
-                    self.is_longer_after(next, reply, less(plies))
-                })
-            }
-            Strategy::Within { check, plies } => {
-                self.is_mated_within(&after_check(&position, check)?, plies - 1)
-            }
-            Strategy::Mated { plies } => self.is_mated_within(&position, plies),
-            Strategy::Beyond { plies, replies } => {
-                self.every_check_has(&position, &replies, |next, reply| {
-                    self.is_beyond_after(next, reply, plies - 1)
-                })
-            }
-            Strategy::BeyondExact { plies, replies } => {
-                self.every_check_has(&position, &replies, |next, reply| {
-                    self.shows_more(next, reply, plies - 1)
-                })
-            }
-            Strategy::Lasts { plies, reply } => self.shows_more(&position, reply, plies),
-            Strategy::Besides { ply, replies } => {
-                self.every_check_has(&position, &replies, |next, reply| {
-                    self.is_besides_after(next, reply, ply)
-                })
-            }
+    fn entry_is_right(&self, entry: &Entry) -> Verdict {
+        let position = self.set_up(entry)?;
+        let (plies, first) = (entry.plies, entry.moves.first().copied());
+        let the_move = || first.ok_or("an entry without its move");
+        let after_the_check = || after_check(&position, the_move()?);
+        match entry.says {
+            Says::Mate => self.every_reply_is_mate(&after_the_check()?, plies - 1),
+            Says::Within => self.is_mated_within(&after_the_check()?, plies - 1),
+            Says::Mated => self.is_mated_within(&position, plies),
+            Says::Lasts => self.shows_more(&position, the_move()?, plies),
+            Says::Longer => self.every_check_has(&position, &entry.moves, |next, reply| {
+                self.is_longer_after(next, reply, less(plies))
+            }),
+            Says::Beyond => self.every_check_has(&position, &entry.moves, |next, reply| {
+                self.is_beyond_after(next, reply, plies - 1)
+            }),
+            Says::BeyondExact => self.every_check_has(&position, &entry.moves, |next, reply| {
+                self.shows_more(next, reply, plies - 1)
+            }),
+            Says::Besides => self.every_check_has(&position, &entry.moves, |next, reply| {
+                self.is_besides_after(next, reply, plies)
+            }),
         }
     }
 
@@ -193,23 +186,25 @@ impl Certificate {
         Ok(())
     }
 
-    /// Attacker to move: the checks listed are all the legal checks there are, each once, and
-    /// what has to hold of each reply, in the position after the check, does.
+    /// Attacker to move: the checks listed, each followed by its reply, are all the legal checks
+    /// there are, each once, and what has to hold of each reply, in the position after the check,
+    /// does.
     fn every_check_has(
         &self,
         position: &Position,
-        replies: &[Reply],
+        listed: &[Move],
         holds: impl Fn(&Position, Move) -> Verdict,
     ) -> Verdict {
         let checks = rules::checks(position);
         for &check in &checks {
-            let Some((_, reply)) = replies.iter().find(|&&(listed, _)| listed == check) else {
+            let mut pairs = listed.chunks_exact(2);
+            let Some(pair) = pairs.find(|pair| pair[0] == check) else {
                 return Err(format!("the check {check} has no reply"));
             };
-            holds(&after(position, check), *reply)?;
+            holds(&after(position, check), pair[1])?;
         }
         // All checks are different, and all are listed.
-        if replies.len() != checks.len() {
+        if listed.len() != 2 * checks.len() {
             return Err("a reply to a move that is no legal check, or two to one".into());
         }
         Ok(())
