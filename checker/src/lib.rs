@@ -26,7 +26,7 @@
 //! (the form of a certificate), `packed` (entries in memory), `index` and `entries` (which of
 //! them cover a position),
 //! `verify` (is each entry right?), `conventional` (futile interpositions), `line` (no other
-//! check mates).
+//! check mates), [`rows`] (the rows of a report).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -38,6 +38,7 @@ mod line;
 pub mod notation;
 mod packed;
 mod read;
+pub mod rows;
 pub mod rules;
 mod verify;
 

@@ -136,7 +136,7 @@ const COUNT: usize = 2;
 const MOVE: usize = 2;
 
 /// After this many records the place of the next one is noted, so that threads can begin there.
-pub(crate) const RUN: usize = 256;
+pub(crate) const RUN: usize = 8;
 
 /// Records, one after the other.
 #[derive(Default)]
@@ -182,7 +182,7 @@ impl Packed {
     }
 
     /// All records of a run and of those after it.
-    pub fn from_run(&self, run: usize) -> impl Iterator<Item = Record<'_>> {
+    pub fn starting_with(&self, run: usize) -> impl Iterator<Item = Record<'_>> {
         let start = self.runs.get(run).copied();
         let mut rest = &self.bytes[start.unwrap_or(self.bytes.len())..];
         std::iter::from_fn(move || {
@@ -397,7 +397,7 @@ mod tests {
             let place = packed.push(&entry, hand, written.last().map(|&(p, _)| p));
             written.push((place, entry));
         }
-        let read: Vec<_> = packed.from_run(0).collect();
+        let read: Vec<_> = packed.starting_with(0).collect();
         assert_eq!((read.len(), packed.len()), (written.len(), written.len()));
         for (i, (place, entry)) in written.iter().enumerate() {
             for record in [&packed.at(*place), &read[i]] {
@@ -421,10 +421,10 @@ mod tests {
             packed.push(&entry, Hand::default(), None);
         }
         for run in 0..4 {
-            let mut records = packed.from_run(run);
+            let mut records = packed.starting_with(run);
             assert_eq!(records.next().unwrap().plies, (run * RUN) as u32);
             assert_eq!(records.count() + 1, packed.len() - run * RUN);
         }
-        assert!(packed.from_run(4).next().is_none());
+        assert!(packed.starting_with(4).next().is_none());
     }
 }

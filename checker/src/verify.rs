@@ -48,7 +48,7 @@ impl Certificate {
 
     /// The entries of these runs.
     fn entries_are_right(&self, runs: Range<usize>, stop: Stop) -> Result<(), Rejected> {
-        let records = self.entries.records().from_run(runs.start);
+        let records = self.entries.records().starting_with(runs.start);
         for (i, record) in (runs.start * RUN..runs.end * RUN).zip(records) {
             self.poll(i, stop)?;
             self.entry_is_right(&record.entry(self.attacker))

@@ -63,9 +63,120 @@ fn several_files() {
         err.starts_with(&format!("tsumi-check: {none}: cannot be read: ")),
         "{err}"
     );
-    let (code, _, err) = run(&[env!("CARGO_TARGET_TMPDIR")]);
-    assert_eq!(code, 2);
-    assert!(err.contains("cannot be read"), "{err}");
+}
+
+/// A new folder in the test's own one, with these files.
+fn folder(name: &str, files: &[(&str, &[u8])]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir(&path).unwrap();
+    for (name, bytes) in files {
+        std::fs::write(path.join(name), bytes).unwrap();
+    }
+    path.into_os_string().into_string().unwrap()
+}
+
+const ROWS: &str = "\
+tsumi-rows 1
+row one
+position 8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1
+attacker black
+result mate
+declared 1
+line G*1b
+looked line
+status ok
+proof one.tsc
+end 1
+";
+
+/// Without rows a folder stands for its certificates, with rows for those that they name.
+#[test]
+fn folders() {
+    let mate = MATE.as_bytes();
+    let plain = folder("plain", &[("b.tsc", b""), ("a.tsc", mate), ("c.txt", b"")]);
+    let (code, out, err) = run(&[&plain]);
+    let said = format!(
+        "{plain}/a.tsc: VERIFIED mate 1\n\
+         {plain}/b.tsc: NOT VERIFIED line 1: expected: tsumi-certificate …\n"
+    );
+    assert_eq!((code, out, err), (1, said, "".into()));
+    let empty = folder("empty", &[("c.txt", b"")]);
+    let said = format!("tsumi-check: {empty}: no certificate in it\n");
+    assert_eq!(run(&[&empty]), (2, "".into(), said));
+
+    let rows = ROWS.as_bytes();
+    let good = folder(
+        "good",
+        &[("one.tsc", mate), ("other.tsc", b""), ("rows.txt", rows)],
+    );
+    let said = format!("{good}/one.tsc: VERIFIED mate 1\n{good}: proved 1 of 1 rows\n");
+    assert_eq!(run(&[&good]), (0, said, "".into()));
+    let more = ROWS.replace("declared 1", "declared 3");
+    let more = folder("more", &[("one.tsc", mate), ("rows.txt", more.as_bytes())]);
+    let (code, out, _) = run(&[&more]);
+    assert_eq!(code, 1);
+    let end = format!("one: not proved: the length\n{more}: proved 0 of 1 rows\n");
+    assert!(out.ends_with(&end), "{out}");
+    // A file that is missing, and a list that was cut off.
+    let missing = folder("missing", &[("rows.txt", rows)]);
+    let (code, out, err) = run(&[&missing]);
+    assert_eq!(
+        (code, out.contains("proved 0 of 1 rows")),
+        (2, true),
+        "{out}"
+    );
+    assert!(err.contains("one.tsc: cannot be read"), "{err}");
+    let cut = ROWS.replace("end 1\n", "");
+    let cut = folder("cut", &[("one.tsc", mate), ("rows.txt", cut.as_bytes())]);
+    let (code, out, _) = run(&[&cut]);
+    let why = "rows.txt: NOT VERIFIED line 11: the list of rows has no end, or no row\n";
+    assert_eq!((code, out), (1, format!("{cut}/{why}")));
+}
+
+/// Compressed files are read through the program `zstd`, whole or not at all.
+#[test]
+fn compressed_files() {
+    let pack = |text: &str| {
+        let mut zstd = Command::new("zstd");
+        zstd.args(["-q", "-c"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        let mut child = zstd.spawn().expect("this test needs zstd");
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(text.as_bytes())
+            .unwrap();
+        child.wait_with_output().unwrap().stdout
+    };
+    let (good, bad) = (pack(MATE), pack(&MATE.replace("G*1b", "G*5b")));
+    let files = [
+        ("bad.tsc.zst", &bad[..]),
+        ("cut.tsc.zst", &good[..good.len() - 9]),
+        ("good.tsc.zst", &good),
+    ];
+    let folder = folder("compressed", &files);
+    let (code, out, _) = run(&[&folder]);
+    assert_eq!(code, 1, "{out}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines.len(), 3, "{out}");
+    assert!(lines[0].ends_with("bad.tsc.zst: NOT VERIFIED line 6: G*5b gives no check"));
+    assert!(
+        lines[1].contains("cut.tsc.zst: NOT VERIFIED line "),
+        "{out}"
+    );
+    assert!(lines[2].ends_with("good.tsc.zst: VERIFIED mate 1"));
+    // Without that program it is said what is missing.
+    let packed = format!("{folder}/good.tsc.zst");
+    let output = program()
+        .arg(&packed)
+        .env("PATH", &folder)
+        .output()
+        .unwrap();
+    let said = format!("tsumi-check: {packed}: cannot be read: this needs the program zstd\n");
+    assert_eq!(shown(&output), (2, "".into(), said));
 }
 
 #[test]

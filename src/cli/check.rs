@@ -1,23 +1,27 @@
 //! `tsumi check`: certificates in, one line about each out.
 //!
-//! A folder stands for all its `.tsc` files. When it has an index (written by
+//! A folder stands for all its certificates. When it has an index (written by
 //! `tsumi verify --certificates`), it stands for the files that the index lists: each is also
 //! compared with what the index says that it proves, and a file that is missing is reported.
+//! The rows beside the index are judged by the files that were accepted.
 
 use super::args;
+use super::certificates;
 use super::check_folder::{Folder, Wanted};
-use super::check_rows::{Accepted, Judged};
 use super::exit::Exit;
 use super::fault::Result;
 use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
 use super::terminal::Terminal;
+use super::verify::report_file::cannot_read;
+use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 use tsumi::checker::Verified;
+use tsumi::checker::rows::{self, Judged, Lacks, Rows};
 use tsumi::formats::text::shown;
 
 /// One certificate to check.
@@ -43,7 +47,7 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
         if file != "-" && path.is_dir() {
             named = true;
             let folder = Folder::open(&path)?;
-            folders.push((path, Accepted::default()));
+            folders.push((path, Accepted::new()));
             inputs.push(Box::new(folder.map(|found| {
                 found.map(|(path, wanted)| Job {
                     file: path.display().to_string(),
@@ -85,8 +89,10 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
                     let text = verified.to_string();
                     let path = Path::new(&file);
                     let its = |folder: &&mut (PathBuf, Accepted)| path.parent() == Some(&*folder.0);
-                    if let Some((_, accepted)) = folders.iter_mut().find(its) {
-                        accepted.add(path, verified);
+                    if let Some((_, accepted)) = folders.iter_mut().find(its)
+                        && let Some(name) = path.file_name()
+                    {
+                        accepted.insert(name.to_string_lossy().into_owned(), verified);
                     }
                     text
                 }
@@ -104,37 +110,69 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
         },
     )?;
     for (folder, accepted) in &folders {
-        if let Some(judged) = accepted.judge(folder)? {
-            for (name, what) in &judged.lacking {
+        let path = folder.join(rows::FILE);
+        let list = match File::open(&path) {
+            Ok(file) => Rows::read(BufReader::new(file)),
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(error) => return Err(cannot_read(&path, &error).into()),
+        };
+        match list {
+            Ok(list) => exit = exit.max(say_rows(folder, &list.judge(accepted), terminal)?),
+            Err(rejected) => {
                 exit = exit.max(Exit::Undecided);
-                let said = message!(
-                    "{name}: not proved: {what}\n",
-                    "{name}：証明なし：{what}\n",
-                    name = shown(name, 400),
-                    what
-                );
-                terminal.answer(said.text(terminal.lang))?;
+                let name = shown(&path.display().to_string(), 400).to_string();
+                terminal.answer(format!("{name}: {rejected}\n"))?;
             }
-            terminal.answer(rows(folder, &judged).text(terminal.lang))?;
         }
     }
     Ok(exit)
 }
 
-/// How many rows of a folder are proved.
-fn rows(folder: &Path, judged: &Judged) -> Message {
+/// The certificates of a folder that were accepted, by the name of the file.
+type Accepted = HashMap<String, Verified>;
+
+/// Says which rows of a folder are not proved, and how many are.
+fn say_rows(folder: &Path, judged: &Judged, terminal: Terminal) -> Result<Exit> {
+    for (name, lacks) in &judged.lacking {
+        let said = message!(
+            "{name}: not proved: {what}\n",
+            "{name}：証明なし：{what}\n",
+            name = shown(name, 400),
+            what = what_lacks(*lacks)
+        );
+        terminal.answer(said.text(terminal.lang))?;
+    }
     let open = match judged.open {
         0 => message!("", ""),
         n => message!("; {n} with something open", "、未決のあるもの {n} 題", n),
     };
-    message!(
+    let said = message!(
         "{folder}: proved {proved} of {rows} rows{open}\n",
         "{folder}：{rows} 題のうち {proved} 題を証明{open}\n",
         folder = shown(&folder.display().to_string(), 400),
         proved = judged.proved,
         rows = judged.rows,
         open
-    )
+    );
+    terminal.answer(said.text(terminal.lang))?;
+    Ok(match judged.lacking.is_empty() {
+        true => Exit::Decided,
+        false => Exit::Undecided,
+    })
+}
+
+fn what_lacks(lacks: Lacks) -> Message {
+    match lacks {
+        Lacks::NoMate => message!("no mate", "不詰"),
+        Lacks::Mate => message!("the mate", "詰み"),
+        Lacks::Length => message!("the length", "手数"),
+        Lacks::OnlyMate => message!("that no other check mates", "余詰のないこと"),
+        Lacks::Shorter => message!("the shorter mate", "早詰"),
+        Lacks::Longer => message!("the longer defence", "変化長手数"),
+        Lacks::Cook => message!("another mate", "余詰"),
+        Lacks::LineFails => message!("that the declared line does not mate", "作意手順の不成立"),
+        Lacks::Leftover => message!("the pieces left in hand", "駒余り"),
+    }
 }
 
 /// Gives a certificate to the independent checker.
@@ -159,11 +197,8 @@ fn check(job: &Job) -> Said {
 }
 
 fn open(file: &str) -> std::io::Result<Box<dyn BufRead>> {
-    if file == "-" {
-        return Ok(Box::new(BufReader::new(std::io::stdin())));
+    match file {
+        "-" => Ok(Box::new(BufReader::new(std::io::stdin()))),
+        _ => certificates::open(Path::new(file)),
     }
-    let mut input = BufReader::with_capacity(1 << 16, File::open(Path::new(file))?);
-    // A folder can be opened, and fails only at the first read.
-    input.fill_buf()?;
-    Ok(Box::new(input))
 }

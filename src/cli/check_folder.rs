@@ -1,5 +1,6 @@
-//! A folder of certificates: those that its index lists, or without one every `.tsc` in it.
+//! A folder of certificates: those that its index lists, or without one all in it.
 
+use super::certificates;
 use super::fault::{Fault, Result};
 use super::verify::proofs::{INDEX, Listed};
 use super::verify::report_file::cannot_read;
@@ -110,7 +111,7 @@ impl Folder {
         let cannot = |error| cannot_read(path, &error);
         for entry in std::fs::read_dir(path).map_err(cannot)? {
             let path = entry.map_err(cannot)?.path();
-            if path.extension().is_some_and(|e| e == "tsc") {
+            if certificates::is_name(&path) {
                 files.push(path);
             }
         }

@@ -1,18 +1,21 @@
 //! `tsumi convert`: problems and records from one format into another, one problem after
-//! the other, so that a file of any length can be converted.
+//! the other, so that a file of any length can be converted; and certificates, plain or
+//! compressed.
 
 use super::args::{self, Encoding};
+use super::certificates;
 use super::exit::Exit;
 use super::fault::Result;
 use super::outputs::{Outputs, Places, cannot_write, is_folder};
 use super::terminal::Terminal;
+use super::verify::report_file::cannot_read;
 use encoding_rs::SHIFT_JIS;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
-use tsumi::formats::Problem;
 use tsumi::formats::write::{Sheet, Target};
+use tsumi::formats::{Input, Problem};
 
 /// The option that names the output, for messages.
 const OUTPUT: &str = "-o";
@@ -20,8 +23,18 @@ const OUTPUT: &str = "-o";
 /// Runs the command.
 pub fn run(args: &args::Convert, terminal: Terminal) -> Result<Exit> {
     let output = args.output.as_deref().filter(|o| *o != Path::new("-"));
-    let target = target(args.to, output)?;
     let inputs = args.reading.inputs()?;
+    if let (Some(output), [Input::File(input)]) = (output, &inputs[..])
+        && certificates::is_name(output)
+        && certificates::is_name(input)
+    {
+        let text = certificates::open(input).map_err(|error| cannot_read(input, &error))?;
+        let packed = certificates::packed(output, text);
+        let packed = packed.map_err(|error| cannot_write(OUTPUT, output, &error))?;
+        Outputs::new(args.force, &inputs).copy(OUTPUT, output, packed)?;
+        return Ok(Exit::Decided);
+    }
+    let target = target(args.to, output)?;
     let mut out = Out::new(
         output,
         target,

@@ -1,10 +1,11 @@
 //! `tsumi solve`: problems in, proved answers out.
 
 use super::args;
+use super::certificates;
 use super::exit::Exit;
 use super::extras::{Asker, Extras};
 use super::fault::Result;
-use super::outputs::Outputs;
+use super::outputs::{Outputs, Places, cannot_write};
 use super::panics::{self, Failed};
 use super::plan::Plan;
 use super::pool;
@@ -56,7 +57,8 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     let first: Vec<_> = problems.by_ref().take(ahead).collect();
     let plan = Plan::new(threads, args.limits.memory, first.len());
     let many = first.len() > 1;
-    let mut certificates = outputs.places(CERTIFICATE, "tsc", args.certificate.as_deref(), many)?;
+    let mut places = outputs.places(CERTIFICATE, "tsc", args.certificate.as_deref(), many)?;
+    let in_folder = matches!(places, Places::Folder { .. });
     let mut pages = outputs.places(HTML, "html", args.html.as_deref(), many)?;
     let list = pages
         .reserve("index")
@@ -68,7 +70,7 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
         let id = problem.as_ref().ok().map(|p| p.id.clone());
         Job {
             problem,
-            certificate: id.as_deref().and_then(|id| certificates.place(id)),
+            certificate: id.as_deref().and_then(|id| places.place(id)),
             page: id.as_deref().and_then(|id| pages.place(id)),
         }
     });
@@ -90,6 +92,7 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
             near_misses: args.near_misses.is_some(),
         },
         most: args.near_misses.unwrap_or(10) as usize,
+        in_folder,
         custom: args.leftover,
         plan: plan.clone(),
         outputs: outputs.clone(),
@@ -141,6 +144,8 @@ struct Worker {
     extras: Extras,
     /// How many near misses are shown.
     most: usize,
+    /// True when certificates go into a folder.
+    in_folder: bool,
     /// The custom that was asked for.
     custom: Option<args::Custom>,
     plan: Plan,
@@ -173,6 +178,18 @@ impl Worker {
         (report.exit(), rendered, listed)
     }
 
+    /// Writes a certificate, and returns its path: in a folder a large one is compressed.
+    fn write(&self, path: &Path, proof: &Certificate) -> Result<PathBuf, Message> {
+        let path = match self.in_folder {
+            true => certificates::in_folder(path.to_path_buf(), proof),
+            false => path.to_path_buf(),
+        };
+        let text = certificates::packed(&path, proof.reader())
+            .map_err(|error| cannot_write(CERTIFICATE, &path, &error))?;
+        self.outputs.copy(CERTIFICATE, &path, text)?;
+        Ok(path)
+    }
+
     /// Solves one problem, and writes its certificate.
     fn solve(
         &self,
@@ -190,13 +207,13 @@ impl Worker {
         if outcome.verdict == Verdict::Unknown(Limit::Interrupted) && self.stop.out_of_time() {
             outcome.verdict = Verdict::Unknown(Limit::Time);
         }
-        let mut written = None;
-        if let (Some(path), Some(proof)) = (certificate, &outcome.certificate) {
-            if let Err(message) = self.outputs.copy(CERTIFICATE, path, proof.reader()) {
-                return Report::Bad(Box::new(at_problem(&problem, message)));
-            }
-            written = Some(path.to_path_buf());
-        }
+        let written = match (certificate, &outcome.certificate) {
+            (Some(path), Some(proof)) => match self.write(path, proof) {
+                Ok(path) => Some(path),
+                Err(message) => return Report::Bad(Box::new(at_problem(&problem, message))),
+            },
+            _ => None,
+        };
         let mut solved = Box::new(Solved {
             custom: args::Custom::of(&problem, &outcome, self.custom),
             glance: None,

@@ -18,12 +18,15 @@ use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
 use ahash::HashMap;
+use std::collections::hash_map::Entry;
 
 /// A disproof under construction; after `build`, the closed set.
 #[derive(Default)]
 pub struct ClosedSet {
-    /// Greatest hands of the members, by board.
-    members: HashMap<u64, Vec<Hand>>,
+    /// The greatest hand of the first member of each board, ...
+    first: HashMap<u64, Hand>,
+    /// ... and those of the others, which few boards have.
+    others: HashMap<u64, Vec<Hand>>,
     count: usize,
     /// The reply that leads from a defender's root into the set.
     pub root_reply: Option<Move>,
@@ -52,13 +55,19 @@ impl ClosedSet {
 
     /// Is there a member with this board and this hand, or a greater one?
     pub fn covers(&self, key: u64, hand: Hand) -> bool {
-        self.members
-            .get(&key)
-            .is_some_and(|hands| hands.iter().any(|h| h.covers(hand)))
+        self.first.get(&key).is_some_and(|first| {
+            let others = || self.others.get(&key).into_iter().flatten();
+            first.covers(hand) || others().any(|other| other.covers(hand))
+        })
     }
 
     fn insert(&mut self, key: u64, hand: Hand) {
-        self.members.entry(key).or_default().push(hand);
+        match self.first.entry(key) {
+            Entry::Vacant(first) => {
+                first.insert(hand);
+            }
+            Entry::Occupied(_) => self.others.entry(key).or_default().push(hand),
+        }
         self.count += 1;
     }
 

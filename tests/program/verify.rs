@@ -465,80 +465,73 @@ fn rows_are_proved_by_the_certificates_alone() {
     let all = verify("all", "all");
     assert_eq!(check(&all), (0, "proved 3 of 3 rows".to_string()));
     // Each is judged from its files: what a row claims of itself does not count.
-    let rows = std::fs::read_to_string(all.join("rows.jsonl")).unwrap();
-    let longer = r#""id":"zuko-012""#;
+    let rows = std::fs::read_to_string(all.join("rows.txt")).unwrap();
+    let write = |text: &str| std::fs::write(all.join("rows.txt"), text).unwrap();
     for (id, old, new, lacks) in [
         (
             "zuko-092",
-            r#"["ok"]"#,
-            r#"["shorter"]"#,
+            "status ok",
+            "status shorter",
             "the shorter mate",
         ),
         (
             "zuko-092",
-            r#"["ok"]"#,
-            r#"["longer"]"#,
+            "status ok",
+            "status longer",
             "the longer defence",
         ),
-        ("zuko-092", r#"["ok"]"#, r#"["cooked"]"#, "another mate"),
-        ("zuko-092", r#"["ok"]"#, r#"["nomate"]"#, "no mate"),
-        (
-            "zuko-092",
-            r#""plies":13,"line""#,
-            r#""plies":15,"line""#,
-            "the length",
-        ),
-        ("zuko-012", r#"["longer"]"#, r#"["ok"]"#, "the length"),
+        ("zuko-092", "status ok", "status cooked", "another mate"),
+        ("zuko-092", "status ok", "status nomate", "no mate"),
+        ("zuko-092", "declared 13", "declared 15", "the length"),
+        ("zuko-012", "status longer", "status ok", "the length"),
         (
             "zuko-068",
-            r#"["cooked"]"#,
-            r#"["ok"]"#,
+            "status cooked",
+            "status ok",
             "that no other check mates",
         ),
+        // A row about another position than its certificate.
+        (
+            "zuko-012",
+            "proof zuko-012.tsc",
+            "proof zuko-092.tsc",
+            "the longer defence",
+        ),
     ] {
-        let id = format!(r#""id":"{id}""#);
-        let changed = rows.lines().map(|line| match line.contains(&id) {
-            true => line.replacen(old, new, 1),
-            false => line.to_string(),
-        });
-        let changed: Vec<String> = changed.collect();
-        assert_ne!(changed.join("\n") + "\n", rows, "{old}");
-        std::fs::write(all.join("rows.jsonl"), changed.join("\n") + "\n").unwrap();
+        let at = rows.find(&format!("row {id}\n")).unwrap();
+        let (before, after) = rows.split_at(at);
+        let changed = before.to_string() + &after.replacen(old, new, 1);
+        assert_ne!(changed, rows, "{old}");
+        write(&changed);
         let (code, said) = check(&all);
         assert_eq!(code, 1, "{said}");
-        let name = &id[6..id.len() - 1];
-        let expected = format!("{name}: not proved: {lacks}; proved 2 of 3 rows");
+        let expected = format!("{id}: not proved: {lacks}; proved 2 of 3 rows");
         assert_eq!(said, expected, "{old}");
     }
     // One that does not say how it was made has to prove everything.
-    let ok = rows
-        .lines()
-        .find(|line| line.contains(r#""id":"zuko-068""#))
-        .unwrap();
-    let unsaid = ok
-        .replacen(r#"["cooked"]"#, r#"["ok"]"#, 1)
-        .replace(r#""from":"#, r#""made":"#);
-    std::fs::write(all.join("rows.jsonl"), unsaid + "\n").unwrap();
+    let unsaid = rows.replace("looked line\n", "");
+    let unsaid = unsaid.replace("status cooked", "status ok");
+    write(&unsaid);
     assert_eq!(
         check(&all).1,
-        "zuko-068: not proved: that no other check mates; proved 0 of 1 rows"
+        "zuko-068: not proved: that no other check mates; proved 2 of 3 rows"
     );
-    // A row about another position than its certificate.
-    let other = rows.lines().find(|line| line.contains(longer)).unwrap();
-    let swapped = other.replace(r#""file":"zuko-012.tsc""#, r#""file":"zuko-092.tsc""#);
-    assert_ne!(swapped, other);
-    std::fs::write(all.join("rows.jsonl"), swapped + "\n").unwrap();
-    assert_eq!(
-        check(&all).1,
-        "zuko-012: not proved: the longer defence; proved 0 of 1 rows"
+    // A list that was cut off proves nothing.
+    write(&rows.replace("end 3\n", ""));
+    let (code, said) = check(&all);
+    let lines = rows.lines().count();
+    let expected = format!(
+        "{}/rows.txt: NOT VERIFIED line {lines}: the list of rows has no end, or no row",
+        text(&all)
     );
+    assert_eq!((code, said), (1, expected));
     // Where only verdicts were to be proved, there are no rows to be judged, nor any of an
     // earlier run.
     let verdicts = verify("verdicts", "all");
-    assert!(verdicts.join("rows.jsonl").is_file());
+    assert!(verdicts.join("rows.txt").is_file());
     verify("verdicts", "verdicts");
     assert_eq!(check(&verdicts), (0, String::new()));
-    std::fs::write(verdicts.join("rows.jsonl"), rows).unwrap();
+    std::fs::write(verdicts.join("rows.txt"), rows).unwrap();
     assert_eq!(
         check(&verdicts),
         (
@@ -548,6 +541,49 @@ fn rows_are_proved_by_the_certificates_alone() {
                 .to_string()
         )
     );
+}
+
+/// In a folder a certificate that nobody would read is compressed; `convert` gives its text back,
+/// and a broken one is refused.
+#[test]
+fn large_certificates_are_compressed() {
+    let dir = folder("verify-compressed");
+    let zuko = std::fs::read_to_string("problems/zuko.sfen").unwrap();
+    let one = zuko.lines().find(|line| line.starts_with("zuko-068\t"));
+    let problem = dir.join("one.sfen");
+    std::fs::write(&problem, one.unwrap()).unwrap();
+    let (plain, many) = (dir.join("one.tsc"), dir.join("many/"));
+    for output in [&plain, &many] {
+        let limit = ["--nodes", "300k", "--quiet"];
+        let args = [&["solve", text(&problem)], &limit[..], &["--certificate"]].concat();
+        let (code, _, err) = run(&[&args[..], &[text(output)]].concat(), "");
+        assert_eq!((code, err.as_str()), (0, ""));
+    }
+    let compressed = many.join("zuko-068.tsc.zst");
+    let size = |path: &Path| std::fs::metadata(path).unwrap().len();
+    assert!(size(&compressed) * 5 < size(&plain));
+    let (back, again) = (dir.join("back.tsc"), dir.join("again.tsc.zst"));
+    for (from, to) in [(&compressed, &back), (&plain, &again)] {
+        let (code, out, err) = run(&["convert", text(from), "-o", text(to)], "");
+        assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
+    }
+    let bytes = |path: &Path| std::fs::read(path).unwrap();
+    assert!(bytes(&back) == bytes(&plain) && bytes(&again) == bytes(&compressed));
+    let (code, out, _) = run(&["check", text(&many), text(&plain)], "");
+    assert_eq!(
+        (code, out.matches(": VERIFIED mate").count()),
+        (0, 2),
+        "{out}"
+    );
+    // Nothing is overwritten unasked.
+    let (code, _, err) = run(&["convert", text(&compressed), "-o", text(&back)], "");
+    assert_eq!(code, 2, "{err}");
+    let mut broken = bytes(&compressed);
+    broken.truncate(broken.len() / 2);
+    std::fs::write(&compressed, broken).unwrap();
+    let (code, out, _) = run(&["check", text(&compressed)], "");
+    assert_eq!(code, 1);
+    assert!(out.contains("NOT VERIFIED line "), "{out}");
 }
 
 #[test]

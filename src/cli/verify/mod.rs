@@ -13,6 +13,7 @@ mod progress;
 pub mod proofs;
 pub mod report_file;
 pub mod row;
+mod rows;
 mod worker;
 
 use super::args_verify::Verify;

@@ -48,7 +48,7 @@ impl Output {
     /// # Errors
     /// When something cannot be written.
     pub fn put(&mut self, row: &Row, text: &str) -> Result<()> {
-        self.index.add(row, text)?;
+        self.index.add(row)?;
         self.totals.add(row);
         match self.format {
             _ if !self.shows => Ok(()),
@@ -76,13 +76,16 @@ impl Output {
         }
     }
 
-    /// Prints the totals, and with `stopped` that the run can be continued.
+    /// Ends the index and prints the totals, and with `stopped` that the run can be continued.
     ///
     /// # Errors
-    /// When standard output cannot be written.
-    pub fn end(&self, stopped: bool) -> Result<()> {
+    /// When standard output or the index cannot be written.
+    pub fn end(&mut self, stopped: bool) -> Result<()> {
         if !self.shows {
             return Ok(());
+        }
+        if !stopped {
+            self.index.end()?;
         }
         match (&self.first, self.format) {
             (Some(row), _) => {

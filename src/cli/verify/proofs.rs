@@ -1,8 +1,11 @@
-//! The folder of `--certificates`: a file for every verdict and every cook, and
+//! The folder of `--certificates`: a file for every verdict and every cook;
 //! `index.jsonl`, which has a line for each file with the problem, the position and the
-//! claim. `tsumi check DIR` compares the files with the index.
+//! claim; and `rows.txt` with what is to be proved of every problem. `tsumi check DIR` compares
+//! the files with both.
 
 use super::row::{Certificate, CookRow, OutlastingRow, Row};
+use super::rows::HEAD;
+use crate::cli::certificates;
 use crate::cli::fault::Result;
 use crate::cli::outputs::{self, Outputs, cannot_write};
 use serde::{Deserialize, Serialize};
@@ -11,6 +14,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
+use tsumi::checker::rows;
 use tsumi::solver;
 use tsumi::verify::Judgement;
 
@@ -18,8 +22,6 @@ const OPTION: &str = "--certificates";
 
 /// The name of the index in its folder.
 pub const INDEX: &str = "index.jsonl";
-/// The name of the rows in the folder, so that they can be judged by the certificates alone.
-pub const ROWS: &str = "rows.jsonl";
 
 /// A line of the index.
 #[derive(Debug, Serialize, Deserialize)]
@@ -91,7 +93,7 @@ impl Listed {
 /// When its index would overwrite an input, or the system refuses.
 pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<(), Message> {
     outputs.refuse_input(OPTION, &folder.join(INDEX))?;
-    outputs.refuse_input(OPTION, &folder.join(ROWS))?;
+    outputs.refuse_input(OPTION, &folder.join(rows::FILE))?;
     outputs::make_folder(OPTION, folder)
 }
 
@@ -124,11 +126,13 @@ pub fn write(
     row: &mut Row,
 ) -> Result<(), Message> {
     let put = |file: String, proof: &solver::Certificate, noted: &mut Certificate| {
-        let path = folder.join(&file);
-        proof
-            .write_file(&path)
-            .map_err(|error| cannot_write(OPTION, &path, &error))?;
-        noted.file = Some(file);
+        let path = certificates::in_folder(folder.join(file), proof);
+        let written = || {
+            let mut text = certificates::packed(&path, proof.reader())?;
+            std::io::copy(&mut text, &mut File::create(&path)?)
+        };
+        written().map_err(|error| cannot_write(OPTION, &path, &error))?;
+        noted.file = path.file_name().map(|n| n.to_string_lossy().into_owned());
         Ok::<(), Message>(())
     };
     if let (Some(proof), Some(noted)) = (&judgement.outcome.certificate, &mut row.certificate) {
@@ -159,10 +163,12 @@ struct Files {
     index: BufWriter<File>,
     /// The rows, where the certificates are to prove all of what they say.
     rows: Option<BufWriter<File>>,
+    /// How many rows there are.
+    count: usize,
 }
 
 impl Index {
-    /// Creates an empty index in the folder, if there is one, and with `proofs` an empty file of
+    /// Creates an empty index in the folder, if there is one, and with `proofs` an empty list of
     /// rows; without, that of an earlier run is removed, for its certificates are overwritten.
     ///
     /// # Errors
@@ -177,32 +183,33 @@ impl Index {
             file.map(BufWriter::new)
                 .map_err(|error| cannot_write(OPTION, &path, &error))
         };
-        let stale = folder.join(ROWS);
+        let stale = folder.join(rows::FILE);
         if !proofs && stale.is_file() {
             let removed = std::fs::remove_file(&stale);
             removed.map_err(|error| cannot_write(OPTION, &stale, &error))?;
         }
-        Ok(Index(Some(Files {
+        let mut files = Files {
             folder: folder.to_path_buf(),
             index: create(INDEX)?,
-            rows: proofs.then(|| create(ROWS)).transpose()?,
-        })))
+            rows: proofs.then(|| create(rows::FILE)).transpose()?,
+            count: 0,
+        };
+        files.put_rows(HEAD)?;
+        Ok(Index(Some(files)))
     }
 
-    /// Adds the certificates of a row, and the row, of which `text` is the line.
+    /// Adds the certificates of a row, and the row.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub fn add(&mut self, row: &Row, text: &str) -> Result<()> {
+    pub fn add(&mut self, row: &Row) -> Result<()> {
         let Some(files) = &mut self.0 else {
             return Ok(());
         };
+        files.count += 1;
+        files.put_rows(&super::rows::text(row))?;
         let (folder, file) = (&files.folder, &mut files.index);
         let cannot = |error: std::io::Error| cannot_write(OPTION, folder, &error);
-        if let Some(rows) = &mut files.rows {
-            rows.write_all(text.as_bytes()).map_err(cannot)?;
-            rows.flush().map_err(cannot)?;
-        }
         let cooks = row.cooks.iter().map(|cook| Listed::of_cook(row, cook));
         let main = row.certificate.iter().map(|c| Listed::new(row, c));
         let outlasting = row.outlasting.iter().map(|o| Listed::of_outlasting(row, o));
@@ -214,5 +221,27 @@ impl Index {
             file.write_all(b"\n").map_err(cannot)?;
         }
         Ok(file.flush().map_err(cannot)?)
+    }
+
+    /// Ends the list of rows, when the last one has been added. A list without an end is that
+    /// of a run that was cut off.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn end(&mut self) -> Result<()> {
+        match &mut self.0 {
+            Some(files) => files.put_rows(&super::rows::end(files.count)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Files {
+    fn put_rows(&mut self, text: &str) -> Result<()> {
+        let Some(rows) = &mut self.rows else {
+            return Ok(());
+        };
+        let written = rows.write_all(text.as_bytes()).and_then(|()| rows.flush());
+        Ok(written.map_err(|error| cannot_write(OPTION, &self.folder, &error))?)
     }
 }

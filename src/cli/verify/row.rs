@@ -273,14 +273,6 @@ impl Row {
         self.ms = rounded(self.ms + earlier.ms, 3);
     }
 
-    /// True when the defender is to move in the position.
-    pub fn is_defence(&self) -> bool {
-        let turn = self.sfen.as_deref().and_then(|sfen| sfen.split(' ').nth(1));
-        let attacker = self.attacker.as_deref();
-        turn.zip(attacker)
-            .is_some_and(|(turn, attacker)| !attacker.starts_with(turn))
-    }
-
     /// The id, or the place of a problem that has none.
     pub fn name(&self) -> String {
         let place = || format!("{}:{}", self.file, self.line);

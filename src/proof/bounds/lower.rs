@@ -78,7 +78,11 @@ impl BoundProof<'_, '_> {
         };
         self.push(kind, plies, moves);
         match strength {
-            Strength::ForLess => self.for_less.entry(key).or_default().push((hand, plies)),
+            Strength::ForLess => {
+                let shown = self.for_less.entry(key).or_default();
+                shown.retain(|&(less, k)| !(hand.covers(less) && plies >= k));
+                shown.push((hand, plies));
+            }
             Strength::Exact => {
                 self.exact.insert((key, hand), plies);
             }

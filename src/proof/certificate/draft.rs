@@ -120,7 +120,12 @@ pub struct BoundDraft {
     attacker: Color,
     claims: Vec<Claim>,
     entries: Packed,
+    /// How many entries there may be before superfluous ones are removed.
+    most: usize,
 }
+
+/// From this number of entries on superfluous ones are removed whenever their number has doubled.
+const TRIM_FROM: usize = 100_000;
 
 impl BoundDraft {
     /// No claim and no entry yet.
@@ -129,6 +134,7 @@ impl BoundDraft {
             attacker,
             claims: Vec::new(),
             entries: Packed::default(),
+            most: TRIM_FROM,
         }
     }
 
@@ -158,6 +164,10 @@ impl BoundDraft {
             (hand, says),
             moves,
         );
+        if self.len() > self.most {
+            self.trim();
+            self.most = TRIM_FROM.max(2 * self.len());
+        }
     }
 
     /// Adds an entry for the attacker's node on the board: what it says, and the reply to each of

@@ -6,9 +6,7 @@ use crate::base::names;
 use crate::shogi::{Hand, Kind};
 use shogi_core::{Move, ToUsi};
 use std::fmt::{self, Write as _};
-use std::fs::File;
-use std::io::{self, BufRead, BufWriter, Read, Write};
-use std::path::Path;
+use std::io::{self, BufRead, Read};
 
 /// The kinds of a hand in the order of an SFEN, with their letters.
 pub(super) const HAND_LETTERS: [(Kind, char); 7] = [
@@ -30,16 +28,6 @@ impl Certificate {
             ready: String::new(),
             read: 0,
         }
-    }
-
-    /// Writes the text to a file.
-    ///
-    /// # Errors
-    /// When the file cannot be made or written.
-    pub fn write_file(&self, path: &Path) -> io::Result<()> {
-        let mut file = BufWriter::new(File::create(path)?);
-        io::copy(&mut self.reader(), &mut file)?;
-        file.flush()
     }
 
     fn lines(&self) -> Lines<'_> {

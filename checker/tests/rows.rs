@@ -1,0 +1,338 @@
+//! Which rows of a report are proved, and what the others lack.
+use std::collections::HashMap;
+use tsumi_check::rows::{Judged, Lacks, Rows};
+use tsumi_check::{Claim, Color, Verified};
+
+/// A mate in three plies: a gold is dropped, the king goes back, the second gold mates.
+const ROOT: &str = "7k1/9/7P1/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+const LINE: &str = "G*3b 2a1a G*1b";
+
+/// What a certificate of the root, or of the position after these moves, claims.
+fn verified(moves: &[&str], claims: &[Claim]) -> Verified {
+    let position = match moves {
+        [] => ROOT,
+        ["G*3b"] => "7k1/6G2/7P1/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 2",
+        ["G*2b"] => "7k1/7G1/7P1/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 2",
+        other => panic!("{other:?}"),
+    };
+    Verified {
+        claims: claims.to_vec(),
+        entries: 1,
+        position: position.into(),
+        attacker: Color::Black,
+    }
+}
+
+fn judge(rows: &str, accepted: &[(&str, Verified)]) -> Judged {
+    let accepted: HashMap<String, Verified> = accepted
+        .iter()
+        .map(|(name, verified)| (name.to_string(), verified.clone()))
+        .collect();
+    Rows::read(rows.as_bytes()).unwrap().judge(&accepted)
+}
+
+/// A list of one row with these lines.
+fn row(lines: &[&str]) -> String {
+    let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    format!("tsumi-rows 1\nrow one\nposition {ROOT}\nattacker black\n{lines}end 1\n")
+}
+
+/// What a row with these lines lacks, when the certificate `a.tsc` of the root claims this.
+fn lacks(lines: &[&str], claims: &[Claim]) -> Option<Lacks> {
+    let judged = judge(
+        &row(&[lines, &["proof a.tsc"]].concat()),
+        &[("a.tsc", verified(&[], claims))],
+    );
+    assert_eq!(judged.rows, 1);
+    assert_eq!(judged.proved + judged.lacking.len() + judged.open, 1);
+    judged.lacking.first().map(|(_, lacks)| *lacks)
+}
+
+fn only(line: &str) -> Claim {
+    Claim::Only(line.into())
+}
+
+#[test]
+fn lengths_of_the_convention_and_raw_ones() {
+    use Claim::{Beyond, Longer, Mate, Within};
+    let ok = ["status ok", "looked nowhere", "result mate", "declared 5"];
+    assert_eq!(lacks(&ok, &[Mate(5), Beyond(3)]), None);
+    assert_eq!(lacks(&ok, &[Mate(7), Within(5), Beyond(3)]), None);
+    let raw = [&ok[..], &["counts every-ply"]].concat();
+    assert_eq!(lacks(&raw, &[Mate(5), Longer(3)]), None);
+    for (lines, claims) in [
+        (&ok[..], &[Mate(5)][..]),
+        (&ok, &[Mate(5), Beyond(1)]),
+        (&ok, &[Mate(7), Beyond(3)]),
+        // A raw bound says nothing of the length by convention, which may be less.
+        (&ok, &[Mate(5), Longer(3)]),
+        (&raw, &[Mate(7), Within(5), Beyond(3)]),
+    ] {
+        assert_eq!(lacks(lines, claims), Some(Lacks::Length), "{claims:?}");
+    }
+    // Within alone shows no mate in the raw metric, of which `ok` speaks as well.
+    assert_eq!(lacks(&ok, &[Within(5), Beyond(3)]), Some(Lacks::Mate));
+    let both = [&ok[..], &["declared-raw 7"]].concat();
+    let claims = [Mate(7), Longer(5), Within(5), Beyond(3)];
+    assert_eq!(lacks(&both, &claims), None);
+    assert_eq!(lacks(&both, &claims[1..]), Some(Lacks::Length));
+    assert_eq!(lacks(&both, &[Mate(5), Beyond(3)]), Some(Lacks::Length));
+    // A mate in one needs no bound from below.
+    let one = ["status ok", "looked nowhere", "declared 1"];
+    assert_eq!(lacks(&one, &[Mate(1)]), None);
+}
+
+#[test]
+fn shorter_and_longer() {
+    use Claim::{Beyond, Longer, Mate, Within};
+    let shorter = ["status shorter", "declared 5"];
+    assert_eq!(lacks(&shorter, &[Mate(3)]), None);
+    assert_eq!(lacks(&shorter, &[Mate(9), Within(3)]), None);
+    assert_eq!(lacks(&shorter, &[Mate(5)]), Some(Lacks::Shorter));
+    assert_eq!(lacks(&shorter[..1], &[Mate(1)]), Some(Lacks::Shorter));
+    for status in ["status longer", "status longer-left"] {
+        let longer = [status, "declared 5"];
+        assert_eq!(lacks(&longer, &[Mate(7), Beyond(5)]), None);
+        assert_eq!(lacks(&longer, &[Beyond(3)]), Some(Lacks::Longer));
+        assert_eq!(lacks(&longer, &[Longer(5)]), Some(Lacks::Longer));
+        assert_eq!(lacks(&[status], &[Beyond(5)]), Some(Lacks::Longer));
+        let raw = [status, "declared-raw 5"];
+        assert_eq!(lacks(&raw, &[Longer(5)]), None);
+    }
+}
+
+/// A reply that outlasts the declared one: of five declared plies three are left from ply 2.
+#[test]
+fn outlasted() {
+    let line = format!("line {LINE}");
+    let declared = format!("declared-line {LINE}");
+    let judged = |lines: &[&str], claims: &[Claim]| {
+        let lines = [&["status longer", "declared 3"], lines].concat();
+        let later = verified(&["G*3b"], claims);
+        let judged = judge(
+            &row(&lines),
+            &[("b.tsc", later), ("c.tsc", verified(&[], claims))],
+        );
+        judged.proved == 1
+    };
+    let good = [&*line, &*declared, "outlasted 2 b.tsc"];
+    assert!(judged(&good, &[Claim::Beyond(2)]));
+    assert!(!judged(&good, &[Claim::Beyond(1)]));
+    assert!(!judged(&good, &[Claim::Longer(2)]));
+    // Another line than the declared one, the attacker's ply, a file about another position.
+    assert!(!judged(
+        &[&good[..1], &good[2..]].concat(),
+        &[Claim::Beyond(2)]
+    ));
+    assert!(!judged(
+        &[&*line, &*declared, "outlasted 1 c.tsc"],
+        &[Claim::Beyond(3)]
+    ));
+    assert!(!judged(
+        &[&*line, &*declared, "outlasted 2 c.tsc"],
+        &[Claim::Beyond(2)]
+    ));
+}
+
+#[test]
+fn only_the_line_mates() {
+    let line = format!("line {LINE}");
+    let mate = [Claim::Mate(3), Claim::Beyond(1)];
+    let with = |claim: Claim| [&mate[..], &[claim]].concat();
+    let base = ["status ok", "declared 3", &line];
+    let looked = |how: &'static str| [&base[..], &[how]].concat();
+    let missing = Some(Lacks::OnlyMate);
+    for how in ["looked line", "looked everywhere", "looked first"] {
+        assert_eq!(lacks(&looked(how), &mate), missing);
+        assert_eq!(lacks(&looked(how), &with(only(LINE))), None);
+        assert_eq!(lacks(&looked(how), &with(only("G*2b"))), missing);
+    }
+    // A row that does not say where it looked has to prove the line.
+    assert_eq!(lacks(&base, &mate), missing);
+    assert_eq!(lacks(&looked("looked nowhere"), &mate), None);
+    // The last move counts only where everything does, and a reply at the end adds nothing.
+    for short in ["G*3b 2a1a", "G*3b"] {
+        assert_eq!(lacks(&looked("looked line"), &with(only(short))), None);
+        assert_eq!(lacks(&looked("looked first"), &with(only(short))), None);
+        let all = lacks(&looked("looked everywhere"), &with(only(short)));
+        assert_eq!(all, missing);
+    }
+    // Exceptions have to be allowed by the row, and everywhere nothing is.
+    let except = || with(only("G*3b 2a1a G*1b / 3:G*1c"));
+    assert_eq!(lacks(&looked("looked line"), &except()), missing);
+    let allowed = [&looked("looked line")[..], &["allowed 1:G*1b 3:G*1c"]].concat();
+    assert_eq!(lacks(&allowed, &except()), None);
+    let allowed = [&looked("looked everywhere")[..], &["allowed 3:G*1c"]].concat();
+    assert_eq!(lacks(&allowed, &except()), missing);
+}
+
+#[test]
+fn other_verdicts() {
+    assert_eq!(lacks(&["status nomate"], &[Claim::NoMate]), None);
+    assert_eq!(
+        lacks(&["status nomate"], &[Claim::Longer(9)]),
+        Some(Lacks::NoMate)
+    );
+    assert_eq!(
+        lacks(&["status ok", "result nomate"], &[Claim::NoMate]),
+        None
+    );
+    let of_a_mate = lacks(&["status ok", "result nomate"], &[Claim::Mate(1)]);
+    assert_eq!(of_a_mate, Some(Lacks::NoMate));
+    assert_eq!(lacks(&["status mate"], &[Claim::Mate(3)]), None);
+    assert_eq!(
+        lacks(&["status mate"], &[Claim::Within(3)]),
+        Some(Lacks::Mate)
+    );
+    assert_eq!(
+        lacks(&["status leftover"], &[Claim::Mate(3)]),
+        Some(Lacks::Leftover)
+    );
+    assert_eq!(
+        lacks(&["status new"], &[Claim::Mate(3)]),
+        Some(Lacks::Leftover)
+    );
+    // Each status has to be shown.
+    let two = ["status shorter cooked", "declared 5"];
+    assert_eq!(lacks(&two, &[Claim::Mate(3)]), Some(Lacks::Cook));
+    // What is open is counted apart; what else the row says has to be proved all the same.
+    for (status, open) in [("status undecided", 1), ("status mate undecided", 1)] {
+        let lines = [status, "proof a.tsc"];
+        let accepted = [("a.tsc", verified(&[], &[Claim::Mate(3)]))];
+        let judged = judge(&row(&lines), &accepted);
+        assert_eq!((judged.open, judged.proved), (open, 0));
+    }
+    assert_eq!(
+        lacks(&["status nomate undecided"], &[]),
+        Some(Lacks::NoMate)
+    );
+    assert_eq!(judge(&row(&[]), &[]).open, 1);
+}
+
+#[test]
+fn cooks() {
+    let line = format!("line {LINE}");
+    let judged = |lines: &[&str], file: &str, moves: &[&str], claim: Claim| {
+        let lines = [&["status cooked", &line], lines].concat();
+        judge(&row(&lines), &[(file, verified(moves, &[claim]))]).proved == 1
+    };
+    let cook = "cook 1 G*2b b.tsc";
+    assert!(judged(&[cook], "b.tsc", &["G*2b"], Claim::Mate(0)));
+    assert!(!judged(&[cook], "b.tsc", &["G*2b"], Claim::Within(0)));
+    assert!(!judged(&[cook], "b.tsc", &["G*3b"], Claim::Mate(2)));
+    assert!(!judged(&[cook], "other.tsc", &["G*2b"], Claim::Mate(0)));
+    assert!(!judged(
+        &[cook, "allowed 1:G*2b"],
+        "b.tsc",
+        &["G*2b"],
+        Claim::Mate(0)
+    ));
+    // The line's own move is no other mate, nor is a reply.
+    assert!(!judged(
+        &["cook 1 G*3b b.tsc"],
+        "b.tsc",
+        &["G*3b"],
+        Claim::Mate(2)
+    ));
+    assert!(!judged(
+        &["cook 2 2a3b b.tsc"],
+        "b.tsc",
+        &["G*3b"],
+        Claim::Mate(2)
+    ));
+    // Of another attacker.
+    let white = row(&["status cooked", &line, cook]).replace("attacker black", "attacker white");
+    let accepted = [("b.tsc", verified(&["G*2b"], &[Claim::Mate(0)]))];
+    assert_eq!(judge(&white, &accepted).proved, 0);
+}
+
+/// A line that fails is replayed; no certificate has a say.
+#[test]
+fn lines_that_fail() {
+    for (line, fails) in [
+        // Mate at the end: nothing fails.
+        ("G*2b", false),
+        // Not legal, no check, a reply that is not legal, the defender has a move left.
+        ("G*3c 2a1a G*1b G*1b", true),
+        ("G*5e", true),
+        ("G*3b 2a2b", true),
+        ("G*3b", true),
+        ("G*3b 2a1a", true),
+        ("?", true),
+    ] {
+        let line = format!("declared-line {line}");
+        let found = lacks(&["status line-fails", &line], &[]);
+        let expected = (!fails).then_some(Lacks::LineFails);
+        assert_eq!(found, expected, "{line}");
+    }
+    assert_eq!(lacks(&["status line-fails"], &[]), Some(Lacks::LineFails));
+    // A line that ends where only futile interpositions are left may hold.
+    let far = "tsumi-rows 1\nrow far\nposition 8k/6S2/9/8B/8L/9/9/9/9 b P2rb4g3s4n3l17p 1\n\
+               attacker black\ndeclared-line 1d2c+\nstatus line-fails\nend 1\n";
+    assert_eq!(judge(far, &[]).lacking.len(), 1);
+}
+
+#[test]
+fn the_summary() {
+    let mut judged = Judged {
+        rows: 3,
+        proved: 2,
+        ..Judged::default()
+    };
+    assert_eq!(judged.to_string(), "proved 2 of 3 rows");
+    judged.open = 1;
+    assert_eq!(
+        judged.to_string(),
+        "proved 2 of 3 rows; 1 with something open"
+    );
+    assert_eq!(Lacks::OnlyMate.to_string(), "that no other check mates");
+}
+
+#[test]
+fn files() {
+    let lines = [
+        "outlasted 2 b.tsc",
+        "cook 1 G*2b c.tsc",
+        "proof a.tsc",
+        "cook 1 G*1b d.tsc",
+    ];
+    let rows = Rows::read(row(&lines).as_bytes()).unwrap();
+    let files: Vec<&str> = rows.files().collect();
+    assert_eq!(files, ["a.tsc", "b.tsc", "c.tsc", "d.tsc"]);
+}
+
+#[test]
+fn what_is_no_list() {
+    let good = row(&["status ok"]);
+    let fault = |text: &str| {
+        let rejected = Rows::read(text.as_bytes()).unwrap_err();
+        (rejected.line, rejected.reason)
+    };
+    let no_line = "not a line of a list of rows";
+    for (old, new, line) in [
+        ("tsumi-rows 1", "tsumi-rows 2", 1),
+        ("row one\n", "", 2),
+        ("status ok", "statuses ok", 5),
+        ("status ok", "proof ", 5),
+        ("status ok", "proof ../a.tsc", 5),
+        ("status ok", "proof a\\b.tsc", 5),
+        ("status ok", "cook 1 ../a.tsc", 5),
+        ("status ok", "cook 1 G*2b ../a.tsc", 5),
+        ("status ok", "cook one G*2b a.tsc", 5),
+        ("status ok", "outlasted 2 /a.tsc", 5),
+        ("status ok", "declared many", 5),
+        ("status ok", "looked away", 5),
+        ("status ok", "counts nothing", 5),
+        ("end 1", "end 2", 6),
+        ("end 1\n", "end 1\nrow two\n", 7),
+    ] {
+        let text = good.replacen(old, new, 1);
+        assert_ne!(text, good, "{old}");
+        assert_eq!(fault(&text), (line, no_line.to_string()), "{new}");
+    }
+    let no_end = "the list of rows has no end, or no row";
+    assert_eq!(fault(""), (1, no_end.into()));
+    assert_eq!(fault("tsumi-rows 1\n"), (2, no_end.into()));
+    assert_eq!(fault("tsumi-rows 1\nend 0\n"), (3, no_end.into()));
+    assert_eq!(fault(&good.replace("end 1\n", "")), (6, no_end.into()));
+}
