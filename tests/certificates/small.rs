@@ -204,6 +204,18 @@ fn the_examples_of_the_document_are_verified() {
     );
 }
 
+/// So is its list of rows read, which proves nothing without its certificate.
+#[test]
+fn the_rows_of_the_document_are_read() {
+    let document = include_str!("../../docs/certificate.md");
+    let mut blocks = document.split("```\n");
+    let block = blocks.find(|block| block.starts_with("tsumi-rows"));
+    let rows = tsumi::checker::rows::Rows::read(block.unwrap().as_bytes()).unwrap();
+    assert_eq!(rows.files().collect::<Vec<_>>(), ["zuko-092.tsc"]);
+    let judged = rows.judge(&std::collections::HashMap::new());
+    assert_eq!(judged.to_string(), "proved 0 of 1 rows");
+}
+
 #[test]
 fn the_writer_writes_the_example_of_the_document() {
     let root = position("8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1");
