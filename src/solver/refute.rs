@@ -6,8 +6,9 @@ use crate::proof::certificate::{BoundDraft, Claim, EVER, EntryKind};
 use crate::proof::{ClosedSet, Failure};
 use shogi_core::{Color, Move};
 
-/// The greatest number of positions in the refutations of one line: some 300 MiB of text.
-const MOST_ENTRIES: usize = 2_000_000;
+/// The greatest number of positions in the refutations of one line: some 150 MiB, and
+/// twice as much again for their check.
+const MOST_ENTRIES: usize = 3_000_000;
 
 /// The refutations of the other checks along a line while they are made.
 pub struct Refutations {
