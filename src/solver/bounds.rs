@@ -97,8 +97,8 @@ impl Outcome {
         }
     }
 
-    /// Does the certificate, which the checker accepted, prove the length of a mate in this
-    /// metric from both sides, exactly as the verdict has it?
+    /// Does the certificate, which the checker accepted, prove the exact length of a mate in this
+    /// metric, from both sides? Of a length of which only bounds are known it does not.
     pub fn proves(&self, metric: Metric) -> bool {
         let (Verdict::Mate { raw, conventional }, Some(certificate), true) =
             (self.verdict, &self.certificate, self.verified)
@@ -121,6 +121,8 @@ impl Outcome {
             Claim::Longer { plies } => !is_by_convention && plies + 2 >= length.lower,
             _ => false,
         };
-        claims.iter().any(upper) && (length.lower < 2 || claims.iter().any(lower))
+        length.is_minimal()
+            && claims.iter().any(upper)
+            && (length.lower < 2 || claims.iter().any(lower))
     }
 }

@@ -28,6 +28,29 @@ fn text_of_a_mate() {
     }
 }
 
+/// A length that is only a bound is not proved, whatever the certificate says of the mate: of
+/// Shogi Zuko 4 no lower bound is known after so few nodes.
+#[test]
+fn a_bound_is_no_proved_length() {
+    let problems = repository("problems/zuko.sfen");
+    let proofs = folder("a-bound").join("004.tsc");
+    let args = [
+        &problems,
+        "--problem",
+        "zuko-004",
+        "--nodes",
+        "100k",
+        "--certificate",
+        text(&proofs),
+    ];
+    let (code, answers) = json(&args, "");
+    assert_eq!((code, answers.len()), (0, 1));
+    let answer = &answers[0];
+    assert!(answer["plies_lower"].as_u64() < answer["plies"].as_u64());
+    let none = Value::Array(Vec::new());
+    assert_eq!((&answer["minimal"], &answer["proved"]), (&none, &none));
+}
+
 /// Shogi Zuko 44 (Ito Kanju, 1755), declared with 15 plies: defences of 17 plies leave a lance.
 #[test]
 fn both_lengths_where_pieces_are_left() {
