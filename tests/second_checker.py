@@ -148,7 +148,7 @@ class Certificate:
         require(turn == self.attacker or board.is_check(), "not in check")
         words = words[2:]
         odd = kind not in DEFENDER_MOVES
-        if kind in ("mate", "within"):
+        if kind in ("mate", "within", "leaves"):
             return kind, board, hand, plies_from(words[1], odd), words[0]
         if kind == "mated":
             return kind, board, hand, plies_from(words[0], odd), None
@@ -180,6 +180,11 @@ class Certificate:
         held = hand_of(board, self.attacker)
         return (self.is_mate(board, k)
                 or self.says("within", board, lambda hand, n: n <= k and hand == held))
+
+    def leaves(self, board, k):
+        held = hand_of(board, self.attacker)
+        return (k > 2 and self.at_most(board, k - 2)
+                or self.says("leaves", board, lambda hand, n: n <= k and hand == held))
 
     def more_than_for_less(self, board, k):
         held = hand_of(board, self.attacker)
@@ -256,6 +261,34 @@ class Certificate:
             require(self.after(board, move, lambda b: self.at_most(b, k - 1))
                     or self.is_futile(board, move, k), f"reply {move}")
 
+    def check_leaves(self, board, k):
+        """The defender to move: at most k, and if it is k pieces are left."""
+        if k == 0:
+            require(any(hand_of(board, self.attacker)), "nothing left")
+            return self.check_mated(board, 0)
+        for move in list(board.legal_moves):
+            require(self.after(board, move, lambda b: self.leaves(b, k - 1))
+                    or self.is_futile(board, move, k), f"reply {move}")
+        return None
+
+    def check_last_move(self, board, check):
+        """Mate by this check, and by none after which nothing is left."""
+        self.after(board, check, lambda b: self.check_mated(b, 0))
+        for other in self.checks(board):
+            board.push(other)
+            if not any(hand_of(board, self.attacker)):
+                require(any(self.holds(self.check_lasts, board, reply.usi(), 0)
+                            for reply in list(board.legal_moves)), f"{other} leaves nothing")
+            board.pop()
+
+    @staticmethod
+    def holds(check, *of):
+        try:
+            check(*of)
+        except Refused:
+            return False
+        return True
+
     def check_lasts(self, board, usi, k):
         move = shogi.Move.from_usi(usi)
         require(board.is_legal(move), f"{usi} is not legal")
@@ -278,13 +311,19 @@ class Certificate:
                 if self.after(board, move, lambda b: b.is_check())]
 
     def check_entry(self, kind, board, k, moves):
-        if kind in ("mate", "within"):
+        if kind == "leaves" and k == 1:
+            move = shogi.Move.from_usi(moves)
+            require(move in self.checks(board), f"{moves} is no check")
+            return self.check_last_move(board, move)
+        if kind in ("mate", "within", "leaves"):
             move = shogi.Move.from_usi(moves)
             require(board.is_legal(move), f"{moves} is not legal")
             board.push(move)
             require(board.is_check(), f"{moves} gives no check")
             if kind == "within":
                 return self.check_mated(board, k - 1)
+            if kind == "leaves":
+                return self.check_leaves(board, k - 1)
             for reply in list(board.legal_moves):
                 require(self.after(board, reply, lambda b: self.is_mate(b, k - 2)),
                         f"reply {reply}")
@@ -329,11 +368,14 @@ class Certificate:
                     board.pop()
             return
         one = {"mate": self.is_mate, "within": self.at_most, "nomate": self.is_longer,
+               "leaves": self.leaves,
                "longer": self.is_longer, "beyond": self.more_than}[word]
         if attacks:
             require(one(root, k), f"claim {claim}")
         elif word == "within":
             self.check_mated(root, k)
+        elif word == "leaves":
+            self.check_leaves(root, k)
         elif word == "mate":
             for reply in list(root.legal_moves):
                 require(self.after(root, reply, lambda b: self.is_mate(b, k - 1)), f"{reply}")
@@ -346,11 +388,7 @@ class Certificate:
                     return False
                 if word != "beyond":
                     return self.after(root, reply, lambda b: self.is_longer(b, left))
-                try:
-                    self.check_lasts(root, reply.usi(), k)
-                except Refused:
-                    return False
-                return True
+                return self.holds(self.check_lasts, root, reply.usi(), k)
             require(any(shows(reply) for reply in replies), f"claim {claim}")
 
     def check(self):

@@ -5,7 +5,7 @@
 //! the king is futile when Q, the position with X moved onto its square and every hand as
 //! in P, has a length of at most L0, the longest after the other replies. Why
 //! the functions below are right, docs/certificate.md says ("Why it is sound").
-use crate::board::{Move, Piece, Position, Square};
+use crate::board::{Hand, Move, Piece, Position, Square};
 use crate::index::Index;
 use crate::rules::{self, after};
 
@@ -23,6 +23,31 @@ impl Lengths<'_> {
             !(self.is_mate_after(p, reply, plies) || self.is_futile(p, reply, plies))
         });
         open.next().map_or(Ok(()), Err)
+    }
+
+    /// Defender to move at `p`: is the conventional length at most `plies`, and are pieces left in
+    /// the attacker's hand if it is that? The error is a reply for which the entries do not show
+    /// it; none when `p` is mate with nothing left.
+    pub fn leaves(&self, p: &Position, plies: u32) -> Result<(), Option<Move>> {
+        if plies == 0 {
+            self.is_mated_within(p, 0).map_err(Some)?;
+            let left = p.hand(p.turn.other()) != Hand::default();
+            return if left { Ok(()) } else { Err(None) };
+        }
+        let replies = rules::legal_moves(p).into_iter();
+        let mut open = replies.filter(|&reply| {
+            let next = after(p, reply);
+            let hand = next.hand(next.turn);
+            !(self.entries.leaves(&next, hand, plies - 1) || self.is_futile(p, reply, plies))
+        });
+        open.next().map_or(Ok(()), |reply| Err(Some(reply)))
+    }
+
+    /// Attacker to move at `p`: is this check, after which nothing is left in his hand, no mate?
+    pub fn is_no_mate(&self, p: &Position, check: Move) -> bool {
+        let next = after(p, check);
+        let mut replies = rules::legal_moves(&next).into_iter();
+        replies.any(|reply| self.shows_more(&next, reply, 0))
     }
 
     /// Defender to move at `p`: does this legal reply show that the conventional length is

@@ -22,6 +22,13 @@ impl Index {
         self.covers(Says::Within, position, hand, plies) || self.is_mate(position, hand, plies)
     }
 
+    /// Attacker to move: is the conventional length at most `plies`, and are pieces left in hand
+    /// if it is that? With a shorter length nothing is asked.
+    pub fn leaves(&self, position: &Position, hand: Hand, plies: u32) -> bool {
+        self.covers(Says::Leaves, position, hand, plies)
+            || plies > 2 && self.is_within(position, hand, plies - 2)
+    }
+
     /// Attacker to move: is the conventional length more than `plies`? It is where there is no
     /// mate at all, and no length is 0.
     pub fn is_beyond(&self, position: &Position, hand: Hand, plies: u32) -> bool {

@@ -58,6 +58,9 @@ pub enum Claim {
     Longer(u32),
     /// The conventional length, futile interpositions not counted, is at most this.
     Within(u32),
+    /// The conventional length is at most this; and if it is this, the attacker can leave pieces
+    /// in his hand against every defence that lasts as long (駒余り).
+    Leaves(u32),
     /// The conventional length is more than this, or there is no mate.
     Beyond(u32),
     /// Along a line no other check mates but those that are named, unless by way of the line:
@@ -73,6 +76,7 @@ impl fmt::Display for Claim {
             Claim::NoMate => write!(f, "nomate"),
             Claim::Longer(plies) => write!(f, "longer {plies}"),
             Claim::Within(plies) => write!(f, "within {plies}"),
+            Claim::Leaves(plies) => write!(f, "leaves {plies}"),
             Claim::Beyond(plies) => write!(f, "beyond {plies}"),
             Claim::Only(line) => write!(f, "only {line}"),
         }

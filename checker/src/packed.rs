@@ -31,6 +31,9 @@ pub(crate) enum Says {
     Within,
     /// The same with the defender to move. There is no move in the entry.
     Mated,
+    /// With exactly this hand the conventional length is at most `plies`; and if it is that, the
+    /// attacker, who begins with the move, can leave pieces in his hand.
+    Leaves,
     /// With this hand or less the conventional length is more than `plies`; each check has
     /// a reply that is no futile interposition whatever the hand is.
     Beyond,
@@ -53,11 +56,12 @@ pub(crate) enum HoldsFor {
 }
 
 impl Says {
-    const ALL: [Says; 8] = [
+    const ALL: [Says; 9] = [
         Says::Mate,
         Says::Longer,
         Says::Within,
         Says::Mated,
+        Says::Leaves,
         Says::Beyond,
         Says::BeyondExact,
         Says::Lasts,
@@ -68,7 +72,9 @@ impl Says {
         match self {
             Says::Mate => HoldsFor::More,
             Says::Longer | Says::Beyond | Says::Besides => HoldsFor::Less,
-            Says::Within | Says::Mated | Says::BeyondExact | Says::Lasts => HoldsFor::None,
+            Says::Within | Says::Mated | Says::Leaves | Says::BeyondExact | Says::Lasts => {
+                HoldsFor::None
+            }
         }
     }
 

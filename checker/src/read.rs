@@ -122,6 +122,7 @@ fn says<'a>(
             (Says::Longer, (plies, replies(words)?))
         }
         "within" => (Says::Within, check(words)?),
+        "leaves" => (Says::Leaves, check(words)?),
         "mated" => (Says::Mated, (even(words.next()?)?, Vec::new())),
         "beyond" => (Says::Beyond, (odd(words.next()?)?, replies(words)?)),
         "beyond-exact" => (Says::BeyondExact, (odd(words.next()?)?, replies(words)?)),
@@ -318,6 +319,7 @@ fn claim(text: &str, defender_begins: bool) -> Option<Claim> {
         "mate" => Claim::Mate(plies),
         "longer" => Claim::Longer(plies),
         "within" => Claim::Within(plies),
+        "leaves" => Claim::Leaves(plies),
         "beyond" => Claim::Beyond(plies),
         _ => return None,
     })

@@ -329,8 +329,19 @@ impl<'a> Shown<'a> {
             }
             "cooked" => lacks(self.is_cooked(), Lacks::Cook),
             "line-fails" => lacks(self.line_fails(), Lacks::LineFails),
+            "leftover" => lacks(self.is_leftover(), Lacks::Leftover),
             _ => Some(Lacks::Leftover),
         }
+    }
+
+    /// Do all defences that last longest leave pieces?
+    fn is_leftover(&self) -> bool {
+        let by_convention = !self.row.is_raw;
+        by_convention
+            && self.claims.iter().any(|claim| match *claim {
+                Claim::Leaves(n) => n < 2 || is_beyond(self.claims, n - 2, false),
+                _ => false,
+            })
     }
 
     /// What is declared holds, and no other check mates where other mates were looked for.
@@ -448,7 +459,7 @@ fn is_mate(claims: &[Claim]) -> bool {
 fn is_within(claims: &[Claim], plies: u32, raw: bool) -> bool {
     claims.iter().any(|claim| match *claim {
         Claim::Mate(n) => n <= plies,
-        Claim::Within(n) => !raw && n <= plies,
+        Claim::Within(n) | Claim::Leaves(n) => !raw && n <= plies,
         _ => false,
     })
 }

@@ -3,7 +3,7 @@
 //! Each entry is checked at its own bounding hand, apart from all others, and so in
 //! any order and by several threads. Why this makes the claims true is argued in
 //! docs/certificate.md, "Why it is sound".
-use crate::board::{Color, Move, Position};
+use crate::board::{Color, Hand, Move, Position};
 use crate::conventional::{Lengths, is_normal};
 use crate::index::EVER;
 use crate::line::Line;
@@ -72,6 +72,8 @@ impl Certificate {
             Claim::Mate(plies) => return self.every_reply_is_mate(root, plies),
             Claim::Within(plies) if attacker_begins => self.entries.is_within(root, hand, plies),
             Claim::Within(plies) => return self.is_mated_within(root, plies),
+            Claim::Leaves(plies) if attacker_begins => self.entries.leaves(root, hand, plies),
+            Claim::Leaves(plies) => return self.leaves(root, plies),
             Claim::NoMate => match self.reply {
                 Some(reply) => return self.is_longer_after(root, reply, EVER),
                 None if attacker_begins => self.entries.is_longer(root, hand, EVER),
@@ -89,7 +91,7 @@ impl Certificate {
         match (shown, claim) {
             (true, _) => Ok(()),
             (false, Claim::NoMate | Claim::Only(_)) => Err("the root is not covered".into()),
-            (false, Claim::Mate(plies) | Claim::Within(plies)) => {
+            (false, Claim::Mate(plies) | Claim::Within(plies) | Claim::Leaves(plies)) => {
                 Err(format!("the root is not covered within {plies} plies"))
             }
             (false, Claim::Longer(plies) | Claim::Beyond(plies)) => {
@@ -137,6 +139,8 @@ impl Certificate {
             Says::Mate => self.every_reply_is_mate(&after_the_check()?, plies - 1),
             Says::Within => self.is_mated_within(&after_the_check()?, plies - 1),
             Says::Mated => self.is_mated_within(&position, plies),
+            Says::Leaves if plies == 1 => self.every_mate_in_one_leaves(&position, the_move()?),
+            Says::Leaves => self.leaves(&after_the_check()?, plies - 1),
             Says::Lasts => self.shows_more(&position, the_move()?, plies),
             Says::Longer => self.every_check_has(&position, &entry.moves, |next, reply| {
                 self.is_longer_after(next, reply, less(plies))
@@ -242,6 +246,29 @@ impl Certificate {
     fn is_mated_within(&self, position: &Position, plies: u32) -> Verdict {
         let within = self.lengths().is_mated_within(position, plies);
         within.or_else(|reply| covered(false, reply, "within", plies.saturating_sub(1)))
+    }
+
+    /// Defender to move: the same, and if the length is that, pieces are left.
+    fn leaves(&self, position: &Position, plies: u32) -> Verdict {
+        self.lengths()
+            .leaves(position, plies)
+            .or_else(|reply| match reply {
+                Some(reply) => covered(false, reply, "within", plies.saturating_sub(1)),
+                None => Err("nothing is left in hand".into()),
+            })
+    }
+
+    /// Attacker to move: this check mates, and no check mates after which nothing is left in hand.
+    /// (With the last move he leaves nothing if he can, because other last moves are allowed.)
+    fn every_mate_in_one_leaves(&self, position: &Position, check: Move) -> Verdict {
+        self.is_mated_within(&after_check(position, check)?, 0)?;
+        for check in rules::checks(position) {
+            let left = after(position, check).hand(self.attacker);
+            if left == Hand::default() && !self.lengths().is_no_mate(position, check) {
+                return Err(format!("{check} may mate and leaves nothing in hand"));
+            }
+        }
+        Ok(())
     }
 
     fn lengths(&self) -> Lengths<'_> {

@@ -148,12 +148,14 @@ pub fn minimal(verdict: &Verdict) -> Vec<&'static str> {
     out
 }
 
-/// The metrics in which the certificate proves the length from both sides.
+/// The metrics in which the certificate proves the length from both sides; and `leftover` where it
+/// proves that pieces are left.
 pub fn proved(outcome: &Outcome) -> Vec<&'static str> {
     let metrics = [(Metric::Raw, "raw"), (Metric::Conventional, "conventional")];
     let metrics = metrics.into_iter();
     let proved = metrics.filter(|&(metric, _)| outcome.proves(metric));
-    proved.map(|(_, name)| name).collect()
+    let leftover = outcome.proves_leftover().then_some("leftover");
+    proved.map(|(_, name)| name).chain(leftover).collect()
 }
 
 /// An error at the place of a problem that could be read.

@@ -37,9 +37,15 @@ impl<'a> Task<'a> {
             return;
         };
         let question = self.question.limited(limits);
-        for bound in bounds(raw, conventional) {
+        let mut bounds = bounds(raw, conventional);
+        if conventional.is_minimal() && !outcome.leftover.is_empty() {
+            bounds.push(Bound::Leaves(conventional.upper));
+        }
+        for bound in bounds {
             match BoundProof::of(bound, &mut self.search, question, self.attacker) {
                 Ok(proof) => certificate.add(proof),
+                // Where a limit came before it was settled, the line alone leaves something.
+                Err(Failure::Contradiction) if matches!(bound, Bound::Leaves(_)) => {}
                 Err(Failure::Contradiction) => {
                     outcome.defect = Some(format!("no proof of {}", Claim::from(bound)));
                 }
@@ -97,6 +103,18 @@ impl Outcome {
         }
     }
 
+    /// Does the certificate, which the checker accepted, prove that every defence that lasts
+    /// longest leaves pieces (駒余り)?
+    pub fn proves_leftover(&self) -> bool {
+        let Verdict::Mate { conventional, .. } = self.verdict else {
+            return false;
+        };
+        let plies = conventional.upper;
+        let certificate = self.certificate.as_ref();
+        let leaves = certificate.is_some_and(|c| c.claims().contains(&Claim::Leaves { plies }));
+        leaves && self.proves(Metric::Conventional)
+    }
+
     /// Does the certificate, which the checker accepted, prove the exact length of a mate in this
     /// metric, from both sides? Of a length of which only bounds are known it does not.
     pub fn proves(&self, metric: Metric) -> bool {
@@ -113,7 +131,9 @@ impl Outcome {
         let is_by_convention = metric == Metric::Conventional;
         let upper = |claim: &Claim| match *claim {
             Claim::Mate { plies } => plies <= length.upper,
-            Claim::Within { plies } => is_by_convention && plies <= length.upper,
+            Claim::Within { plies } | Claim::Leaves { plies } => {
+                is_by_convention && plies <= length.upper
+            }
             _ => false,
         };
         let lower = |claim: &Claim| match *claim {

@@ -25,28 +25,32 @@ fn prover() -> Solver {
     })
 }
 
-/// The exact lengths of a mate, `(raw, conventional)`; none where a limit came first.
-fn lengths(o: &Outcome) -> Option<(u32, u32)> {
+/// The exact lengths of a mate, `(raw, conventional)`, and whether every longest defence leaves
+/// pieces; none where a limit came first.
+type Exact = (u32, u32, bool);
+
+fn lengths(o: &Outcome) -> Option<Exact> {
     match o.verdict {
         Verdict::Mate { raw, conventional } => (raw.is_minimal() && conventional.is_minimal())
-            .then_some((raw.upper, conventional.upper)),
+            .then_some((raw.upper, conventional.upper, !o.leftover.is_empty())),
         _ => None,
     }
 }
 
 /// Is this claim true of a mate with these lengths?
-fn is_true(claim: &Claim, (raw, conventional): (u32, u32)) -> bool {
+fn is_true(claim: &Claim, (raw, conventional, left): Exact) -> bool {
     match *claim {
         Claim::Mate(plies) => raw <= plies,
         Claim::Longer(plies) => raw > plies,
         Claim::Within(plies) => conventional <= plies,
+        Claim::Leaves(plies) => conventional < plies || conventional == plies && left,
         Claim::Beyond(plies) => conventional > plies,
         Claim::NoMate | Claim::Only(_) => false,
     }
 }
 
 /// Mates of games and of the pitfalls, solved, with their exact lengths.
-fn solved() -> Vec<(Problem, Outcome, (u32, u32))> {
+fn solved() -> Vec<(Problem, Outcome, Exact)> {
     let mut solver = prover();
     let problems = jsonl("game").into_iter().chain(jsonl("pitfalls"));
     let solved = problems.filter_map(|p| {
@@ -58,12 +62,12 @@ fn solved() -> Vec<(Problem, Outcome, (u32, u32))> {
     solved.collect()
 }
 
-/// Every length that was found exactly is proved from both sides, in both metrics, and the
-/// certificate is what it was once it has been written and read.
+/// Every length that was found exactly is proved from both sides, in both metrics, and so are
+/// pieces that every longest defence leaves; the certificate is what it was once it has been written and read.
 #[test]
 fn exact_lengths_are_proved() {
     let solved = solved();
-    let (mut shorter, mut limited) = (0, 0);
+    let (mut shorter, mut leaving, mut limited) = (0, 0, 0);
     for (p, o, exact) in &solved {
         let id = &p.id;
         let certificate = o.certificate.as_ref().unwrap();
@@ -71,7 +75,7 @@ fn exact_lengths_are_proved() {
         let verified = check(&text).unwrap_or_else(|why| panic!("{id}: {why}"));
         let holds = |wanted: &dyn Fn(&Claim) -> bool| verified.claims.iter().any(wanted);
         assert!(verified.claims.iter().all(|c| is_true(c, *exact)), "{id}");
-        let (raw, conventional) = *exact;
+        let (raw, conventional, left) = *exact;
         // Nothing has to be shown for a length that cannot be less.
         let beyond = |c: &Claim| *c == Claim::Beyond(conventional - 2);
         // Nor where the limit came first.
@@ -83,6 +87,8 @@ fn exact_lengths_are_proved() {
         let within =
             |c: &Claim| [Claim::Within(conventional), Claim::Mate(conventional)].contains(c);
         assert!(holds(&within), "{id}: {verified}");
+        let leaves = |c: &Claim| *c == Claim::Leaves(conventional);
+        assert_eq!(holds(&leaves), left, "{id}: {verified}");
         let longer = |c: &Claim| [Claim::Longer(raw - 2), Claim::Beyond(raw - 2)].contains(c);
         assert!(raw < 2 || holds(&longer), "{id}: {verified}");
         assert!(holds(&|c| *c == Claim::Mate(raw)), "{id}: {verified}");
@@ -92,10 +98,14 @@ fn exact_lengths_are_proved() {
         let alone = check(&verdict.to_string()).unwrap();
         assert_eq!(alone.claims, [Claim::Mate(raw)], "{id}");
         shorter += u32::from(conventional < raw);
+        leaving += u32::from(left);
     }
     let all = solved.len();
-    println!("{all} mates, {shorter} shorter by the convention, {limited} at the limit");
-    assert!(all > 250 && shorter > 20 && limited < 10);
+    println!(
+        "{all} mates, {shorter} shorter by the convention, {leaving} with pieces left, \
+         {limited} at the limit"
+    );
+    assert!(all > 250 && shorter > 20 && leaving > 200 && limited < 10);
 }
 
 /// The lines of a certificate between the announced number and the end.
@@ -123,7 +133,7 @@ fn moved(line: &str, random: &mut Rng) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
     let at = match words[0].as_str() {
         "claim" => 2,
-        "mate" | "within" => 4,
+        "mate" | "within" | "leaves" => 4,
         _ => 3,
     };
     if let Some(Ok(plies)) = words.get(at).map(|word| word.parse::<u32>()) {
@@ -160,6 +170,7 @@ fn other_word(line: &str, random: &mut Rng) -> String {
         "lasts",
         "mate",
         "within",
+        "leaves",
         "mated",
     ];
     let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
@@ -268,7 +279,7 @@ fn entries_say_what_the_solver_finds() {
                 position: root,
                 ..p.clone()
             };
-            let at = if matches!(words[0], "mate" | "within") {
+            let at = if matches!(words[0], "mate" | "within" | "leaves") {
                 4
             } else {
                 3
@@ -282,6 +293,7 @@ fn entries_say_what_the_solver_finds() {
                 "mate" => Claim::Mate(plies),
                 "longer" => Claim::Longer(plies),
                 "within" | "mated" => Claim::Within(plies),
+                "leaves" => Claim::Leaves(plies),
                 _ => Claim::Beyond(plies),
             };
             let o = solve(&mut solver, &problem);
@@ -299,7 +311,7 @@ fn entries_say_what_the_solver_finds() {
     }
     println!("{seen:?}");
     assert!(
-        seen.values().sum::<u32>() > 1_500 && seen.len() == 7,
+        seen.values().sum::<u32>() > 1_500 && seen.len() == 8,
         "{seen:?}"
     );
 }

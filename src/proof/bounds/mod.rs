@@ -1,5 +1,6 @@
 //! The explicit proof of a bound of a length: entries for "no mate within n plies", "the
-//! conventional length is more than n" (`lower`) and "it is at most n" (`upper`).
+//! conventional length is more than n" (`lower`) and "it is at most n" (`upper`), and of what is
+//! left in hand at the end (`left`).
 //!
 //! The search has answered these questions; the walk takes its answers out of the table, position
 //! by position, and asks again what the table has lost. What makes an entry right is in
@@ -7,6 +8,7 @@
 //! and a line that comes back to a position may lean on that position's entry: the bound asked
 //! for there is the smaller one.
 
+mod left;
 mod lower;
 mod upper;
 
@@ -31,6 +33,8 @@ pub enum Bound {
     Beyond(u32),
     /// The conventional length is at most this.
     Within(u32),
+    /// The same, and if it is this, pieces are left in hand.
+    Leaves(u32),
 }
 
 impl From<Bound> for Claim {
@@ -39,6 +43,7 @@ impl From<Bound> for Claim {
             Bound::Longer(plies) => Claim::Longer { plies },
             Bound::Beyond(plies) => Claim::Beyond { plies },
             Bound::Within(plies) => Claim::Within { plies },
+            Bound::Leaves(plies) => Claim::Leaves { plies },
         }
     }
 }
@@ -65,6 +70,8 @@ pub struct BoundProof<'w, 's> {
     /// Conventional bounds from above, the attacker to move and the defender.
     within: HashMap<Place, u32>,
     mated: HashMap<Place, u32>,
+    /// Whether pieces are left by a mate of this length, the attacker to move.
+    leaves: HashMap<Place, (u32, bool)>,
     /// The mates that the bounds from above need, every ply counted.
     mates: MateGraph,
     /// Positions without any mate.
@@ -88,7 +95,7 @@ impl<'w, 's> BoundProof<'w, 's> {
     ) -> Result<BoundDraft, Failure> {
         let metric = match bound {
             Bound::Longer(_) => Metric::Raw,
-            Bound::Beyond(_) | Bound::Within(_) => Metric::Conventional,
+            Bound::Beyond(_) | Bound::Within(_) | Bound::Leaves(_) => Metric::Conventional,
         };
         let mut proof = BoundProof {
             search,
@@ -101,6 +108,7 @@ impl<'w, 's> BoundProof<'w, 's> {
             lasts: HashMap::default(),
             within: HashMap::default(),
             mated: HashMap::default(),
+            leaves: HashMap::default(),
             mates: MateGraph::default(),
             closed: ClosedSet::default(),
         };
@@ -111,21 +119,27 @@ impl<'w, 's> BoundProof<'w, 's> {
     }
 
     fn show(&mut self, bound: Bound) -> Result<(), Failure> {
-        let (Bound::Longer(plies) | Bound::Beyond(plies) | Bound::Within(plies)) = bound;
+        let (Bound::Longer(plies)
+        | Bound::Beyond(plies)
+        | Bound::Within(plies)
+        | Bound::Leaves(plies)) = bound;
         if plies > MOST_PLIES {
             return Err(Limit::Memory.into());
         }
         // The table may have lost much of what has shown it, so it is asked for as a whole.
-        let is_upper = matches!(bound, Bound::Within(_));
+        let is_upper = matches!(bound, Bound::Within(_) | Bound::Leaves(_));
         if self.ask(plies, self.metric)?.value.is_mate() != is_upper {
             return Err(Failure::Contradiction);
         }
-        match (is_upper, self.position().side_to_move()) {
-            (true, Side::Attacker) => self.show_upper(plies),
-            (true, Side::Defender) => self.show_mated(plies),
-            (false, Side::Attacker) => self.show_lower(plies).map(|_| ()),
-            (false, Side::Defender) => self.show_reply(plies).map(|_| ()),
-        }
+        let holds = match (bound, self.position().side_to_move()) {
+            (Bound::Leaves(_), Side::Attacker) => self.show_leaves(plies)?,
+            (Bound::Leaves(_), Side::Defender) => self.show_leaves_after(plies)?,
+            (Bound::Within(_), Side::Attacker) => self.show_upper(plies).map(|()| true)?,
+            (Bound::Within(_), Side::Defender) => self.show_mated(plies).map(|()| true)?,
+            (_, Side::Attacker) => self.show_lower(plies).map(|_| true)?,
+            (_, Side::Defender) => self.show_reply(plies).map(|_| true)?,
+        };
+        holds.then_some(()).ok_or(Failure::Contradiction)
     }
 
     fn position(&self) -> &Position {

@@ -84,7 +84,12 @@ impl BoundProof<'_, '_> {
 
     /// Defender to move: shows that drops on the square of `mv` are futile, where the length is
     /// at most `plies`. `normal` are the replies that always count.
-    fn show_futile(&mut self, mv: Move, plies: u32, normal: &[Move]) -> Result<(), Failure> {
+    pub(super) fn show_futile(
+        &mut self,
+        mv: Move,
+        plies: u32,
+        normal: &[Move],
+    ) -> Result<(), Failure> {
         for slide in self.captures(mv.to()) {
             let mut most = plies;
             loop {

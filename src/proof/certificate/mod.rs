@@ -42,6 +42,9 @@ pub enum Claim {
     Longer { plies: u32 },
     /// The conventional length is at most this number of plies.
     Within { plies: u32 },
+    /// The conventional length is at most this number of plies; and if it is this, the attacker can
+    /// leave pieces in his hand against every defence that lasts as long.
+    Leaves { plies: u32 },
     /// The conventional length is more than this number of plies.
     Beyond { plies: u32 },
     /// Along this line no other check of the attacker mates, unless by way of a position that
@@ -60,6 +63,7 @@ impl fmt::Display for Claim {
             Claim::NoMate { .. } => write!(f, "nomate"),
             Claim::Longer { plies } => write!(f, "longer {plies}"),
             Claim::Within { plies } => write!(f, "within {plies}"),
+            Claim::Leaves { plies } => write!(f, "leaves {plies}"),
             Claim::Beyond { plies } => write!(f, "beyond {plies}"),
             Claim::Only { line, except } => {
                 write!(f, "only")?;
@@ -88,6 +92,9 @@ pub enum EntryKind {
     Within,
     /// The same with the defender to move.
     Mated,
+    /// A conventional length of at most some plies, with exactly this hand; and if it is that, the
+    /// attacker can leave pieces in his hand.
+    Leaves,
     /// A conventional length of more than some plies, with this hand or less.
     Beyond,
     /// The same with exactly this hand.
@@ -100,11 +107,12 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    const ALL: [EntryKind; 8] = [
+    const ALL: [EntryKind; 9] = [
         EntryKind::Mate,
         EntryKind::Longer,
         EntryKind::Within,
         EntryKind::Mated,
+        EntryKind::Leaves,
         EntryKind::Beyond,
         EntryKind::BeyondExact,
         EntryKind::Lasts,
@@ -126,6 +134,7 @@ impl EntryKind {
             EntryKind::Longer => "longer",
             EntryKind::Within => "within",
             EntryKind::Mated => "mated",
+            EntryKind::Leaves => "leaves",
             EntryKind::Beyond => "beyond",
             EntryKind::BeyondExact => "beyond-exact",
             EntryKind::Lasts => "lasts",

@@ -167,6 +167,7 @@ fn claim_of(text: &str, defends: bool, attacker: Color) -> Option<Claim> {
         "mate" => Claim::Mate { plies },
         "longer" => Claim::Longer { plies },
         "within" => Claim::Within { plies },
+        "leaves" => Claim::Leaves { plies },
         "beyond" => Claim::Beyond { plies },
         _ => return None,
     })
@@ -206,7 +207,10 @@ fn entry<'a>(
     let (board, hand) = (Board::parse(words.next()?)?, capitals(words.next()?)?);
     let mut moves = Vec::new();
     let mut plies = EVER;
-    if matches!(kind, EntryKind::Mate | EntryKind::Within) {
+    if matches!(
+        kind,
+        EntryKind::Mate | EntryKind::Within | EntryKind::Leaves
+    ) {
         moves.push(move_of(words.next()?, attacker)?);
     }
     if word != "nomate" {
@@ -226,7 +230,7 @@ fn entry<'a>(
                 moves.push(move_of(reply, attacker.flip())?);
             }
         }
-        EntryKind::Mate | EntryKind::Within | EntryKind::Mated => {}
+        EntryKind::Mate | EntryKind::Within | EntryKind::Leaves | EntryKind::Mated => {}
     }
     entries.push(&board, hand, (kind, plies), moves);
     Some(())

@@ -120,7 +120,7 @@ impl Lines<'_> {
         out.push(' ');
         put_hand(record.hand, out);
         match record.kind {
-            EntryKind::Mate | EntryKind::Within => {
+            EntryKind::Mate | EntryKind::Within | EntryKind::Leaves => {
                 out.push(' ');
                 put_move(record.move_at(0, side), out);
                 let _ = write!(out, " {}", record.plies);
