@@ -388,3 +388,81 @@ fn no_other_check_mates() {
         assert!(said.ends_with(&format!(": {why}")), "{line}: {said}");
     }
 }
+
+/// Mate in one with two golds in hand, of which one is left.
+const LEFT: &str = "\
+tsumi-certificate 2
+position 8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1
+attacker black
+claim leaves 1
+entries 1
+leaves 8k/9/8P/9/9/9/9/9/9 2G G*1b 1
+end
+";
+
+/// A position of a game, White to mate in three: much is left.
+const LEFT_IN_THREE: &str = "\
+tsumi-certificate 2
+position 1n3ksnl/1r7/p2+Ppp1P1/5+S3/5KG+r1/2p1SbP2/PP2P+s2P/4+n4/L8 w G2Pb2gn2l5p 116
+attacker white
+claim leaves 3
+entries 2
+leaves 1n3ksnl/1r7/p2+Ppp+SP1/9/5KG+r1/2p1SbP2/PP2P+s2P/4+n4/L8 B2G2L5P G*5d 1
+leaves 1n3ksnl/1r7/p2+Ppp1P1/5+S3/5KG+r1/2p1SbP2/PP2P+s2P/4+n4/L8 B2GN2L5P N*3c 3
+end
+";
+
+#[test]
+fn pieces_that_are_left() {
+    assert_eq!(verdict(LEFT), "VERIFIED leaves 1");
+    assert_eq!(verdict(LEFT_IN_THREE), "VERIFIED leaves 3");
+    assert_eq!(
+        edited(LEFT, "claim leaves 1", "claim leaves 3"),
+        "VERIFIED leaves 3"
+    );
+    // With one gold nothing is left, unless a piece is taken with the last move.
+    let one = LEFT.replace("2G2r2b2g", "G2r2b3g");
+    let nothing = "G*1b may mate and leaves nothing in hand";
+    refused(&one, " 2G G*1b", " G G*1b", 6, nothing);
+    let none = "the root is not covered within 1 plies";
+    refused(LEFT, " 2G G*1b", " G G*1b", 4, none);
+    refused(
+        LEFT,
+        "G*1b 1",
+        "G*2b 1",
+        6,
+        "reply 1a2b is not covered within 0 plies",
+    );
+    refused(LEFT, "G*1b 1", "G*5e 1", 6, "G*5e gives no check");
+    let short = "the root is not covered within 1 plies";
+    refused(LEFT_IN_THREE, "claim leaves 3", "claim leaves 1", 4, short);
+    let reply = "reply 4d3c is not covered within 1 plies";
+    refused(LEFT_IN_THREE, "B2G2L5P G*5d 1", "B2G2L4P G*5d 1", 7, reply);
+    // Of a mate with exactly these hands nothing is said of others.
+    refused(
+        LEFT_IN_THREE,
+        "B2GN2L5P N*3c 3",
+        "B2GN2L4P N*3c 3",
+        4,
+        "the root is not covered within 3 plies",
+    );
+}
+
+/// With the defender to move, and with a mate on the board.
+#[test]
+fn pieces_that_are_left_with_the_defender_to_move() {
+    let root = "8k/8G/8P/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 1";
+    let text = format!(
+        "tsumi-certificate 2\nposition {root}\nattacker black\nclaim leaves 0\nentries 0\nend\n"
+    );
+    assert_eq!(verdict(&text), "VERIFIED leaves 0");
+    refused(
+        &text,
+        " w G2r2b2g",
+        " w 2r2b3g",
+        4,
+        "nothing is left in hand",
+    );
+    let escapes = "reply 1a1b is not covered within 0 plies";
+    refused(&text, "8k/8G/8P/9/9/9", "8k/8G/9/9/9/8P", 4, escapes);
+}

@@ -192,6 +192,13 @@ fn other_verdicts() {
         lacks(&["status new"], &[Claim::Mate(3)]),
         Some(Lacks::Leftover)
     );
+    let leftover = ["status leftover"];
+    let both = [Claim::Leaves(3), Claim::Beyond(1)];
+    assert_eq!(lacks(&leftover, &both), None);
+    assert_eq!(lacks(&leftover, &[Claim::Leaves(1)]), None);
+    assert_eq!(lacks(&leftover, &both[..1]), Some(Lacks::Leftover));
+    let raw = [leftover[0], "counts every-ply"];
+    assert_eq!(lacks(&raw, &both), Some(Lacks::Leftover));
     // Each status has to be shown.
     let two = ["status shorter cooked", "declared 5"];
     assert_eq!(lacks(&two, &[Claim::Mate(3)]), Some(Lacks::Cook));
