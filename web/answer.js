@@ -1,0 +1,230 @@
+// The answer, as it grows: verdict, lengths, main line, faults ply by ply. What is proved, what the
+// search found, what is a bound and what is open have marks of their own.
+
+import { byId, el, write } from "./dom.js";
+import { piecesWords, wordsOf } from "./words.js";
+
+/** @typedef {import("./analysis.js").Analysis} Analysis */
+/** @typedef {import("./engine.js").Finding} Finding */
+/** @typedef {import("./engine.js").Length} Length */
+/** @typedef {import("./engine.js").Step} Step */
+/** @typedef {import("./words.js").Lang} Lang */
+/** @typedef {"proved" | "searched" | "bound" | "open"} Mark */
+
+/** What the answer can ask of the page: to show a line on the board, at a place in it. @typedef {{
+ *   show(line: Step[], at: number): void, stop(): void, goOn(): void, retry(): void }} Wishes */
+
+export class AnswerView {
+  /** What was drawn into each part, so that it is drawn again only when it changed. @type {Map<HTMLElement, string>} */
+  #drawn = new Map();
+
+  /** @param {Wishes} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    byId("stop").addEventListener("click", () => wishes.stop());
+    byId("go-on").addEventListener("click", () => wishes.goOn());
+  }
+
+  /** @param {Analysis} analysis @param {number} seconds the limit, 0 for none @param {Lang} lang */
+  show(analysis, seconds, lang) {
+    const { known, problem } = analysis;
+    const { answer, card, position } = known;
+    this.#verdict(analysis, lang);
+    this.#progress(analysis, seconds, lang);
+    const facts = [answer?.conventional, answer?.raw, answer?.leftover, answer?.nothing_left?.plies, problem?.plies];
+    this.#part("facts", [answer?.verdict, ...facts, lang], () => this.#facts(analysis, lang));
+    this.#part("main-line", [answer?.line, problem?.line, answer?.conventional, lang], () => this.#lines(analysis, lang));
+    const faults = known.phase === "faulty" ? position?.faults : null;
+    this.#part("findings", [card, faults, answer?.refutation, known.error, known.phase === "failed", lang], () =>
+      this.#findings(analysis, lang),
+    );
+    // While the next answer is on its way the place of the last one is kept, so nothing jumps.
+    const root = byId("answer-body");
+    root.style.minHeight = analysis.running ? `${root.offsetHeight}px` : "";
+  }
+
+  /** @param {string} id @param {unknown[]} what @param {() => (Node | string | null)[]} draw */
+  #part(id, what, draw) {
+    const part = byId(id);
+    const key = JSON.stringify(what);
+    if (this.#drawn.get(part) === key) return;
+    this.#drawn.set(part, key);
+    part.replaceChildren(...draw().filter((node) => node !== null));
+  }
+
+  /** @param {Analysis} analysis @param {Lang} lang */
+  #verdict({ known, running }, lang) {
+    const words = wordsOf(lang);
+    const { answer, phase } = known;
+    const verdict = answer?.verdict;
+    const decided = verdict === "mate" || verdict === "nomate";
+    let text = running ? words.thinking : words.unknown;
+    if (phase === "faulty") text = words.notReady;
+    if (phase === "failed") text = words.engineGone;
+    if (verdict === "mate" || verdict === "nomate") text = words[verdict];
+    write(byId("verdict"), text);
+    const none = phase === "faulty" || phase === "failed" || (running && !decided);
+    const mark = decided && answer?.verified ? "proved" : "open";
+    this.#part("verdict-mark", [none, mark, lang], () => (none ? [] : [chip(mark, lang)]));
+    const length = verdict === "mate" ? answer?.conventional : null;
+    this.#part("verdict-length", [verdict, length, lang], () => (verdict === "mate" ? lengthNodes(length ?? null, lang) : []));
+    byId("answer").dataset.verdict = verdict ?? "";
+    byId("answer").dataset.phase = phase;
+  }
+
+  /** @param {Analysis} analysis @param {number} seconds @param {Lang} lang */
+  #progress({ known, running }, seconds, lang) {
+    const words = wordsOf(lang);
+    const { progress, phase } = known;
+    const texts = { idle: "", done: words.finished, limit: words.limitCame, stopped: words.stopped, faulty: "", failed: "" };
+    const stage = phase === "waiting" ? words.waiting : (progress?.text[lang] ?? words.searching);
+    write(byId("stage"), phase === "searching" || phase === "waiting" ? stage : texts[phase]);
+    const numbers = progress
+      ? `${progress.nodes.toLocaleString(lang)} ${words.nodes}　${Math.round(progress.speed).toLocaleString(lang)} ${words.perSecond}　${progress.seconds.toFixed(1)} s`
+      : "";
+    write(byId("numbers"), running ? numbers : "");
+    const bar = byId("bar");
+    bar.classList.toggle("running", running && progress !== null);
+    const part = seconds > 0 && progress ? Math.min(1, progress.seconds / seconds) : 0;
+    bar.style.setProperty("--part", `${running ? part : 0}`);
+    byId("stop").hidden = !running;
+    byId("go-on").hidden = !(phase === "limit" || phase === "stopped");
+  }
+
+  /** @param {Analysis} analysis @param {Lang} lang */
+  #facts({ known, problem }, lang) {
+    const words = wordsOf(lang);
+    const { answer } = known;
+    /** @type {Node[]} */
+    const rows = [];
+    const row = (/** @type {string} */ name, /** @type {(Node | string)[]} */ ...value) =>
+      rows.push(el("div", { class: "fact" }, el("dt", {}, name), el("dd", {}, ...value)));
+    if (answer?.verdict === "mate") {
+      row(words.lengthRaw, ...lengthNodes(answer.raw, lang));
+      if (answer.leftover) row(words.leftover, piecesWords(answer.leftover, lang));
+      const classic = answer.nothing_left;
+      if (classic) row(words.classic, this.#lineButton(classic.line, words.plies(classic.plies)));
+    }
+    if (problem?.plies) row(words.declared, words.plies(problem.plies));
+    return rows;
+  }
+
+  /** @param {Analysis} analysis @param {Lang} lang */
+  #lines({ known, problem }, lang) {
+    const words = wordsOf(lang);
+    const { answer } = known;
+    const nodes = [];
+    if (problem && problem.line.length > 0) nodes.push(...this.#line(words.declaredLine, problem.line));
+    if (answer && answer.line.length > 0) {
+      const heading = answer.conventional?.state === "bound" ? words.soFar : words.mainLine;
+      const same = problem && usi(problem.line) === usi(answer.line);
+      if (!same) nodes.push(...this.#line(heading, answer.line));
+    }
+    return nodes;
+  }
+
+  /** @param {string} heading @param {Step[]} line */
+  #line(heading, line) {
+    const moves = line.map((step, n) =>
+      el("li", {}, el("button", { type: "button", class: "move", onclick: () => this.wishes.show(line, n + 1) }, step.ja)),
+    );
+    return [el("h3", {}, heading), el("ol", { class: "line" }, ...moves)];
+  }
+
+  /** @param {Analysis} analysis @param {Lang} lang */
+  #findings({ known, problem }, lang) {
+    const words = wordsOf(lang);
+    const { card, answer, error, position, phase } = known;
+    if (phase === "failed") {
+      const said = error ? el("p", { class: "fault" }, error.message[lang], hint(error.hint, lang)) : null;
+      return [said, el("button", { type: "button", onclick: () => this.wishes.retry() }, words.retry)];
+    }
+    if (phase === "faulty") {
+      const faults = (position?.faults ?? []).map((fault) =>
+        el("li", { class: "fault" }, fault.message[lang], hint(fault.hint, lang)),
+      );
+      return [el("ul", { class: "finding-list" }, ...faults)];
+    }
+    const nodes = [];
+    if (answer?.refutation) nodes.push(...this.#refutation(answer.refutation, lang));
+    if (!card) return nodes;
+    const along = card.along === "declared" ? (problem?.line ?? []) : (answer?.line ?? []);
+    const grade = card.soundness;
+    if (grade) {
+      nodes.push(el("h3", {}, words.soundness), el("p", { class: `grade ${grade.grade}`, id: "grade" }, grade.text[lang]));
+    }
+    for (const group of card.groups) {
+      const items = group.findings.map((finding) => this.#finding(finding, group.weight, along, lang));
+      nodes.push(el("h4", { class: group.weight }, group.heading[lang]), el("ul", { class: "finding-list" }, ...items));
+    }
+    if (card.checks && card.checks.decided + card.checks.open > 0) {
+      const { decided, open } = card.checks;
+      nodes.push(el("p", { class: "small" }, words.checksOpen(decided, open), open > 0 ? chip("open", lang) : null));
+    }
+    return nodes;
+  }
+
+  /** @param {Finding} finding @param {string} weight @param {Step[]} along @param {Lang} lang */
+  #finding(finding, weight, along, lang) {
+    const words = wordsOf(lang);
+    const { ply, line, text, state, alike } = finding;
+    const before = ply ? along.slice(0, ply - 1) : [];
+    const steps = line && line.length > 0 ? [...before, ...line] : null;
+    /** @type {Mark | null} */
+    const mark = state ?? (weight === "open" ? "open" : null);
+    const more = alike?.length > 0 ? el("span", { class: "small" }, words.alike(alike.join(" "))) : null;
+    const show = steps
+      ? el("button", { type: "button", class: "link", onclick: () => this.wishes.show(steps, before.length + 1) }, words.showLine)
+      : null;
+    return el("li", { class: weight, "data-status": finding.status }, el("span", {}, text[lang]), mark && chip(mark, lang), more, show);
+  }
+
+  /** @param {{ reply: Step | null, checks: import("./engine.js").Check[] }} refutation @param {Lang} lang */
+  #refutation({ reply, checks }, lang) {
+    const words = wordsOf(lang);
+    const items = checks.map((check) => {
+      const moves = check.line.map((step) => step.ja).join(" ");
+      return el("li", {}, this.#lineButton(check.line, moves, 2));
+    });
+    if (reply) items.unshift(el("li", {}, reply.ja));
+    return items.length > 0 ? [el("h3", {}, words.refutation), el("ul", { class: "finding-list" }, ...items)] : [];
+  }
+
+  /** @param {Step[]} line @param {string} text */
+  #lineButton(line, text, at = 0) {
+    return el("button", { type: "button", class: "link", onclick: () => this.wishes.show(line, at) }, text);
+  }
+}
+
+/** The mark of what is known. @param {Mark} mark @param {Lang} lang */
+export function chip(mark, lang) {
+  const words = wordsOf(lang);
+  return el("span", { class: `chip ${mark}`, title: words.marksLong[mark] }, words.marks[mark]);
+}
+
+/** A length in words with its mark. @param {Length | null} length @param {Lang} lang */
+export function lengthNodes(length, lang) {
+  const words = wordsOf(lang);
+  if (!length || length.upper === null) return [chip("open", lang)];
+  const plies = words.plies(length.upper);
+  const least = length.lower > 1 ? words.atLeast(length.lower) : "";
+  const text = length.state === "bound" ? words.atMost(plies) + least : plies;
+  return [el("span", {}, text), chip(length.state, lang)];
+}
+
+/** What the marks mean. @param {Lang} lang */
+export function legend(lang) {
+  const marks = /** @type {Mark[]} */ (["proved", "searched", "bound", "open"]);
+  const words = wordsOf(lang);
+  return marks.map((mark) => el("p", {}, chip(mark, lang), " ", words.marksLong[mark]));
+}
+
+/** @param {import("./words.js").Text | null} text @param {Lang} lang */
+function hint(text, lang) {
+  return text ? el("span", { class: "small" }, text[lang]) : null;
+}
+
+/** @param {Step[]} line */
+function usi(line) {
+  return line.map((step) => step.usi).join(" ");
+}

@@ -1,0 +1,207 @@
+// Looking around: the main line, the other defences and the other checks along it, and any legal
+// move of either side, which the engine answers.
+
+import { chip, lengthNodes } from "./answer.js";
+import { byId, el, write } from "./dom.js";
+import { askOnce, EngineError, isAbort } from "./engine.js";
+import { Game } from "./game.js";
+import { piecesWords, wordsOf } from "./words.js";
+
+/** @typedef {import("./engine.js").Step} Step */
+/** @typedef {import("./engine.js").Check} Check */
+/** @typedef {import("./engine.js").VariationEvent} VariationEvent */
+/** @typedef {import("./words.js").Lang} Lang */
+/** @typedef {import("./words.js").Text} Text */
+
+/** What is said at a position: of the move that led to it, or that the engine is thinking. @typedef {{ text: Text, nodes: (lang: Lang) => (Node | string)[] }} Remark */
+
+/** So long, in milliseconds, a person's move is seen before the engine's. */
+const PAUSE = 350;
+
+export class Explore {
+  /** The main line, with whose moves variations are compared. @type {Step[]} */
+  main = [];
+  attacker = "black";
+  /** @type {VariationEvent[]} */
+  variations = [];
+  /** @type {Check[]} */
+  misses = [];
+  /** What was said of positions, by SFEN. @type {Map<string, Remark>} */
+  #remarks = new Map();
+  #searched = false;
+  #search = new AbortController();
+  #asked = new AbortController();
+
+  /** @param {import("./game.js").Table & { lang(): Lang, limit(): object, declare(line: Step[]): void }} table */
+  constructor(table) {
+    this.table = table;
+    this.game = new Game(table);
+    this.game.onMove = (move) => this.#answerTo(move);
+    byId("declare").addEventListener("click", () => table.declare(this.game.line.slice(0, this.game.at)));
+    byId("to-main").addEventListener("click", () => this.game.begin(this.game.root, this.main, this.shared));
+  }
+
+  /** Another problem, or another main line of it: the person stays where he is if he can. @param {string} root @param {Step[]} main @param {string} attacker */
+  take(root, main, attacker) {
+    const { game } = this;
+    if (game.root === root && usi(this.main) === usi(main)) return;
+    const followed = game.root === root && usi(game.line) === usi(this.main);
+    const isNew = game.root !== root;
+    this.stop();
+    Object.assign(this, { main, attacker, variations: [], misses: [] });
+    this.#searched = false;
+    if (isNew) this.#remarks.clear();
+    if (isNew || followed) game.begin(root, main, isNew ? 0 : game.at);
+  }
+
+  /** How many moves of the main line are on the board before another one. */
+  get shared() {
+    const { line, at } = this.game;
+    const other = line.slice(0, at).findIndex((step, n) => step.usi !== this.main[n]?.usi);
+    return other < 0 ? Math.min(at, this.main.length) : other;
+  }
+
+  /** Looks for the other defences and checks along the main line, once. */
+  async search() {
+    const { table, main, attacker, game } = this;
+    if (this.#searched || main.length === 0) return;
+    this.#searched = true;
+    this.#search = new AbortController();
+    const { signal } = this.#search;
+    const request = { sfen: game.root, line: main.map((step) => step.usi), attacker, limits: table.limit() };
+    try {
+      for (const method of ["variations", "near_misses"]) {
+        for await (const event of table.engine.ask({ method, ...request }, signal)) {
+          if (event.event === "error") throw new EngineError(event);
+          if (event.event === "variation") this.variations.push(event);
+          if (event.event === "near_misses") this.misses = event.checks;
+          if (event.event !== "progress") table.redraw();
+        }
+      }
+    } catch (error) {
+      if (isAbort(error)) this.#searched = false;
+      else table.failed(error);
+    }
+  }
+
+  /** Ends all searches of this view. */
+  stop() {
+    this.#search.abort();
+    this.#asked.abort();
+  }
+
+  /** @param {import("./engine.js").Move} move */
+  async #answerTo(move) {
+    const { game, table, attacker } = this;
+    this.#asked.abort();
+    if (game.line[game.at]?.usi === move.usi) return game.go(game.at + 2);
+    const before = game.sfen;
+    this.#remarks.set(move.sfen, { text: { en: wordsOf("en").asking, ja: wordsOf("ja").asking }, nodes: () => [] });
+    game.branch([move], 1);
+    const asked = (this.#asked = new AbortController());
+    try {
+      const request = { method: "reply", sfen: before, move: move.usi, attacker, limits: table.limit() };
+      const [reply] = await Promise.all([
+        /** @type {Promise<import("./engine.js").ReplyEvent>} */ (askOnce(table.engine, request, "reply", asked.signal)),
+        new Promise((done) => setTimeout(done, PAUSE)),
+      ]);
+      const { text, verdict, conventional, line } = reply;
+      const nodes = (/** @type {Lang} */ lang) => (verdict === "mate" ? lengthNodes(conventional, lang) : [chip(verdict === "nomate" ? "proved" : "open", lang)]);
+      const remark = { text, nodes: reply.state === "goes_on" ? nodes : () => [] };
+      this.#remarks.set(move.sfen, remark);
+      if (line.length > 0) this.#remarks.set(line[0].sfen, remark);
+      if (game.sfen === move.sfen) game.branch(line, line.length > 0 ? 1 : 0);
+    } catch (error) {
+      this.#remarks.delete(move.sfen);
+      if (!isAbort(error)) table.failed(error);
+    }
+  }
+
+  /** Draws the panel beside the board. @param {Lang} lang */
+  show(lang) {
+    const words = wordsOf(lang);
+    const { game } = this;
+    const remark = this.#remarks.get(game.sfen);
+    const ended = game.here?.mated ? words.noMoves : words.yourMove;
+    write(byId("said"), remark?.text[lang] ?? ended);
+    byId("said-mark").replaceChildren(...(remark?.nodes(lang) ?? []));
+    this.#moves(lang);
+    this.#others(lang);
+    byId("to-main").hidden = this.main.length === 0 || usi(game.line) === usi(this.main);
+    byId("declare").hidden = game.at === 0;
+  }
+
+  /** @param {Lang} lang */
+  #moves(lang) {
+    const { game } = this;
+    const moves = [wordsOf(lang).start, ...game.line.map((step) => step.ja)].map((text, n) =>
+      el("li", { class: n > this.shared ? "off" : "" }, el("button", {
+        type: "button",
+        class: "move",
+        "aria-current": n === game.at ? "step" : null,
+        onclick: () => game.go(n),
+      }, text)),
+    );
+    const list = byId("moves");
+    list.replaceChildren(...moves);
+    // The current move is kept in sight inside the list, without scrolling the page.
+    const now = moves[game.at];
+    if (now.offsetTop < list.scrollTop || now.offsetTop + now.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = now.offsetTop - list.clientHeight / 2;
+    }
+  }
+
+  /** The other defences and checks, those of the position on the board unfolded. @param {Lang} lang */
+  #others(lang) {
+    const words = wordsOf(lang);
+    const here = this.shared === this.game.at ? this.game.at + 1 : 0;
+    const defences = new Map();
+    for (const found of this.variations) defences.set(found.ply, [...(defences.get(found.ply) ?? []), found]);
+    const checks = new Map();
+    for (const check of this.misses) checks.set(check.ply, [...(checks.get(check.ply) ?? []), check]);
+    const part = (/** @type {Map<number, any[]>} */ found, /** @type {(one: any) => HTMLElement} */ item) =>
+      [...found.keys()].sort((a, b) => a - b).map((ply) =>
+        el("details", { open: ply === here },
+          el("summary", {}, `${ply}　${this.main[ply - 1].ja}`, el("span", { class: "count" }, `${found.get(ply)?.length}`)),
+          el("ul", { class: "finding-list" }, ...(found.get(ply) ?? []).map(item))),
+      );
+    byId("variations").replaceChildren(...part(defences, (one) => this.#variation(one, lang)));
+    byId("misses").replaceChildren(...part(checks, (one) => this.#check(one, lang)));
+    byId("variations-heading").hidden = defences.size === 0;
+    byId("misses-heading").hidden = checks.size === 0;
+    write(byId("variations-heading"), words.variations);
+    write(byId("misses-heading"), words.nearMisses);
+  }
+
+  /** @param {VariationEvent} found @param {Lang} lang */
+  #variation({ ply, move, verdict, conventional, line, leftover, futile }, lang) {
+    const words = wordsOf(lang);
+    const parts = verdict === "mate" ? lengthNodes(conventional, lang) : [verdict === "nomate" ? words.escapes : chip("open", lang)];
+    if (leftover && Object.keys(leftover).length > 0) parts.push(`${words.leftover} ${piecesWords(leftover, lang)}`);
+    if (futile) parts.push(words.futile);
+    return el("li", {}, this.#branch(ply, line.length > 0 ? line : [move], move), ...parts);
+  }
+
+  /** @param {Check} check @param {Lang} lang */
+  #check({ ply, move, fate, line, plies, alike }, lang) {
+    const words = wordsOf(lang);
+    const fates = {
+      refuted: [words.refuted, chip("proved", lang)],
+      mates: [words.matesToo(words.plies(plies ?? 0)), chip("bound", lang)],
+      open: [chip("open", lang)],
+    };
+    const more = alike.length > 0 ? el("span", { class: "small" }, words.alike(alike.join(" "))) : "";
+    return el("li", {}, this.#branch(ply, line.length > 0 ? line : [move], move), ...fates[fate], more);
+  }
+
+  /** A button that leads into another line. @param {number} ply @param {Step[]} line @param {Step} move */
+  #branch(ply, line, move) {
+    const go = () => this.game.begin(this.game.root, [...this.main.slice(0, ply - 1), ...line], ply);
+    return el("button", { type: "button", class: "move", onclick: go }, move.ja);
+  }
+}
+
+/** @param {Step[]} line */
+function usi(line) {
+  return line.map((step) => step.usi).join(" ");
+}
