@@ -79,10 +79,10 @@ export class AnswerView {
     const texts = { idle: "", done: words.finished, limit: words.limitCame, stopped: words.stopped, faulty: "", failed: "" };
     const stage = phase === "waiting" ? words.waiting : (progress?.text[lang] ?? words.searching);
     write(byId("stage"), phase === "searching" || phase === "waiting" ? stage : texts[phase]);
-    const numbers = progress
-      ? `${progress.nodes.toLocaleString(lang)} ${words.nodes}　${Math.round(progress.speed).toLocaleString(lang)} ${words.perSecond}　${progress.seconds.toFixed(1)} s`
-      : "";
-    write(byId("numbers"), running ? numbers : "");
+    const number = (/** @type {string} */ id, /** @type {string} */ text) => write(byId(id), running && progress ? text : "");
+    number("nodes", `${progress?.nodes.toLocaleString(lang)} ${words.nodes}`);
+    number("speed", `${Math.round(progress?.speed ?? 0).toLocaleString(lang)} ${words.perSecond}`);
+    number("seconds", `${progress?.seconds.toFixed(1)} s`);
     const bar = byId("bar");
     bar.classList.toggle("running", running && progress !== null);
     const part = seconds > 0 && progress ? Math.min(1, progress.seconds / seconds) : 0;
@@ -143,7 +143,8 @@ export class AnswerView {
       const faults = (position?.faults ?? []).map((fault) =>
         el("li", { class: "fault" }, fault.message[lang], hint(fault.hint, lang)),
       );
-      return [el("ul", { class: "finding-list" }, ...faults)];
+      const isEmpty = problem && /^9(\/9){8} /.test(problem.sfen);
+      return [el("ul", { class: "finding-list" }, ...faults), isEmpty ? el("p", {}, words.welcome) : null];
     }
     const nodes = [];
     if (answer?.refutation) nodes.push(...this.#refutation(answer.refutation, lang));

@@ -112,6 +112,7 @@ export class Editor {
   #shift(key) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
     if (!step) return false;
+    this.selection = null;
     this.#commit(this.desk.position().shifted(step[0], step[1]));
     return true;
   }

@@ -54,11 +54,16 @@ export class Explore {
     if (isNew || followed) game.begin(root, main, isNew ? 0 : game.at);
   }
 
-  /** How many moves of the main line are on the board before another one. */
+  /** How many moves the line has in common with the main line. */
+  get common() {
+    const { line } = this.game;
+    const other = line.findIndex((step, n) => step.usi !== this.main[n]?.usi);
+    return other < 0 ? line.length : other;
+  }
+
+  /** How many moves of the main line are on the board. */
   get shared() {
-    const { line, at } = this.game;
-    const other = line.slice(0, at).findIndex((step, n) => step.usi !== this.main[n]?.usi);
-    return other < 0 ? Math.min(at, this.main.length) : other;
+    return Math.min(this.common, this.game.at);
   }
 
   /** Looks for the other defences and checks along the main line, once. */
@@ -135,7 +140,7 @@ export class Explore {
   #moves(lang) {
     const { game } = this;
     const moves = [wordsOf(lang).start, ...game.line.map((step) => step.ja)].map((text, n) =>
-      el("li", { class: n > this.shared ? "off" : "" }, el("button", {
+      el("li", { class: n > this.common ? "off" : "" }, el("button", {
         type: "button",
         class: "move",
         "aria-current": n === game.at ? "step" : null,

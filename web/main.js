@@ -117,7 +117,6 @@ class Bench {
 
   /** Another state of the collection is on the board: it is kept, and searched. */
   refresh() {
-    this.editor.release();
     store.writeAddress(this.problem.sfen);
     if (!store.saveProblems(this.collection)) this.say(wordsOf(this.settings.lang).tooLargeToKeep);
     this.analyse();
@@ -134,6 +133,7 @@ class Bench {
 
   /** @param {Problem[]} problems */
   opened(problems) {
+    this.editor.release();
     this.collection = Collection.of(problems);
     this.refresh();
   }
@@ -306,12 +306,15 @@ class Bench {
 
   /** Goes to another problem. @param {number} at */
   go(at) {
-    if (this.collection.go(at)) this.refresh();
+    if (!this.collection.go(at)) return;
+    this.editor.release();
+    this.refresh();
   }
 
   #buttons() {
     const on = (/** @type {string} */ id, /** @type {() => void} */ what) => byId(id).addEventListener("click", what);
     const edit = (/** @type {(position: Position) => Position} */ change) => () => {
+      this.editor.release();
       const sfen = change(this.position).toSfen();
       if (sfen !== this.problem.sfen) this.change(withPosition(this.problem, sfen));
     };
@@ -408,12 +411,14 @@ class Bench {
   #undo() {
     if (this.mode === "solve") return this.solve.takeBack();
     if (!this.collection.undo()) return;
+    this.editor.release();
     write(byId("live"), wordsOf(this.settings.lang).undone);
     this.refresh();
   }
 
   #redo() {
     if (this.mode === "solve" || !this.collection.redo()) return;
+    this.editor.release();
     write(byId("live"), wordsOf(this.settings.lang).redone);
     this.refresh();
   }

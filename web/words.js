@@ -106,6 +106,8 @@ const EN = {
   unknown: "Not known yet",
   thinking: "…",
   notReady: "Not a problem yet",
+  welcome:
+    "Drag pieces from the box, or tap one and then a square. Tap a piece on the board, and again to turn it over. Or paste a problem in any format.",
   engineGone: "The engine does not answer.",
   retry: "Try again",
   plies: (/** @type {number} */ n) => some(n, "ply", "plies"),
@@ -305,6 +307,8 @@ const JA = {
   unknown: "まだ不明",
   thinking: "…",
   notReady: "まだ作品になっていません",
+  welcome:
+    "駒箱の駒を盤へドラッグするか、駒、マスの順にタップしてください。盤上の駒は続けてタップすると成・不成や敵味方が変わります。棋譜や局面の貼り付けもできます。",
   engineGone: "エンジンから応答がありません。",
   retry: "再試行",
   plies: (n) => `${n.toLocaleString("ja")}手`,
@@ -376,7 +380,7 @@ const JA = {
   pliesLeft: (plies) => `残り${plies}です。`,
   giveUp: "解答を見る",
   settings: "設定",
-  language: "English",
+  language: "EN",
   theme: "配色",
   themes: { system: "システムに合わせる", light: "明るい", dark: "暗い" },
   pieceSet: "駒",
