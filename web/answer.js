@@ -1,7 +1,7 @@
 // The answer, as it grows: verdict, lengths, main line, faults ply by ply. What is proved, what the
 // search found, what is a bound and what is open have marks of their own.
 
-import { byId, el, write } from "./dom.js";
+import { byId, el, part, write } from "./dom.js";
 import { piecesWords, wordsOf } from "./words.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
@@ -15,9 +15,6 @@ import { piecesWords, wordsOf } from "./words.js";
  *   show(line: Step[], at: number): void, stop(): void, goOn(): void, retry(): void }} Wishes */
 
 export class AnswerView {
-  /** What was drawn into each part, so that it is drawn again only when it changed. @type {Map<HTMLElement, string>} */
-  #drawn = new Map();
-
   /** @param {Wishes} wishes */
   constructor(wishes) {
     this.wishes = wishes;
@@ -32,24 +29,15 @@ export class AnswerView {
     this.#verdict(analysis, lang);
     this.#progress(analysis, seconds, lang);
     const facts = [answer?.conventional, answer?.raw, answer?.leftover, answer?.nothing_left?.plies, problem?.plies];
-    this.#part("facts", [answer?.verdict, ...facts, lang], () => this.#facts(analysis, lang));
-    this.#part("main-line", [answer?.line, problem?.line, answer?.conventional, lang], () => this.#lines(analysis, lang));
+    part("facts", [answer?.verdict, ...facts, lang], () => this.#facts(analysis, lang));
+    part("main-line", [answer?.line, problem?.line, answer?.conventional, lang], () => this.#lines(analysis, lang));
     const faults = known.phase === "faulty" ? position?.faults : null;
-    this.#part("findings", [card, faults, answer?.refutation, known.error, known.phase === "failed", lang], () =>
+    part("findings", [card, faults, answer?.refutation, known.error, known.phase === "failed", lang], () =>
       this.#findings(analysis, lang),
     );
     // While the next answer is on its way the place of the last one is kept, so nothing jumps.
     const root = byId("answer-body");
     root.style.minHeight = analysis.running ? `${root.offsetHeight}px` : "";
-  }
-
-  /** @param {string} id @param {unknown[]} what @param {() => (Node | string | null)[]} draw */
-  #part(id, what, draw) {
-    const part = byId(id);
-    const key = JSON.stringify(what);
-    if (this.#drawn.get(part) === key) return;
-    this.#drawn.set(part, key);
-    part.replaceChildren(...draw().filter((node) => node !== null));
   }
 
   /** @param {Analysis} analysis @param {Lang} lang */
@@ -65,9 +53,9 @@ export class AnswerView {
     write(byId("verdict"), text);
     const none = phase === "faulty" || phase === "failed" || (running && !decided);
     const mark = decided && answer?.verified ? "proved" : "open";
-    this.#part("verdict-mark", [none, mark, lang], () => (none ? [] : [chip(mark, lang)]));
+    part("verdict-mark", [none, mark, lang], () => (none ? [] : [chip(mark, lang)]));
     const length = verdict === "mate" ? answer?.conventional : null;
-    this.#part("verdict-length", [verdict, length, lang], () => (verdict === "mate" ? lengthNodes(length ?? null, lang) : []));
+    part("verdict-length", [verdict, length, lang], () => (verdict === "mate" ? lengthNodes(length ?? null, lang) : []));
     byId("answer").dataset.verdict = verdict ?? "";
     byId("answer").dataset.phase = phase;
   }
@@ -85,8 +73,8 @@ export class AnswerView {
     number("seconds", `${progress?.seconds.toFixed(1)} s`);
     const bar = byId("bar");
     bar.classList.toggle("running", running && progress !== null);
-    const part = seconds > 0 && progress ? Math.min(1, progress.seconds / seconds) : 0;
-    bar.style.setProperty("--part", `${running ? part : 0}`);
+    const share = seconds > 0 && progress ? Math.min(1, progress.seconds / seconds) : 0;
+    bar.style.setProperty("--part", `${running ? share : 0}`);
     byId("stop").hidden = !running;
     byId("go-on").hidden = !(phase === "limit" || phase === "stopped");
   }

@@ -48,6 +48,24 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** What was drawn into each part of the page. @type {Map<string, string>} */
+const drawn = new Map();
+
+/**
+ * Draws a part of the page anew, but only when what it shows has changed: so nothing flickers, and
+ * the focus stays where it is. True when it was drawn.
+ * @param {string} id of the part
+ * @param {unknown} what it shows, as data
+ * @param {() => (Node | string | null)[]} draw
+ */
+export function part(id, what, draw) {
+  const key = JSON.stringify(what);
+  if (drawn.get(id) === key) return false;
+  drawn.set(id, key);
+  byId(id).replaceChildren(...draw().filter((node) => node !== null));
+  return true;
+}
+
 /** @param {unknown} value */
 function kept(value) {
   return value !== null && value !== undefined && value !== false;

@@ -30,14 +30,19 @@ export class Editor {
     return this.#pieceAt(spot) !== null;
   }
 
-  /** @param {Spot} spot */
+  /**
+   * The first tap takes a piece, the second lays it down, or turns it where it lies. Another piece
+   * is taken instead, but one from a tray is laid on whatever stands on a square, and a kind goes
+   * to its own slot.
+   * @param {Spot} spot
+   */
   tap(spot) {
     const { selection } = this;
     if (!selection) return this.#select(spot);
-    const again = same(selection.from, source(spot));
-    if (again && (spot.kind === null || spot.kind === selection.piece.kind)) return this.#turn(selection);
-    const another = selection.from.at === "board" && spot.place.at === "board" && this.#pieceAt(spot);
-    if (another || again) return this.#select(spot);
+    const sameKind = spot.kind === null || spot.kind === selection.piece.kind;
+    if (sameKind && same(selection.from, source(spot))) return this.#turn(selection);
+    const onto = spot.place.at === "board" ? selection.from.at !== "board" : sameKind;
+    if (this.#pieceAt(spot) && !onto) return this.#select(spot);
     this.#lay(selection, spot.place);
   }
 

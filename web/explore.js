@@ -2,7 +2,7 @@
 // move of either side, which the engine answers.
 
 import { chip, lengthNodes } from "./answer.js";
-import { byId, el, write } from "./dom.js";
+import { byId, el, part, set, write } from "./dom.js";
 import { askOnce, EngineError, isAbort } from "./engine.js";
 import { Game } from "./game.js";
 import { piecesWords, wordsOf } from "./words.js";
@@ -28,6 +28,8 @@ export class Explore {
   misses = [];
   /** What was said of positions, by SFEN. @type {Map<string, Remark>} */
   #remarks = new Map();
+  /** The ply that is unfolded in each list; a person may fold others. @type {Map<string, number>} */
+  #unfolded = new Map();
   #searched = false;
   #search = new AbortController();
   #asked = new AbortController();
@@ -129,7 +131,7 @@ export class Explore {
     const remark = this.#remarks.get(game.sfen);
     const ended = game.here?.mated ? words.noMoves : words.yourMove;
     write(byId("said"), remark?.text[lang] ?? ended);
-    byId("said-mark").replaceChildren(...(remark?.nodes(lang) ?? []));
+    part("said-mark", [game.sfen, remark?.text, lang], () => remark?.nodes(lang) ?? []);
     this.#moves(lang);
     this.#others(lang);
     byId("to-main").hidden = this.main.length === 0 || usi(game.line) === usi(this.main);
@@ -138,19 +140,20 @@ export class Explore {
 
   /** @param {Lang} lang */
   #moves(lang) {
-    const { game } = this;
-    const moves = [wordsOf(lang).start, ...game.line.map((step) => step.ja)].map((text, n) =>
-      el("li", { class: n > this.common ? "off" : "" }, el("button", {
-        type: "button",
-        class: "move",
-        "aria-current": n === game.at ? "step" : null,
-        onclick: () => game.go(n),
-      }, text)),
+    const { game, common } = this;
+    const names = [wordsOf(lang).start, ...game.line.map((step) => step.ja)];
+    part("moves", [names, common], () =>
+      names.map((name, n) => {
+        const button = el("button", { type: "button", class: "move", onclick: () => game.go(n) }, name);
+        return el("li", { class: n > common ? "off" : null }, button);
+      }),
     );
     const list = byId("moves");
-    list.replaceChildren(...moves);
+    for (const [n, item] of [...list.children].entries()) {
+      set(item.children[0], { "aria-current": n === game.at ? "step" : null });
+    }
     // The current move is kept in sight inside the list, without scrolling the page.
-    const now = moves[game.at];
+    const now = /** @type {HTMLElement} */ (list.children[game.at]);
     if (now.offsetTop < list.scrollTop || now.offsetTop + now.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = now.offsetTop - list.clientHeight / 2;
     }
@@ -159,23 +162,34 @@ export class Explore {
   /** The other defences and checks, those of the position on the board unfolded. @param {Lang} lang */
   #others(lang) {
     const words = wordsOf(lang);
-    const here = this.shared === this.game.at ? this.game.at + 1 : 0;
-    const defences = new Map();
-    for (const found of this.variations) defences.set(found.ply, [...(defences.get(found.ply) ?? []), found]);
-    const checks = new Map();
-    for (const check of this.misses) checks.set(check.ply, [...(checks.get(check.ply) ?? []), check]);
-    const part = (/** @type {Map<number, any[]>} */ found, /** @type {(one: any) => HTMLElement} */ item) =>
-      [...found.keys()].sort((a, b) => a - b).map((ply) =>
-        el("details", { open: ply === here },
-          el("summary", {}, `${ply}　${this.main[ply - 1].ja}`, el("span", { class: "count" }, `${found.get(ply)?.length}`)),
-          el("ul", { class: "finding-list" }, ...(found.get(ply) ?? []).map(item))),
-      );
-    byId("variations").replaceChildren(...part(defences, (one) => this.#variation(one, lang)));
-    byId("misses").replaceChildren(...part(checks, (one) => this.#check(one, lang)));
-    byId("variations-heading").hidden = defences.size === 0;
-    byId("misses-heading").hidden = checks.size === 0;
+    const { variations, misses } = this;
+    this.#plies("variations", variations, lang, (/** @type {VariationEvent} */ one) => this.#variation(one, lang));
+    this.#plies("misses", misses, lang, (/** @type {Check} */ one) => this.#check(one, lang));
+    byId("variations-heading").hidden = variations.length === 0;
+    byId("misses-heading").hidden = misses.length === 0;
     write(byId("variations-heading"), words.variations);
     write(byId("misses-heading"), words.nearMisses);
+  }
+
+  /**
+   * What belongs to moves of the main line, folded up ply by ply.
+   * @template {{ ply: number }} T
+   * @param {string} id @param {T[]} found @param {Lang} lang @param {(one: T) => HTMLElement} item
+   */
+  #plies(id, found, lang, item) {
+    const plies = [...new Set(found.map(({ ply }) => ply))].sort((a, b) => a - b);
+    const isNew = part(id, [found, lang], () =>
+      plies.map((ply) => {
+        const here = found.filter((one) => one.ply === ply);
+        const count = el("span", { class: "count" }, here.length);
+        const summary = el("summary", {}, `${ply}　${this.main[ply - 1].ja}`, count);
+        return el("details", { "data-ply": ply }, summary, el("ul", { class: "finding-list" }, ...here.map(item)));
+      }),
+    );
+    const here = this.shared === this.game.at ? this.game.at + 1 : 0;
+    if (!isNew && here === this.#unfolded.get(id)) return;
+    this.#unfolded.set(id, here);
+    for (const details of byId(id).querySelectorAll("details")) details.open = details.dataset.ply === `${here}`;
   }
 
   /** @param {VariationEvent} found @param {Lang} lang */

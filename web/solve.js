@@ -1,6 +1,6 @@
 // Solving: the answer is hidden, a person attacks, and every move is judged by the engine.
 
-import { byId, el, write } from "./dom.js";
+import { byId, el, part, write } from "./dom.js";
 import { askOnce, isAbort } from "./engine.js";
 import { Game } from "./game.js";
 import { kindName, wordsOf } from "./words.js";
@@ -71,8 +71,8 @@ export class Solve {
     const lost = this.stage === "wrong" && game.here && !game.here.moves.some((move) => move.check);
     write(byId("solve-said"), this.#said(words, lang) + (lost ? ` ${words.lost}` : ""));
     byId("solve-panel").dataset.stage = this.stage;
-    const played = game.line.slice(0, game.at).map((step) => el("li", {}, step.ja));
-    byId("solve-moves").replaceChildren(...played);
+    const played = game.line.slice(0, game.at).map((step) => step.ja);
+    part("solve-moves", played, () => played.map((move) => el("li", {}, move)));
     /** @type {HTMLButtonElement} */ (byId("take-back")).disabled = game.at === 0;
     /** @type {HTMLButtonElement} */ (byId("hint")).disabled = this.stage !== "attack";
     /** @type {HTMLButtonElement} */ (byId("how-many")).disabled = this.stage !== "attack";
