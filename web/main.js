@@ -203,6 +203,7 @@ class Bench {
       const counts = { ...position.hands[side], ...(isBox ? { K: position.out("K") } : {}) };
       const isHeld = selection?.from.at === "hand" ? selection.from.side === side : isBox && selection?.from.at === "out" && selection.piece.kind === "K";
       const inFingers = game && game.from?.length === 1 && game.here?.turn === (side === "b" ? "black" : "white") ? game.from : null;
+      byId(`tray-${side}`).classList.toggle("box", side !== attacker);
       this.trays[side].show(
         {
           label: isBox ? words.box : side === attacker ? words.inHandShort : words.defenderShort,
@@ -233,7 +234,7 @@ class Bench {
     const words = wordsOf(this.settings.lang);
     const { collection, problem } = this;
     const { entries, at } = collection;
-    write(byId("problem-title"), problem.title || problem.id || words.untitled);
+    write(byId("problem-title"), nameOf(problem, words.untitled));
     write(byId("problem-count"), entries.length > 1 ? words.ofMany(at + 1, entries.length) : "");
     disable("previous", at === 0);
     disable("next", at === entries.length - 1);
@@ -444,12 +445,11 @@ class Bench {
     const dialog = /** @type {HTMLDialogElement} */ (byId("list-dialog"));
     const words = wordsOf(this.settings.lang);
     const items = this.collection.problems.map((problem, n) => {
-      const name = [problem.title || problem.id || words.untitled, problem.author].filter(Boolean).join("　");
       const go = () => {
         dialog.close();
         this.go(n);
       };
-      return el("li", {}, el("button", { type: "button", "aria-current": n === this.collection.at ? "true" : null, onclick: go }, name));
+      return el("li", {}, el("button", { type: "button", "aria-current": n === this.collection.at ? "true" : null, onclick: go }, nameOf(problem, words.untitled)));
     });
     byId("problem-list").replaceChildren(...items);
     /** @type {HTMLInputElement} */ (byId("title-input")).value = this.problem.title ?? "";
@@ -457,6 +457,11 @@ class Bench {
     dialog.showModal();
     items[this.collection.at].scrollIntoView({ block: "center" });
   }
+}
+
+/** Title and author. @param {Problem} problem @param {string} untitled */
+function nameOf({ title, id, author }, untitled) {
+  return [title || id || untitled, author].filter(Boolean).join("　");
 }
 
 /** @param {string} id @param {boolean} isOff */
