@@ -48,6 +48,11 @@ impl Verifier {
         self.solvers.borrow_from(spare);
     }
 
+    /// From the next problem on, problems are meant to keep other rules.
+    pub fn set_profile(&mut self, profile: Profile) {
+        self.settings.profile = profile;
+    }
+
     /// Judges one problem.
     ///
     /// # Errors
