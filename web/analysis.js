@@ -52,7 +52,7 @@ export class Analysis {
   async start(problem, seconds) {
     this.#abort.abort();
     const abort = (this.#abort = new AbortController());
-    const key = JSON.stringify([problem.sfen, problem.plies, problem.line.map((step) => step.usi)]);
+    const key = JSON.stringify([problem.sfen, problem.plies, problem.line]);
     this.problem = problem;
     const kept = this.#kept.get(key);
     const known = (this.known = kept ?? new Known());
@@ -78,7 +78,7 @@ export class Analysis {
 
   /** @param {Known} known @param {Problem} problem @param {number} seconds @param {AbortSignal} signal */
   async #run(known, { sfen, plies, line }, seconds, signal) {
-    for await (const event of this.engine.ask({ method: "position", sfen }, signal)) {
+    for await (const event of this.engine.ask({ method: "position", sfen, line }, signal)) {
       if (event.event === "error") throw new EngineError(event);
       if (event.event === "position") known.position = event;
     }
@@ -87,7 +87,7 @@ export class Analysis {
       return;
     }
     this.changed();
-    const declared = line.length > 0 ? { line: line.map((step) => step.usi) } : {};
+    const declared = line.length > 0 ? { line } : {};
     const limits = { seconds: seconds || null };
     const request = { method: "analyse", sfen, plies, ...declared, limits };
     for await (const event of this.engine.ask(request, signal)) {
@@ -113,7 +113,7 @@ export class Analysis {
         known.card = event;
         break;
       case "done":
-        known.phase = event.settled === false ? "limit" : "done";
+        known.phase = event.settled ? "done" : "limit";
         break;
       case "error":
         throw new EngineError(event);

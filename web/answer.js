@@ -30,7 +30,7 @@ export class AnswerView {
     this.#progress(analysis, seconds, lang);
     const facts = [answer?.conventional, answer?.raw, answer?.leftover, answer?.nothing_left?.plies, problem?.plies];
     part("facts", [answer?.verdict, ...facts, lang], () => this.#facts(analysis, lang));
-    part("main-line", [answer?.line, problem?.line, answer?.conventional, lang], () => this.#lines(analysis, lang));
+    part("main-line", [answer?.line, position?.line, answer?.conventional, lang], () => this.#lines(analysis, lang));
     const faults = known.phase === "faulty" ? position?.faults : null;
     part("findings", [card, faults, answer?.refutation, known.error, known.phase === "failed", lang], () =>
       this.#findings(analysis, lang),
@@ -65,7 +65,7 @@ export class AnswerView {
     const words = wordsOf(lang);
     const { progress, phase } = known;
     const texts = { idle: "", done: words.finished, limit: words.limitCame, stopped: words.stopped, faulty: "", failed: "" };
-    const stage = phase === "waiting" ? words.waiting : (progress?.text[lang] ?? words.searching);
+    const stage = phase === "waiting" ? words.waiting : progress ? words.stages[progress.stage] : words.searching;
     write(byId("stage"), phase === "searching" || phase === "waiting" ? stage : texts[phase]);
     const number = (/** @type {string} */ id, /** @type {string} */ text) => write(byId(id), running && progress ? text : "");
     number("nodes", `${progress?.nodes.toLocaleString(lang)} ${words.nodes}`);
@@ -98,15 +98,15 @@ export class AnswerView {
   }
 
   /** @param {Analysis} analysis @param {Lang} lang */
-  #lines({ known, problem }, lang) {
+  #lines({ known }, lang) {
     const words = wordsOf(lang);
     const { answer } = known;
     const nodes = [];
-    if (problem && problem.line.length > 0) nodes.push(...this.#line(words.declaredLine, problem.line));
+    const declared = known.position?.line ?? [];
+    if (declared.length > 0) nodes.push(...this.#line(words.declaredLine, declared));
     if (answer && answer.line.length > 0) {
       const heading = answer.conventional?.state === "bound" ? words.soFar : words.mainLine;
-      const same = problem && usi(problem.line) === usi(answer.line);
-      if (!same) nodes.push(...this.#line(heading, answer.line));
+      if (usi(declared) !== usi(answer.line)) nodes.push(...this.#line(heading, answer.line));
     }
     return nodes;
   }
@@ -129,7 +129,7 @@ export class AnswerView {
     }
     if (phase === "faulty") {
       const faults = (position?.faults ?? []).map((fault) =>
-        el("li", { class: "fault" }, fault.message[lang], hint(fault.hint, lang)),
+        el("li", { class: "fault" }, fault.message[lang]),
       );
       const isEmpty = problem && /^9(\/9){8} /.test(problem.sfen);
       return [el("ul", { class: "finding-list" }, ...faults), isEmpty ? el("p", {}, words.welcome) : null];
@@ -137,7 +137,7 @@ export class AnswerView {
     const nodes = [];
     if (answer?.refutation) nodes.push(...this.#refutation(answer.refutation, lang));
     if (!card) return nodes;
-    const along = card.along === "declared" ? (problem?.line ?? []) : (answer?.line ?? []);
+    const along = (card.along === "declared" ? position?.line : answer?.line) ?? [];
     const grade = card.soundness;
     if (grade) {
       nodes.push(el("h3", {}, words.soundness), el("p", { class: `grade ${grade.grade}`, id: "grade" }, grade.text[lang]));
@@ -161,21 +161,21 @@ export class AnswerView {
     const steps = line && line.length > 0 ? [...before, ...line] : null;
     /** @type {Mark | null} */
     const mark = state ?? (weight === "open" ? "open" : null);
-    const more = alike?.length > 0 ? el("span", { class: "small" }, words.alike(alike.join(" "))) : null;
+    const more = alike?.length > 0 ? el("span", { class: "small" }, words.alike(names(alike))) : null;
     const show = steps
       ? el("button", { type: "button", class: "link", onclick: () => this.wishes.show(steps, before.length + 1) }, words.showLine)
       : null;
     return el("li", { class: weight, "data-status": finding.status }, el("span", {}, text[lang]), mark && chip(mark, lang), more, show);
   }
 
-  /** @param {{ reply: Step | null, checks: import("./engine.js").Check[] }} refutation @param {Lang} lang */
-  #refutation({ reply, checks }, lang) {
+  /** @param {{ reply: Step | null, checks: import("./engine.js").Check[], more: number }} refutation @param {Lang} lang */
+  #refutation({ reply, checks, more }, lang) {
     const words = wordsOf(lang);
     const items = checks.map((check) => {
-      const moves = check.line.map((step) => step.ja).join(" ");
-      return el("li", {}, this.#lineButton(check.line, moves, 2));
+      return el("li", {}, this.#lineButton(check.line, names(check.line), 2));
     });
     if (reply) items.unshift(el("li", {}, reply.ja));
+    if (more > 0) items.push(el("li", { class: "small" }, words.moreChecks(more)));
     return items.length > 0 ? [el("h3", {}, words.refutation), el("ul", { class: "finding-list" }, ...items)] : [];
   }
 
@@ -211,6 +211,11 @@ export function legend(lang) {
 /** @param {import("./words.js").Text | null} text @param {Lang} lang */
 function hint(text, lang) {
   return text ? el("span", { class: "small" }, text[lang]) : null;
+}
+
+/** Moves in Japanese notation, one after the other. @param {{ ja: string }[]} moves */
+export function names(moves) {
+  return moves.map((move) => move.ja).join(" ");
 }
 
 /** @param {Step[]} line */

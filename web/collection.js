@@ -1,11 +1,10 @@
 // The problems that are open, one of them on the board, each with all that was done to it.
 
 /**
- * A problem as it is edited. `line` are the declared moves (作意), `plies` is the declared length,
- * and `tree` are the moves with branches and comments as they were read from a record.
+ * A problem as it is edited. `line` are the declared moves (作意) in USI, `plies` is the declared
+ * length, and `tree` are the moves with branches and comments as they were read from a record.
  * @typedef {{ id: string | null, title: string | null, author: string | null, sfen: string,
- *   plies: number | null, line: import("./engine.js").Step[], tree: object[] | null,
- *   headers: [string, string][] }} Problem
+ *   plies: number | null, line: string[], tree: object[] | null, headers: [string, string][] }} Problem
  */
 
 /** A problem with what it was before, and what was undone. @typedef {{ past: Problem[], now: Problem, future: Problem[] }} Entry */

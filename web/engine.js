@@ -5,39 +5,39 @@
 /** @typedef {import("./words.js").Text} Text */
 /** @typedef {"black" | "white"} SideName */
 /** @typedef {{ usi: string, ja: string, sfen: string, check: boolean }} Step */
+/** A move without the position after it. @typedef {{ usi: string, ja: string }} Name */
 /** @typedef {{ lower: number, upper: number | null, state: "proved" | "searched" | "bound" }} Length */
 /** @typedef {Record<string, number>} Pieces */
 
 /**
  * @typedef {{ usi: string, ja: string, sfen: string, check: boolean, from: string | null,
  *   drop: string | null, to: string, promotes: boolean, takes: string | null }} Move
- * @typedef {{ at: string | null, hand: string | null, message: Text, hint: Text | null }} Fault
+ * @typedef {{ at: string | null, hand: string | null, message: Text }} Fault
  * @typedef {{ event: "position", sfen: string, turn: SideName, attacker: SideName, board: (string | null)[][], box: Pieces,
  *   kings: Record<SideName, string | null>, checks: Record<SideName, string[]>, faults: Fault[],
- *   ready: boolean, mated: boolean, moves: Move[] }} PositionEvent
+ *   ready: boolean, mated: boolean, line: Step[], moves: Move[] }} PositionEvent
  * @typedef {{ ply: number, move: Step, fate: "refuted" | "mates" | "open", line: Step[],
- *   ending: string | null, plies: number | null, alike: string[] }} Check
+ *   ending: string | null, plies: number | null, alike: Name[] }} Check
  * @typedef {{ event: "answer", verdict: "mate" | "nomate" | "unknown", verified: boolean,
  *   reason: string | null, conventional: Length | null, raw: Length | null, line: Step[],
  *   leftover: Pieces | null, nothing_left: { plies: number, line: Step[] } | null,
- *   refutation: { reply: Step | null, checks: Check[] } | null, text: Text }} AnswerEvent
- * @typedef {{ status: string, ply: number | null, usi: string | null, ja: string | null,
- *   plies: number | null, state: Length["state"] | null, text: Text, line: Step[] | null,
- *   alike: string[] }} Finding
+ *   refutation: { reply: Step | null, checks: Check[], more: number } | null, text: Text }} AnswerEvent
+ * @typedef {{ status: string | null, ply: number | null, move: Name | null, plies: number | null,
+ *   state: Length["state"] | null, text: Text, line: Step[] | null, alike: Name[] }} Finding
  * @typedef {{ weight: "fatal" | "disputed" | "open" | "noted", heading: Text, findings: Finding[] }} Group
  * @typedef {{ event: "card", soundness: { grade: string, text: Text } | null, settled: boolean,
  *   differs: boolean, along: "declared" | "found" | null, checks: { decided: number, open: number },
  *   groups: Group[] }} CardEvent
- * @typedef {{ event: "progress", stage: string, text: Text, nodes: number, seconds: number,
- *   speed: number, ply: number | null, line: string[] }} ProgressEvent
+ * @typedef {{ event: "progress", stage: "verdict" | "length" | "card" | "proof" | "explore",
+ *   nodes: number, seconds: number, speed: number, line: string[] }} ProgressEvent
  * @typedef {{ event: "reply", played: Step | null, state: "goes_on" | "mated" | "free",
  *   verdict: AnswerEvent["verdict"], conventional: Length | null, raw: Length | null,
- *   answer: Step | null, line: Step[], after: string | null, text: Text }} ReplyEvent
+ *   answer: Step | null, line: Step[], text: Text }} ReplyEvent
  * @typedef {{ event: "variation", ply: number, move: Step, verdict: AnswerEvent["verdict"],
  *   conventional: Length | null, last: number | null, line: Step[], leftover: Pieces | null,
  *   futile: boolean }} VariationEvent
  * @typedef {{ event: "near_misses", settled: boolean, checks: Check[] }} NearMissesEvent
- * @typedef {{ event: "done", stopped: boolean, settled?: boolean, nodes: number, seconds: number }} DoneEvent
+ * @typedef {{ event: "done", stopped: boolean, settled: boolean, nodes: number, seconds: number }} DoneEvent
  * @typedef {{ event: "error", code: string, message: Text, hint: Text | null, line: number | null,
  *   column: number | null, excerpt?: string | null }} ErrorEvent
  * @typedef {PositionEvent | AnswerEvent | CardEvent | ProgressEvent | ReplyEvent | VariationEvent

@@ -1,7 +1,7 @@
 // Looking around: the main line, the other defences and the other checks along it, and any legal
 // move of either side, which the engine answers.
 
-import { chip, lengthNodes } from "./answer.js";
+import { chip, lengthNodes, names } from "./answer.js";
 import { byId, el, part, set, write } from "./dom.js";
 import { askOnce, EngineError, isAbort } from "./engine.js";
 import { Game } from "./game.js";
@@ -141,10 +141,10 @@ export class Explore {
   /** @param {Lang} lang */
   #moves(lang) {
     const { game, common } = this;
-    const names = [wordsOf(lang).start, ...game.line.map((step) => step.ja)];
-    part("moves", [names, common], () =>
-      names.map((name, n) => {
-        const button = el("button", { type: "button", class: "move", onclick: () => game.go(n) }, name);
+    const texts = [wordsOf(lang).start, ...game.line.map((step) => step.ja)];
+    part("moves", [texts, common], () =>
+      texts.map((text, n) => {
+        const button = el("button", { type: "button", class: "move", onclick: () => game.go(n) }, text);
         return el("li", { class: n > common ? "off" : null }, button);
       }),
     );
@@ -209,7 +209,7 @@ export class Explore {
       mates: [words.matesToo(words.plies(plies ?? 0)), chip("bound", lang)],
       open: [chip("open", lang)],
     };
-    const more = alike.length > 0 ? el("span", { class: "small" }, words.alike(alike.join(" "))) : "";
+    const more = alike.length > 0 ? el("span", { class: "small" }, words.alike(names(alike))) : "";
     return el("li", {}, this.#branch(ply, line.length > 0 ? line : [move], move), ...fates[fate], more);
   }
 

@@ -77,6 +77,7 @@ class Bench {
       problem: () => this.problem,
       problems: () => this.collection.problems,
       line: () => this.analysis.known.answer?.line ?? [],
+      end: () => this.#line.at(-1)?.sfen ?? null,
     });
   }
 
@@ -96,6 +97,12 @@ class Bench {
   get game() {
     if (this.mode === "compose") return null;
     return this.mode === "explore" ? this.explore.game : this.solve.game;
+  }
+
+  /** The declared line of the problem, or else the main line, as far as it is known. */
+  get #line() {
+    const { position, answer } = this.analysis.known;
+    return position && position.line.length > 0 ? position.line : (answer?.line ?? []);
   }
 
   start() {
@@ -140,7 +147,7 @@ class Bench {
 
   /** @param {Step[]} line */
   declare(line) {
-    this.change({ ...this.problem, line, plies: line.length, tree: null });
+    this.change({ ...this.problem, line: line.map((step) => step.usi), plies: line.length, tree: null });
     this.setMode("compose");
   }
 
@@ -178,7 +185,7 @@ class Bench {
     const { lang, limit } = this.settings;
     const { known } = this.analysis;
     if (this.mode === "explore") {
-      this.explore.take(this.problem.sfen, known.answer?.line ?? this.problem.line, this.attacker);
+      this.explore.take(this.problem.sfen, known.answer?.line ?? known.position?.line ?? [], this.attacker);
       if (known.answer?.verdict === "mate" && !this.analysis.running) this.explore.search();
       this.explore.show(lang);
     }
@@ -192,7 +199,9 @@ class Bench {
     const { lang } = this.settings;
     const words = wordsOf(lang);
     const { game } = this;
-    const position = game ? Position.fromSfen(game.sfen) : this.position;
+    const sfen = game ? game.sfen : this.problem.sfen;
+    const position = Position.fromSfen(sfen);
+    byId("board").dataset.sfen = sfen;
     const { selection } = this.editor;
     const attacker = this.position.turn;
     const faults = this.analysis.known.position?.faults ?? [];

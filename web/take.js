@@ -8,9 +8,9 @@ import { wordsOf } from "./words.js";
 /** @typedef {import("./collection.js").Problem} Problem */
 /** @typedef {import("./words.js").Lang} Lang */
 
-/** What taking along needs of the page: `line` is the main line of the problem on the board, as far as it is known. @typedef {{
+/** What taking along needs of the page: `line` is the main line of the problem on the board, as far as it is known, and `end` the position after it. @typedef {{
  *   engine: import("./engine.js").Engine, lang(): Lang, problem(): Problem, problems(): Problem[],
- *   line(): import("./engine.js").Step[], limit(): object, say(text: string): void }} Counter */
+ *   line(): import("./engine.js").Step[], end(): string | null, limit(): object, say(text: string): void }} Counter */
 
 /** Formats of text, by the name that the engine knows. */
 const TEXTS = ["kif", "ki2", "csa", "jkf", "sfen", "jsonl", "bod"];
@@ -83,12 +83,11 @@ export class Taker {
   async #written(format, signal) {
     const { counter } = this;
     const problem = counter.problem();
-    const line = problem.line.length > 0 ? problem.line : counter.line();
-    const one = { ...problem, line };
+    const one = { ...problem, line: problem.line.length > 0 ? problem.line : counter.line().map((step) => step.usi) };
     const isPicture = format === "svg" || format === "png";
     const problems = this.#what.value === "all" ? counter.problems() : [one];
-    const end = line.at(-1);
-    const shown = isPicture && this.#mated.checked && end ? [{ ...one, sfen: end.sfen, line: [], tree: null }] : problems;
+    const end = counter.end();
+    const shown = isPicture && this.#mated.checked && end ? [{ ...one, sfen: end, line: [], tree: null }] : problems;
     const caption = [problem.title, problem.author].filter(Boolean).join("　");
     const request = isPicture
       ? { method: "write", target: "svg", problems: shown, caption, hands: this.#hands.value }
@@ -100,7 +99,7 @@ export class Taker {
   async #certificate(signal) {
     const { counter } = this;
     const { sfen, line } = counter.problem();
-    const declared = line.length > 0 ? { line: line.map((step) => step.usi) } : {};
+    const declared = line.length > 0 ? { line } : {};
     const request = { method: "certificate", sfen, ...declared, limits: counter.limit(), proofs: true };
     const made = await askOnce(counter.engine, request, "certificate", signal);
     if (!made) write(byId("take-said"), wordsOf(counter.lang()).unknown);

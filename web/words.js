@@ -95,6 +95,13 @@ const EN = {
   // The answer.
   answer: "Answer",
   searching: "Searching",
+  stages: {
+    verdict: "Mate or not?",
+    length: "Is there a shorter mate?",
+    card: "Is it sound?",
+    proof: "Proving the lengths",
+    explore: "Looking around",
+  },
   waiting: "Waiting for a free thread",
   finished: "Done",
   stopped: "Stopped",
@@ -123,6 +130,7 @@ const EN = {
   declaredLine: "Declared line",
   soFar: "Shortest mate so far",
   refutation: "Why it does not mate",
+  moreChecks: (/** @type {number} */ n) => `${some(n, "check")} more`,
   soundness: "Soundness",
   checksOpen: (/** @type {number} */ done, /** @type {number} */ open) =>
     `other checks along the line: ${done} decided, ${open} open`,
@@ -296,6 +304,13 @@ const JA = {
   print: "印刷…",
   answer: "解答",
   searching: "探索中",
+  stages: {
+    verdict: "詰むか詰まないか",
+    length: "より短い詰みを探索中",
+    card: "余詰などを検討中",
+    proof: "手数を証明中",
+    explore: "変化・紛れを探索中",
+  },
   waiting: "空きスレッドを待っています",
   finished: "終了",
   stopped: "停止",
@@ -324,6 +339,7 @@ const JA = {
   declaredLine: "作意",
   soFar: "現時点で最短の詰手順",
   refutation: "詰まない理由",
+  moreChecks: (n) => `ほかに王手${n}通り`,
   soundness: "検討結果",
   checksOpen: (done, open) => `手順中の他の王手：判明${done}、未決${open}`,
   showLine: "盤上で見る",
