@@ -22,6 +22,9 @@ export class Explore {
   /** The main line, with whose moves variations are compared. @type {Step[]} */
   main = [];
   attacker = "black";
+  /** The length of the main line. @type {import("./engine.js").Length | null} */
+  length = null;
+  isNoMate = false;
   /** @type {VariationEvent[]} */
   variations = [];
   /** @type {Check[]} */
@@ -39,18 +42,27 @@ export class Explore {
     this.table = table;
     this.game = new Game(table);
     this.game.onMove = (move) => this.#answerTo(move);
-    byId("declare").addEventListener("click", () => table.declare(this.game.line.slice(0, this.game.at)));
+    byId("declare").addEventListener("click", () => table.declare(this.game.line));
     byId("to-main").addEventListener("click", () => this.game.begin(this.game.root, this.main, this.shared));
   }
 
-  /** Another problem, or another main line of it: the person stays where he is if he can. @param {string} root @param {Step[]} main @param {string} attacker */
-  take(root, main, attacker) {
+  /**
+   * What is known of the problem now: another one, or another main line of it, where the person
+   * stays where he is if he can.
+   * @param {string} root @param {string} attacker @param {Step[]} main
+   * @param {import("./engine.js").AnswerEvent | null} answer
+   */
+  take(root, attacker, main, answer) {
     const { game } = this;
-    if (game.root === root && usi(this.main) === usi(main)) return;
+    this.length = main === answer?.line ? (answer.conventional ?? null) : null;
+    this.isNoMate = answer?.verdict === "nomate";
+    const refuted = answer?.refutation?.checks ?? [];
+    const same = game.root === root && usi(this.main) === usi(main);
+    if (same && (main.length > 0 || this.misses.length === refuted.length)) return;
     const followed = game.root === root && usi(game.line) === usi(this.main);
     const isNew = game.root !== root;
     this.stop();
-    Object.assign(this, { main, attacker, variations: [], misses: [] });
+    Object.assign(this, { main, attacker, variations: [], misses: refuted });
     this.#searched = false;
     if (isNew) this.#remarks.clear();
     if (isNew || followed) game.begin(root, main, isNew ? 0 : game.at);
@@ -129,13 +141,19 @@ export class Explore {
     const words = wordsOf(lang);
     const { game } = this;
     const remark = this.#remarks.get(game.sfen);
-    const ended = game.here?.mated ? words.noMoves : words.yourMove;
-    write(byId("said"), remark?.text[lang] ?? ended);
-    part("said-mark", [game.sfen, remark?.text, lang], () => remark?.nodes(lang) ?? []);
+    const left = game.at <= this.common ? rest(this.length, game.at) : null;
+    const isRefuted = this.isNoMate && game.at === 0;
+    const plain = game.here?.mated ? words.noMoves : isRefuted ? words.neverMated : left ? words.toMate : words.yourMove;
+    write(byId("said"), remark?.text[lang] ?? plain);
+    part("said-mark", [game.sfen, remark?.text, left, plain, lang], () => {
+      if (remark) return remark.nodes(lang);
+      if (isRefuted) return [chip("proved", lang)];
+      return left && !game.here?.mated ? lengthNodes(left, lang) : [];
+    });
     this.#moves(lang);
     this.#others(lang);
     byId("to-main").hidden = this.main.length === 0 || usi(game.line) === usi(this.main);
-    byId("declare").hidden = game.at === 0;
+    byId("declare").hidden = game.line.length === 0;
   }
 
   /** @param {Lang} lang */
@@ -168,7 +186,7 @@ export class Explore {
     byId("variations-heading").hidden = variations.length === 0;
     byId("misses-heading").hidden = misses.length === 0;
     write(byId("variations-heading"), words.variations);
-    write(byId("misses-heading"), words.nearMisses);
+    write(byId("misses-heading"), this.isNoMate ? words.refutation : words.nearMisses);
   }
 
   /**
@@ -182,7 +200,7 @@ export class Explore {
       plies.map((ply) => {
         const here = found.filter((one) => one.ply === ply);
         const count = el("span", { class: "count" }, here.length);
-        const summary = el("summary", {}, `${ply}　${this.main[ply - 1].ja}`, count);
+        const summary = el("summary", {}, `${ply}　${this.main[ply - 1]?.ja ?? ""}`, count);
         return el("details", { "data-ply": ply }, summary, el("ul", { class: "finding-list" }, ...here.map(item)));
       }),
     );
@@ -218,6 +236,12 @@ export class Explore {
     const go = () => this.game.begin(this.game.root, [...this.main.slice(0, ply - 1), ...line], ply);
     return el("button", { type: "button", class: "move", onclick: go }, move.ja);
   }
+}
+
+/** What is left of a length after some moves of the line. @param {import("./engine.js").Length | null} length @param {number} played */
+function rest(length, played) {
+  if (!length || length.upper === null || length.upper <= played) return null;
+  return { lower: Math.max(1, length.lower - played), upper: length.upper - played, state: length.state };
 }
 
 /** @param {Step[]} line */

@@ -185,7 +185,7 @@ class Bench {
     const { lang, limit } = this.settings;
     const { known } = this.analysis;
     if (this.mode === "explore") {
-      this.explore.take(this.problem.sfen, known.answer?.line ?? known.position?.line ?? [], this.attacker);
+      this.explore.take(this.problem.sfen, this.attacker, this.#line, known.answer);
       if (known.answer?.verdict === "mate" && !this.analysis.running) this.explore.search();
       this.explore.show(lang);
     }
