@@ -23,6 +23,11 @@ export function problemRead({ id, title, author, sfen, plies, line, tree, header
   return { id, title, author, sfen, plies, line, tree, headers };
 }
 
+/** A problem as the engine writes it: without the keys whose value is not known. @param {Problem} problem */
+export function problemWritten(problem) {
+  return Object.fromEntries(Object.entries(problem).filter(([, value]) => value !== null));
+}
+
 /** A problem with another position. What was declared of the old one falls away. @param {Problem} problem @param {string} sfen */
 export function withPosition(problem, sfen) {
   return { ...problem, sfen, plies: null, line: [], tree: null };

@@ -1,6 +1,7 @@
 // Taking problems along: records and lists, pictures, the certificate, print. The engine writes
 // them; a PNG is made from its SVG by the browser.
 
+import { problemWritten } from "./collection.js";
 import { byId, el, write } from "./dom.js";
 import { askOnce, EngineError, isAbort } from "./engine.js";
 import { wordsOf } from "./words.js";
@@ -90,8 +91,8 @@ export class Taker {
     const shown = isPicture && this.#mated.checked && end ? [{ ...one, sfen: end, line: [], tree: null }] : problems;
     const caption = [problem.title, problem.author].filter(Boolean).join("　");
     const request = isPicture
-      ? { method: "write", target: "svg", problems: shown, caption, hands: this.#hands.value }
-      : { method: "write", target: format, problems };
+      ? { method: "write", target: "svg", problems: shown.map(problemWritten), caption, hands: this.#hands.value }
+      : { method: "write", target: format, problems: problems.map(problemWritten) };
     return /** @type {Promise<{ extension: string, text: string }>} */ (askOnce(counter.engine, request, "text", signal));
   }
 
