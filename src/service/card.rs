@@ -62,8 +62,9 @@ pub struct Found {
     pub status: Option<&'static str>,
     /// From 1.
     pub ply: Option<u32>,
-    #[serde(rename = "move")]
-    pub mv: Option<Named>,
+    /// The move that it is about, in USI and in Japanese notation.
+    pub usi: Option<String>,
+    pub ja: Option<String>,
     /// Plies of the mate that was found, or the ply of the mate after a defence that lasts longer.
     pub plies: Option<u32>,
     /// What is known of `plies`, where they are those of another mate.
@@ -152,10 +153,12 @@ impl Writer<'_> {
             let before = self.before(ply);
             rules::is_legal(&before, mv).then(|| Named::new(&before, mv))
         });
+        let (usi, ja) = named.map(|named| (named.usi, named.ja)).unzip();
         Found {
             status: finding.status().map(Status::name),
             ply,
-            mv: named,
+            usi,
+            ja,
             plies: finding.plies(),
             state: None,
             text: finding.message().into(),
