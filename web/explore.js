@@ -36,6 +36,8 @@ export class Explore {
   #searched = false;
   #search = new AbortController();
   #asked = new AbortController();
+  /** The position for which the engine is asked for a move. @type {string | null} */
+  #asking = null;
 
   /** @param {import("./game.js").Table & { lang(): Lang, limit(): object, declare(line: Step[]): void }} table */
   constructor(table) {
@@ -115,9 +117,9 @@ export class Explore {
     this.#asked.abort();
     if (game.line[game.at]?.usi === move.usi) return game.go(game.at + 2);
     const before = game.sfen;
-    this.#remarks.set(move.sfen, { text: { en: wordsOf("en").asking, ja: wordsOf("ja").asking }, nodes: () => [] });
-    game.branch([move], 1);
     const asked = (this.#asked = new AbortController());
+    this.#asking = move.sfen;
+    game.branch([move], 1);
     try {
       const request = { method: "reply", sfen: before, move: move.usi, attacker, limits: table.limit() };
       const [reply] = await Promise.all([
@@ -131,8 +133,10 @@ export class Explore {
       if (line.length > 0) this.#remarks.set(line[0].sfen, remark);
       if (game.sfen === move.sfen) game.branch(line, line.length > 0 ? 1 : 0);
     } catch (error) {
-      this.#remarks.delete(move.sfen);
       if (!isAbort(error)) table.failed(error);
+    } finally {
+      if (this.#asked === asked) this.#asking = null;
+      table.redraw();
     }
   }
 
@@ -144,8 +148,11 @@ export class Explore {
     const left = game.at <= this.common ? rest(this.length, game.at) : null;
     const isRefuted = this.isNoMate && game.at === 0;
     const plain = game.here?.mated ? words.noMoves : isRefuted ? words.neverMated : left ? words.toMate : words.yourMove;
-    write(byId("said"), remark?.text[lang] ?? plain);
-    part("said-mark", [game.sfen, remark?.text, left, plain, lang], () => {
+    const isBusy = this.#asking === game.sfen;
+    set(byId("explore-panel"), { "aria-busy": `${isBusy}` });
+    write(byId("said"), isBusy ? words.asking : (remark?.text[lang] ?? plain));
+    part("said-mark", [game.sfen, remark?.text, left, plain, isBusy, lang], () => {
+      if (isBusy) return [];
       if (remark) return remark.nodes(lang);
       if (isRefuted) return [chip("proved", lang)];
       return left && !game.here?.mated ? lengthNodes(left, lang) : [];
@@ -204,7 +211,8 @@ export class Explore {
         return el("details", { "data-ply": ply }, summary, el("ul", { class: "finding-list" }, ...here.map(item)));
       }),
     );
-    const here = this.shared === this.game.at ? this.game.at + 1 : 0;
+    // Off the main line the list stays as it is.
+    const here = this.shared === this.game.at ? this.game.at + 1 : (this.#unfolded.get(id) ?? 0);
     if (!isNew && here === this.#unfolded.get(id)) return;
     this.#unfolded.set(id, here);
     for (const details of byId(id).querySelectorAll("details")) details.open = details.dataset.ply === `${here}`;

@@ -172,7 +172,7 @@ class Bench {
     if (mode === "solve") this.solve.begin(this.problem.sfen, this.attacker);
     else this.solve.stop();
     if (mode !== "explore") this.explore.stop();
-    this.redraw();
+    this.#draw();
   }
 
   /** Draws everything anew before the next frame; whatever has not changed is left alone. */
