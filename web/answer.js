@@ -12,7 +12,8 @@ import { piecesWords, wordsOf } from "./words.js";
 /** @typedef {"proved" | "searched" | "bound" | "open"} Mark */
 
 /** What the answer can ask of the page: to show a line on the board, at a place in it. @typedef {{
- *   show(line: Step[], at: number): void, stop(): void, goOn(): void, retry(): void }} Wishes */
+ *   show(line: Step[], at: number): void, stop(): void, goOn(): void, retry(): void, example(): void,
+ *   undeclare(): void }} Wishes */
 
 export class AnswerView {
   /** @param {Wishes} wishes */
@@ -103,7 +104,10 @@ export class AnswerView {
     const { answer } = known;
     const nodes = [];
     const declared = known.position?.line ?? [];
-    if (declared.length > 0) nodes.push(...this.#line(words.declaredLine, declared));
+    if (declared.length > 0) {
+      nodes.push(...this.#line(words.declaredLine, declared));
+      nodes.push(el("button", { type: "button", class: "link small", onclick: this.wishes.undeclare }, words.undeclare));
+    }
     if (answer && answer.line.length > 0) {
       const heading = answer.conventional?.state === "bound" ? words.soFar : words.mainLine;
       if (usi(declared) !== usi(answer.line)) nodes.push(...this.#line(heading, answer.line));
@@ -125,14 +129,15 @@ export class AnswerView {
     const { card, answer, error, position, phase } = known;
     if (phase === "failed") {
       const said = error ? el("p", { class: "fault" }, error.message[lang], hint(error.hint, lang)) : null;
-      return [said, el("button", { type: "button", onclick: () => this.wishes.retry() }, words.retry)];
+      return [said, this.#button(words.retry, this.wishes.retry)];
     }
     if (phase === "faulty") {
       const faults = (position?.faults ?? []).map((fault) =>
         el("li", { class: "fault" }, fault.message[lang]),
       );
       const isEmpty = problem && /^9(\/9){8} /.test(problem.sfen);
-      return [el("ul", { class: "finding-list" }, ...faults), isEmpty ? el("p", {}, words.welcome) : null];
+      const list = el("ul", { class: "finding-list" }, ...faults);
+      return isEmpty ? [list, el("p", {}, words.welcome), this.#button(words.example, this.wishes.example)] : [list];
     }
     const nodes = [];
     if (answer?.refutation) nodes.push(...this.#refutation(answer.refutation, lang));
@@ -177,6 +182,11 @@ export class AnswerView {
     if (reply) items.unshift(el("li", {}, reply.ja));
     if (more > 0) items.push(el("li", { class: "small" }, words.moreChecks(more)));
     return items.length > 0 ? [el("h3", {}, words.refutation), el("ul", { class: "finding-list" }, ...items)] : [];
+  }
+
+  /** @param {string} text @param {() => void} what */
+  #button(text, what) {
+    return el("div", { class: "buttons" }, el("button", { type: "button", onclick: what }, text));
   }
 
   /** @param {Step[]} line @param {string} text */

@@ -84,10 +84,28 @@ export class Collection {
     return true;
   }
 
-  /** Puts a new problem behind the one on the board, and goes there. @param {Problem} problem */
+  /**
+   * Puts problems behind the one on the board, and goes to the first of them. What is there and
+   * was never changed can be opened again, so it makes room.
+   * @param {Problem[]} problems at least one
+   */
+  open(problems) {
+    const added = Collection.of(problems).entries;
+    const isChanged = this.entries.some(({ past, future }) => past.length + future.length > 0);
+    this.at = isChanged ? this.at + 1 : 0;
+    this.entries.splice(this.at, isChanged ? 0 : this.entries.length, ...added);
+  }
+
+  /** Puts one more problem behind the one on the board, and goes there. @param {Problem} problem */
   add(problem) {
-    this.entries.splice(this.at + 1, 0, { past: [], now: problem, future: [] });
     this.at += 1;
+    this.entries.splice(this.at, 0, ...Collection.of([problem]).entries);
+  }
+
+  /** Takes the problem on the board away; the last one stays. */
+  remove() {
+    if (this.entries.length > 1) this.entries.splice(this.at, 1);
+    this.at = Math.min(this.at, this.entries.length - 1);
   }
 
   /** Goes to a problem; false when there is none. @param {number} at */

@@ -3,7 +3,7 @@
 import { Analysis } from "./analysis.js";
 import { AnswerView, legend } from "./answer.js";
 import { Board } from "./board.js";
-import { Collection, problemOf, withPosition } from "./collection.js";
+import { problemOf, withPosition } from "./collection.js";
 import { byId, el, set, write } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EngineError, findEngine } from "./engine.js";
@@ -27,6 +27,8 @@ import { wordsOf } from "./words.js";
 
 /** @type {ModeName[]} */
 const MODES = ["compose", "explore", "solve"];
+/** A small problem to begin with: mate in nine, with the pawn dropped next to the king. */
+const EXAMPLE = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
 /** So long, in milliseconds, a short message is seen. */
 const TOAST = 4000;
 
@@ -60,6 +62,8 @@ class Bench {
       stop: () => this.analysis.stop(),
       goOn: () => this.analysis.start(this.problem, 0),
       retry: () => this.analyse(),
+      example: () => this.opened([problemOf(EXAMPLE)]),
+      undeclare: () => this.change({ ...this.problem, line: [], plies: null, tree: null }),
     });
     this.editor = new Editor({
       position: () => this.position,
@@ -141,7 +145,7 @@ class Bench {
   /** @param {Problem[]} problems */
   opened(problems) {
     this.editor.release();
-    this.collection = Collection.of(problems);
+    this.collection.open(problems);
     this.refresh();
   }
 
@@ -247,6 +251,7 @@ class Bench {
     write(byId("problem-count"), entries.length > 1 ? words.ofMany(at + 1, entries.length) : "");
     disable("previous", at === 0);
     disable("next", at === entries.length - 1);
+    disable("remove", entries.length === 1);
     disable("undo", collection.entry.past.length === 0);
     disable("redo", collection.entry.future.length === 0);
   }
@@ -355,6 +360,11 @@ class Bench {
       this.setMode("compose");
       this.refresh();
     });
+    on("remove", () => {
+      if (!window.confirm(wordsOf(this.settings.lang).removeQuestion)) return;
+      this.collection.remove();
+      this.refresh();
+    });
     on("share", () => this.#share());
     on("print", () => window.print());
     on("settings", () => /** @type {HTMLDialogElement} */ (byId("settings-dialog")).showModal());
@@ -367,6 +377,7 @@ class Bench {
         const { value } = /** @type {HTMLSelectElement} */ (byId(id));
         Object.assign(this.settings, { [id]: id === "limit" ? Number(value) : value });
         this.dress();
+        if (id === "limit") this.analyse();
       });
     }
     for (const [id, key] of [["title-input", "title"], ["author-input", "author"]]) {

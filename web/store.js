@@ -1,5 +1,6 @@
 // What outlives a reload: settings and open problems in the browser's storage, and the position
-// in the page's address, so that a link is a problem.
+// in the page's address, so that a link is a problem. Every tab keeps its own problems; a new one
+// begins with those of the tab that was used last.
 
 import { Collection, problemOf } from "./collection.js";
 import { PIECE_SETS } from "./pieces.js";
@@ -36,13 +37,18 @@ export function saveSettings(settings) {
   localStorage.setItem(SETTINGS, JSON.stringify(settings));
 }
 
-/** The problems that were open, or an empty board. An address with a position comes first. */
+/**
+ * The problems that were open, or an empty board. The position in the address is on the board: one
+ * of the problems, or another one beside them.
+ */
 export function loadProblems() {
-  const kept = keptProblems();
+  const problems = keptProblems() ?? Collection.of([problemOf(Position.empty().toSfen())]);
   const sfen = addressSfen();
-  if (!sfen) return kept ?? Collection.of([problemOf(Position.empty().toSfen())]);
-  const at = kept?.problem.sfen === sfen ? kept.at : -1;
-  return kept && at >= 0 ? kept : Collection.of([problemOf(sfen)]);
+  if (!sfen || sfen === problems.problem.sfen) return problems;
+  const at = problems.problems.findIndex((problem) => problem.sfen === sfen);
+  if (at >= 0) problems.go(at);
+  else problems.open([problemOf(sfen)]);
+  return problems;
 }
 
 /**
@@ -51,8 +57,10 @@ export function loadProblems() {
  * @param {Collection} problems
  */
 export function saveProblems(problems) {
-  const keep = (/** @type {Collection} */ some) =>
-    localStorage.setItem(PROBLEMS, JSON.stringify({ entries: some.entries, at: some.at }));
+  const keep = (/** @type {Collection} */ some) => {
+    const text = JSON.stringify({ entries: some.entries, at: some.at });
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(PROBLEMS, text);
+  };
   try {
     keep(problems);
     return true;
@@ -60,7 +68,7 @@ export function saveProblems(problems) {
     try {
       keep(new Collection([{ past: [], now: problems.problem, future: [] }], 0));
     } catch {
-      localStorage.removeItem(PROBLEMS);
+      for (const storage of [sessionStorage, localStorage]) storage.removeItem(PROBLEMS);
     }
     return problems.entries.length === 1;
   }
@@ -84,7 +92,7 @@ export function writeAddress(sfen) {
 
 /** @returns {Collection | null} */
 function keptProblems() {
-  const kept = read(PROBLEMS);
+  const kept = read(PROBLEMS, sessionStorage) ?? read(PROBLEMS);
   if (!Array.isArray(kept?.entries) || kept.entries.length === 0) return null;
   try {
     for (const entry of kept.entries) Position.fromSfen(entry.now.sfen);
@@ -94,10 +102,10 @@ function keptProblems() {
   }
 }
 
-/** @param {string} key */
-function read(key) {
+/** @param {string} key @param {Storage} storage */
+function read(key, storage = localStorage) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(storage.getItem(key) ?? "null");
   } catch {
     return null;
   }
