@@ -66,7 +66,11 @@ export class AnswerView {
     const words = wordsOf(lang);
     const { progress, phase } = known;
     const texts = { idle: "", done: words.finished, limit: words.limitCame, stopped: words.stopped, faulty: "", failed: "" };
-    const stage = phase === "waiting" ? words.waiting : progress ? words.stages[progress.stage] : words.searching;
+    const { answer } = known;
+    // Progress is reported of questions that take long; the last one may have been answered since.
+    const isOver = progress?.stage === "length" && answer?.conventional && answer.conventional.state !== "bound";
+    const asked = progress && !isOver ? words.stages[progress.stage] : words.searching;
+    const stage = phase === "waiting" ? words.waiting : asked;
     write(byId("stage"), phase === "searching" || phase === "waiting" ? stage : texts[phase]);
     const number = (/** @type {string} */ id, /** @type {string} */ text) => write(byId(id), running && progress ? text : "");
     number("nodes", `${progress?.nodes.toLocaleString(lang)} ${words.nodes}`);

@@ -83,10 +83,14 @@ fn a_reader_leaves_the_line_and_is_answered() {
         .browser
         .wait("return document.querySelector('#variations [data-ply=\"2\"]')?.open");
     bench.click("#variations [data-ply=\"2\"] .move");
-    assert_eq!(
-        bench.text("#moves .off [aria-current]"),
-        bench.text("#variations [data-ply=\"2\"] .move")
-    );
+    let defence = bench.text("#variations [data-ply=\"2\"] .move");
+    bench.wait_for("#moves .off [aria-current]", &defence);
+    bench.wait_for("#said-mark", "proved");
+    // The same along the line of that defence.
+    let on_line = "return document.querySelectorAll('#moves .off').length === 0";
+    bench.click("#follow");
+    bench.browser.wait(on_line);
+    bench.wait_for("#misses summary", &bench.text("#moves li:nth-child(2)"));
     bench.click("#to-main");
     bench.click("#first");
     bench.wait_for("#moves [aria-current]", "Start");
@@ -115,12 +119,7 @@ fn a_reader_leaves_the_line_and_is_answered() {
     assert_ne!(bench.text("#said"), "");
     bench.layout();
     bench.click("#to-main");
-    assert_eq!(
-        bench
-            .browser
-            .ask("return document.querySelectorAll('#moves .off').length"),
-        0
-    );
+    bench.browser.wait(on_line);
 }
 
 /// Whatever is tried, a defender who is never mated is not mated.
