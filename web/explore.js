@@ -213,7 +213,7 @@ export class Explore {
     part("moves", [texts, common], () =>
       texts.map((text, n) => {
         const button = el("button", { type: "button", class: "move", onclick: () => game.go(n) }, text);
-        return el("li", { class: n > common ? "off" : null }, button);
+        return el("li", { class: n === 0 ? "start" : n > common ? "off" : null }, button);
       }),
     );
     const list = byId("moves");
