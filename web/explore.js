@@ -73,8 +73,8 @@ export class Explore {
     const isNew = game.root !== root;
     const isFollowed = usi(game.line) === usi(this.main);
     const isBase = usi(this.base) === usi(this.main);
-    const length = main === answer?.line ? answer.conventional : null;
-    if (isBase) this.lengths.base = { from: 0, length: length ?? null };
+    const length = answer && usi(main) === usi(answer.line) ? answer.conventional : null;
+    if (isBase) this.lengths.base = { from: 0, length };
     this.isNoMate = answer?.verdict === "nomate";
     this.attacker = attacker;
     if (isNew) {
