@@ -57,6 +57,7 @@
 //! | [`page`] | a solution as a web page |
 //! | [`variations`] | the other defences of a mate, from its certificate |
 //! | [`usi`] | the engine side of the USI protocol |
+//! | [`service`] | the engine for pages and programs, in JSON |
 //!
 //! `docs/architecture.md` in the repository tells how they hang together.
 pub mod base;
@@ -64,6 +65,7 @@ pub mod formats;
 pub mod page;
 pub mod proof;
 pub mod search;
+pub mod service;
 pub mod shogi;
 pub mod solver;
 pub mod table;

@@ -11,6 +11,7 @@ pub mod names;
 pub mod notation;
 pub mod problem;
 pub mod tree;
+pub mod words;
 
 pub use length::{Len, Length};
 pub use limits::{Limit, Limits};

@@ -10,6 +10,8 @@ use shogi_core::Color;
 use std::path::PathBuf;
 use tsumi::base::message::{Lang, List, Message, message};
 use tsumi::formats::Target;
+#[cfg(feature = "serve")]
+use tsumi::formats::units;
 
 /// A checkmate proof solver for shogi (tsume-shogi, 詰将棋)
 /// ｜詰将棋の解図・検証プログラム（答はすべて証明書つき）
@@ -52,6 +54,10 @@ pub enum Command {
     /// Draw positions, as text, SVG or PNG
     /// ｜局面を図にする（文字、SVG または PNG）
     Show(Show),
+    /// Open the composer's bench in a browser of this machine (and an interface for programs)
+    /// ｜検討盤をこの機械のブラウザで開く（プログラムからも使える）
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// Print the completions of a shell
     /// ｜シェルの補完を出力する
     #[command(after_help = COMPLETIONS)]
@@ -94,6 +100,42 @@ const USI: &str = "Example, as a GUI speaks to it:
 ｜例（GUI からの命令）：
   position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1
   go mate infinite";
+
+#[cfg(feature = "serve")]
+const SERVE: &str = "Examples:
+  tsumi serve --open
+  tsumi serve --port 8080 --memory 2GiB
+
+Exit codes: 0 ended by Ctrl-C, 2 the port cannot be used, 4 standard output closed or full
+｜例：
+  tsumi serve --open
+  tsumi serve --port 8080 --memory 2GiB
+
+終了コード：0 Ctrl-C で終了、2 ポートを使えない、4 標準出力に書けない";
+
+#[cfg(feature = "serve")]
+#[derive(Debug, clap::Args)]
+#[command(after_help = SERVE)]
+pub struct Serve {
+    /// Port on this machine, 0 for any that is free
+    /// ｜この機械のポート番号（0 なら空いているもの）
+    #[arg(long, value_name = "N", default_value = "8027")]
+    pub port: u16,
+
+    /// Start the browser ｜ブラウザを起動する
+    #[arg(long)]
+    pub open: bool,
+
+    /// Memory for the tables of all pages together: 512M, 2GiB
+    /// ｜すべてのページの置換表の合計：512M、2GiB
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = units::bytes)]
+    pub memory: usize,
+
+    /// Threads of all pages together [default: as many as there are processors]
+    /// ｜すべてのページのスレッド数の合計［既定：プロセッサの数］
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
 
 const CHECK: &str = "Examples:
   tsumi check one.tsc

@@ -1,5 +1,5 @@
 //! The command line: `solve`, `verify`, `report`, `check`, `bench`, `compare`,
-//! `convert`, `show`, `completions`, `man`, `usi`.
+//! `convert`, `show`, `serve`, `completions`, `man`, `usi`.
 //!
 //! The folder belongs to the program, not to the library. Each command is a
 //! function that returns an [`exit::Exit`]; this file calls the command and turns its result
@@ -37,6 +37,8 @@ mod progress;
 mod refutation;
 mod render;
 mod report;
+#[cfg(feature = "serve")]
+mod serve;
 mod shell;
 mod show;
 mod solve;
@@ -81,6 +83,8 @@ fn run(terminal: Terminal) -> Result<Exit> {
         args::Command::Bench(args) => bench::run(&args, terminal),
         args::Command::Convert(args) => convert::run(&args, terminal),
         args::Command::Show(args) => show::run(&args, terminal),
+        #[cfg(feature = "serve")]
+        args::Command::Serve(args) => serve::run(&args, terminal),
         args::Command::Completions { shell } => shell::completions(shell, terminal),
         args::Command::Man => shell::man(terminal),
         args::Command::Usi => usi::run(),

@@ -5,12 +5,12 @@ use super::{near_misses, refutation, variations};
 use shogi_core::PieceKind;
 use std::fmt;
 pub use tsumi::base::message::Plies;
-use tsumi::base::message::{Counted, In, Lang, List, Message, Part, message};
-use tsumi::base::names::kanji;
+use tsumi::base::message::{Lang, Message, Part, message};
+use tsumi::base::words::{length, pieces};
 use tsumi::formats::{diagram, notation, text, usi};
 use tsumi::search::Metric;
 use tsumi::shogi::rules;
-use tsumi::solver::{Length, Limit, Outcome, Verdict};
+use tsumi::solver::{Limit, Outcome, Verdict};
 use tsumi::verify::{AtMost, OtherMates, Quoted};
 
 /// `1234567` as `1,234,567`.
@@ -72,31 +72,6 @@ impl Part for Entries {
     }
 }
 
-/// A length with what is known of it: `69 plies (minimal)` where the search has found that there
-/// is no shorter mate, `69 plies (minimal, proved)` where the certificate proves that,
-/// `at most 69 plies`, `at most 69 plies, at least 41`.
-pub fn length(length: Length, proved: bool) -> Message {
-    let (upper, lower) = (Plies(length.upper), length.lower);
-    if length.is_minimal() && proved {
-        message!(
-            "{upper} (minimal, proved)",
-            "{upper}（最短・証明済）",
-            upper
-        )
-    } else if length.is_minimal() {
-        message!("{upper} (minimal)", "{upper}（最短）", upper)
-    } else if lower > 1 {
-        message!(
-            "at most {upper}, at least {lower}",
-            "{upper}以内、{lower}手以上",
-            upper,
-            lower
-        )
-    } else {
-        message!("at most {upper}", "{upper}以内", upper)
-    }
-}
-
 /// The verdict in one line.
 fn verdict(outcome: &Outcome) -> Message {
     match outcome.verdict {
@@ -123,15 +98,6 @@ pub fn answer(solved: &Solved) -> Message {
         left = pieces(&solved.outcome.leftover),
         plies = Plies(line.len() as u32)
     )
-}
-
-/// Pieces in hand: `1 gold, 2 pawns`, 金1歩2.
-pub fn pieces(pieces: &[(PieceKind, u8)]) -> Message {
-    let held = pieces.iter().filter(|&&(_, n)| n > 0);
-    let japanese = held.clone().map(|&(kind, n)| format!("{}{n}", kanji(kind)));
-    let japanese = japanese.collect::<String>();
-    let english = List(held.map(|&(kind, n)| Counted(n.into(), kind)).collect());
-    Message::new(In(&english, Lang::En).to_string(), japanese)
 }
 
 /// Why there is no verdict, and what to do about it.
@@ -334,36 +300,6 @@ mod tests {
     fn numbers_in_groups() {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(123), "123");
-    }
-
-    #[test]
-    fn words_of_a_length() {
-        let length_of = |lower, upper| Length { lower, upper };
-        for (found, proved, english, japanese) in [
-            (
-                length_of(69, 69),
-                false,
-                "69 plies (minimal)",
-                "69手（最短）",
-            ),
-            (
-                length_of(69, 69),
-                true,
-                "69 plies (minimal, proved)",
-                "69手（最短・証明済）",
-            ),
-            (length_of(0, 69), true, "at most 69 plies", "69手以内"),
-            (
-                length_of(41, 69),
-                false,
-                "at most 69 plies, at least 41",
-                "69手以内、41手以上",
-            ),
-            (length_of(1, 1), false, "1 ply (minimal)", "1手（最短）"),
-        ] {
-            let said = length(found, proved);
-            assert_eq!((said.english(), said.japanese()), (english, japanese));
-        }
     }
 
     #[test]

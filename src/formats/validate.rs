@@ -49,7 +49,7 @@ pub fn validate(position: &PartialPosition, attacker: Option<Color>) -> Result<C
 }
 
 /// The attacker: with one king the side without it, otherwise the side to move.
-fn attacker_of(position: &PartialPosition) -> Color {
+pub fn attacker_of(position: &PartialPosition) -> Color {
     let has = |side| rules::king(position, side).is_some();
     match (has(Color::Black), has(Color::White)) {
         (true, false) => Color::White,
@@ -59,7 +59,7 @@ fn attacker_of(position: &PartialPosition) -> Color {
 }
 
 /// The part of the position that an error is about.
-fn place(error: &SetupError) -> At {
+pub fn place(error: &SetupError) -> At {
     match *error {
         SetupError::NoKing | SetupError::NoDefenderKing { .. } => At::Board,
         SetupError::TwoKings { second, .. } | SetupError::TwoPawns { second, .. } => {

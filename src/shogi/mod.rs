@@ -54,6 +54,6 @@ pub use leaf::{Leaf, Open};
 pub use moves::Move;
 pub use other_checks::{LineNode, other_checks};
 pub use position::Position;
-pub use setup::{Holder, SetupError, check_pieces};
+pub use setup::{Holder, SetupError, check_pieces, faults};
 pub use square::Square;
 pub use view::zone;

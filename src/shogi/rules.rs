@@ -75,14 +75,22 @@ pub fn in_check(position: &PartialPosition, color: Color) -> bool {
 /// A piece that gives check to a side's king, whoever is to move: the first in the order of
 /// `Square::all`.
 pub fn checker(position: &PartialPosition, color: Color) -> Option<(Square, PieceKind)> {
+    let by = checkers(position, color).into_iter().next()?;
+    Some((by, position.piece_at(by)?.piece_kind()))
+}
+
+/// Where the pieces stand that give check to a side's king, whoever is to move, in the order of
+/// `Square::all`; empty without a king.
+pub fn checkers(position: &PartialPosition, color: Color) -> Vec<Square> {
     let (board, mover) = board(position);
     let side = side_in(color, mover);
-    let king = board.king(side)?;
+    let Some(king) = board.king(side) else {
+        return Vec::new();
+    };
     let squares = board.attackers_to(king, side.opposite(), board.occupied());
-    let by = squares
-        .map(|square| square_out(square, mover))
-        .min_by_key(|square| square.index())?;
-    Some((by, position.piece_at(by)?.piece_kind()))
+    let mut squares: Vec<Square> = squares.map(|square| square_out(square, mover)).collect();
+    squares.sort_by_key(|square| square.index());
+    squares
 }
 
 /// True when the side to move is in check and has no legal move (詰み).

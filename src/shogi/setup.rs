@@ -169,35 +169,49 @@ fn reading_order() -> impl Iterator<Item = Square> {
     })
 }
 
+/// Everything that keeps a search from starting, in reading order: first of the kings, then of
+/// the numbers, then of the squares, then of whose turn it is. None when one can start.
+pub fn faults(position: &PartialPosition, attacker: Color) -> Vec<SetupError> {
+    let mut out = Vec::new();
+    piece_faults(position, &mut out);
+    start_faults(position, attacker, &mut out);
+    out
+}
+
 /// Checks that the pieces are some of a set and that each may stand where it stands. Whose
 /// turn it is and whether there is a king do not matter.
 ///
 /// # Errors
 /// The first fault in reading order: of the kings, then of the numbers, then of the squares.
 pub fn check_pieces(position: &PartialPosition) -> Result<(), SetupError> {
-    check_kings(position)?;
-    check_counts(position)?;
-    check_squares(position)
+    let mut out = Vec::new();
+    piece_faults(position, &mut out);
+    out.into_iter().next().map_or(Ok(()), Err)
+}
+
+fn piece_faults(position: &PartialPosition, out: &mut Vec<SetupError>) {
+    king_faults(position, out);
+    count_faults(position, out);
+    square_faults(position, out);
 }
 
 /// At most one king a side.
-fn check_kings(position: &PartialPosition) -> Result<(), SetupError> {
+fn king_faults(position: &PartialPosition, out: &mut Vec<SetupError>) {
     for color in Color::all() {
         let king = Piece::new(PieceKind::King, color);
         let mut seen = reading_order().filter(|&sq| position.piece_at(sq) == Some(king));
         if let (Some(first), Some(second)) = (seen.next(), seen.next()) {
-            return Err(SetupError::TwoKings {
+            out.push(SetupError::TwoKings {
                 color,
                 first,
                 second,
             });
         }
     }
-    Ok(())
 }
 
 /// No kind has more pieces than a set holds, on the board and in both hands.
-fn check_counts(position: &PartialPosition) -> Result<(), SetupError> {
+fn count_faults(position: &PartialPosition, out: &mut Vec<SetupError>) {
     for kind in names::HAND_KINDS {
         let limit = names::set_size(kind);
         let mut count = 0;
@@ -219,7 +233,7 @@ fn check_counts(position: &PartialPosition) -> Result<(), SetupError> {
             add(u32::from(held), Holder::Hand(color));
         }
         if let Some(at) = at {
-            return Err(SetupError::TooMany {
+            out.push(SetupError::TooMany {
                 kind,
                 count,
                 limit,
@@ -227,11 +241,10 @@ fn check_counts(position: &PartialPosition) -> Result<(), SetupError> {
             });
         }
     }
-    Ok(())
 }
 
 /// No piece without a further move, no two unpromoted pawns of a side on a file.
-fn check_squares(position: &PartialPosition) -> Result<(), SetupError> {
+fn square_faults(position: &PartialPosition, out: &mut Vec<SetupError>) {
     let mut pawns: [[Option<Square>; 10]; 2] = [[None; 10]; 2];
     for square in reading_order() {
         let Some(piece) = position.piece_at(square) else {
@@ -245,7 +258,7 @@ fn check_squares(position: &PartialPosition) -> Result<(), SetupError> {
             _ => false,
         };
         if dead {
-            return Err(SetupError::DeadPiece {
+            out.push(SetupError::DeadPiece {
                 color,
                 kind,
                 square,
@@ -254,7 +267,7 @@ fn check_squares(position: &PartialPosition) -> Result<(), SetupError> {
         if kind == PieceKind::Pawn {
             let pawn = &mut pawns[color.array_index()][usize::from(square.file())];
             if let Some(first) = pawn.replace(square) {
-                return Err(SetupError::TwoPawns {
+                out.push(SetupError::TwoPawns {
                     color,
                     first,
                     second: square,
@@ -262,18 +275,18 @@ fn check_squares(position: &PartialPosition) -> Result<(), SetupError> {
             }
         }
     }
-    Ok(())
 }
 
-/// Checks that a search can start: there is a king to be mated, the side that is not to move
-/// is not in check, and a defender who is to move is in check. The pieces are taken to be right.
-fn check_start(position: &PartialPosition, attacker: Color) -> Result<(), SetupError> {
+/// That a search can start: there is a king to be mated, the side that is not to move is not in
+/// check, and a defender who is to move is in check.
+fn start_faults(position: &PartialPosition, attacker: Color, out: &mut Vec<SetupError>) {
     let defender = attacker.flip();
     let Some(king) = rules::king(position, defender) else {
-        return Err(match rules::king(position, attacker) {
+        out.push(match rules::king(position, attacker) {
             None => SetupError::NoKing,
             Some(_) => SetupError::NoDefenderKing { color: defender },
         });
+        return;
     };
     let mover = position.side_to_move();
     let waiting = mover.flip();
@@ -281,7 +294,7 @@ fn check_start(position: &PartialPosition, attacker: Color) -> Result<(), SetupE
         rules::king(position, waiting),
         rules::checker(position, waiting),
     ) {
-        return Err(SetupError::KingCapturable {
+        out.push(SetupError::KingCapturable {
             owner: waiting,
             of_attacker: waiting == attacker,
             king,
@@ -290,12 +303,11 @@ fn check_start(position: &PartialPosition, attacker: Color) -> Result<(), SetupE
         });
     }
     if mover == defender && !rules::in_check(position, defender) {
-        return Err(SetupError::DefenderNotInCheck {
+        out.push(SetupError::DefenderNotInCheck {
             color: defender,
             king,
         });
     }
-    Ok(())
 }
 
 impl Position {
@@ -305,9 +317,10 @@ impl Position {
     /// # Errors
     /// When no search can start from it.
     pub fn new(partial: &PartialPosition, attacker: Color) -> Result<Position, SetupError> {
-        check_pieces(partial)?;
-        check_start(partial, attacker)?;
-        Ok(Position::placed(partial, attacker))
+        match faults(partial, attacker).first() {
+            None => Ok(Position::placed(partial, attacker)),
+            Some(&fault) => Err(fault),
+        }
     }
 
     /// The board as it stands, whether or not it makes sense; of two kings of a side the last

@@ -48,6 +48,11 @@ impl Verifier {
         self.solvers.borrow_from(spare);
     }
 
+    /// From the next problem on, problems are meant to keep other rules.
+    pub fn set_profile(&mut self, profile: Profile) {
+        self.settings.profile = profile;
+    }
+
     /// Judges one problem.
     ///
     /// # Errors
@@ -96,18 +101,29 @@ impl Verifier {
         problem: &Problem,
         earlier: Option<&Earlier>,
     ) -> Result<Judgement, SetupError> {
+        self.case(budget, problem, earlier).run()
+    }
+
+    /// A problem of which nothing is known yet but what an `earlier` verification has found.
+    pub(super) fn case<'a>(
+        &'a mut self,
+        budget: Budget<'a>,
+        problem: &'a Problem,
+        earlier: Option<&'a Earlier>,
+    ) -> Case<'a> {
         Case {
             problem,
             settings: &self.settings,
             earlier,
             solvers: self.solvers.begin(problem.attacker),
             budget,
+            answer: None,
+            is_warm: false,
             findings: Vec::new(),
             departure: None,
             outlasted: None,
             outlasting: None,
         }
-        .run()
     }
 }
 
@@ -118,6 +134,10 @@ pub(super) struct Case<'a> {
     pub(super) earlier: Option<&'a Earlier>,
     pub(super) solvers: Sessions<'a>,
     pub(super) budget: Budget<'a>,
+    /// The verdict with its lengths, where it was found before the judgement began.
+    pub(super) answer: Option<Outcome>,
+    /// True when the tables hold what was found before, and are kept.
+    pub(super) is_warm: bool,
     pub(super) findings: Vec<Finding>,
     /// Where the declared line leaves the best play, when that is known.
     pub(super) departure: Option<Departure>,
@@ -129,9 +149,9 @@ pub(super) struct Case<'a> {
 
 impl Case<'_> {
     /// Asks all questions and draws the conclusions.
-    fn run(mut self) -> Result<Judgement, SetupError> {
+    pub(super) fn run(&mut self) -> Result<Judgement, SetupError> {
         let line = self.declared_line()?;
-        self.solvers.main.forget();
+        self.empty_tables();
         let game = self.settings.profile == Profile::Game;
         // Most cooks are found by a short search, and the length of a cooked problem matters
         // less. So this comes before the verdict.
@@ -205,6 +225,13 @@ impl Case<'_> {
             self.prove(&mut outcome, &main_line, &found)?;
         }
         Ok(self.judgement(outcome, main_line, found))
+    }
+
+    /// Empties the tables before the next question, unless they are kept.
+    fn empty_tables(&mut self) {
+        if !self.is_warm {
+            self.solvers.main.forget();
+        }
     }
 
     /// True when the mate is proved to be as long as a line.
@@ -282,7 +309,7 @@ impl Case<'_> {
             ..Aim::default()
         };
         // The question is about this position alone, so the tables are emptied.
-        self.solvers.main.forget();
+        self.empty_tables();
         let outcome = self.budget.solve(&mut self.solvers.main, end, aim)?;
         Ok(match outcome.verdict {
             Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
@@ -372,7 +399,12 @@ impl Case<'_> {
     }
 
     /// What the findings make of the problem.
-    fn judgement(mut self, outcome: Outcome, main_line: Vec<Move>, found: OtherMates) -> Judgement {
+    fn judgement(
+        &mut self,
+        outcome: Outcome,
+        main_line: Vec<Move>,
+        found: OtherMates,
+    ) -> Judgement {
         self.findings
             .sort_by_key(|f| (f.status().is_none(), f.status(), f.ply()));
         let mut statuses: Vec<Status> = self.findings.iter().filter_map(Finding::status).collect();
@@ -402,12 +434,12 @@ impl Case<'_> {
         Judgement {
             statuses,
             differs,
-            findings: self.findings,
+            findings: std::mem::take(&mut self.findings),
             soundness,
             outcome,
             main_line,
-            departure: self.departure,
-            outlasting: self.outlasting,
+            departure: self.departure.take(),
+            outlasting: self.outlasting.take(),
             cooks: found.cooks,
             detours: found.detours,
             decided: found.decided,

@@ -5,6 +5,7 @@ mod browser;
 mod common;
 mod gui;
 
+mod bench;
 mod cards;
 mod compare;
 mod convert;

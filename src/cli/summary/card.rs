@@ -4,14 +4,14 @@
 use super::audit::audit;
 use super::shown;
 use super::words::{at_most, lengths};
-use crate::cli::text::{length, paragraph, pieces, wrapped_at};
+use crate::cli::text::{paragraph, wrapped_at};
 use crate::cli::verify::row::{CookRow, Note, Row};
 use shogi_core::{Color, PartialPosition};
 use std::fmt::Write;
-use tsumi::base::message::{Lang, List, Message, Plies, message};
+use tsumi::base::message::{Lang, Message, Plies, message};
 use tsumi::formats::text;
 use tsumi::shogi::rules;
-use tsumi::variations::refutation::twins;
+use tsumi::verify::card::{Answer, Known, ORDER, ideas, likewise};
 use tsumi::verify::{Soundness, Status, Weight};
 
 /// The card of a problem.
@@ -32,7 +32,7 @@ pub fn card(row: &Row, lang: Lang) -> String {
     let grade = row.soundness.as_deref().and_then(Soundness::named);
     let grade = grade.map_or_else(|| row.status.join(" ").into(), Soundness::message);
     let _ = writeln!(out, "  {}", grade.text(lang));
-    for weight in [Weight::Fatal, Weight::Disputed, Weight::Open, Weight::Noted] {
+    for weight in ORDER {
         out += &faults(row, weight, lang);
     }
     match &row.audit {
@@ -46,46 +46,25 @@ fn answer(row: &Row, position: Option<&PartialPosition>, lang: Lang) -> Message 
     let Some(length) = length_of(row, row.plies, "conventional") else {
         return lengths(row, lang).into();
     };
-    let nothing = || message!("", "");
     let white = row.attacker.as_deref() == Some("white");
     let attacker = if white { Color::White } else { Color::Black };
     let end = position.map(|p| shown::before(p, &row.moves, u32::MAX));
-    let left = end.map_or(Vec::new(), |end| rules::held(&end, attacker));
-    let left = match left.is_empty() {
-        true => nothing(),
-        false => message!(", {left} left", "、{left}余り", left = pieces(&left)),
-    };
     let classic = row.nothing_left.as_ref().map(|l| l.split(' ').count());
-    let classic = classic.map_or_else(nothing, |plies| {
-        message!(
-            "; {plies} with nothing left",
-            "。駒余りなしでは{plies}",
-            plies = Plies(plies as u32)
-        )
-    });
-    let raw = length_of(row, row.raw_plies, "raw").filter(|_| row.raw_plies != row.plies);
-    let raw = raw.map_or_else(nothing, |raw| {
-        message!(
-            "; every interposition counted {raw}",
-            "。無駄合いも数えると{raw}",
-            raw
-        )
-    });
-    message!(
-        "mate in {length}{left}{classic}{raw}",
-        "詰み：{length}{left}{classic}{raw}",
+    let raw = row.raw_plies.filter(|_| row.raw_plies != row.plies);
+    let said = Answer {
         length,
-        left,
-        classic,
-        raw
-    )
+        left: end.map_or(Vec::new(), |end| rules::held(&end, attacker)),
+        nothing_left: classic.map(|plies| plies as u32),
+        raw: length_of(row, raw, "raw"),
+    };
+    said.message()
 }
 
 /// A length of a row with what is proved of it.
-fn length_of(row: &Row, plies: Option<u32>, metric: &str) -> Option<Message> {
+fn length_of(row: &Row, plies: Option<u32>, metric: &str) -> Option<Known> {
     let minimal = row.minimal.iter().any(|m| m == metric);
     let proved = row.proved.iter().any(|m| m == metric);
-    plies.map(|upper| length(at_most(upper, minimal).0, proved))
+    plies.map(|upper| (at_most(upper, minimal).0, proved))
 }
 
 /// The line that was looked at, with a heading.
@@ -123,45 +102,24 @@ fn faults(row: &Row, weight: Weight, lang: Lang) -> String {
     for note in others {
         say(note.said(lang), &[]);
     }
-    for idea in ideas(row) {
+    let key = |cook: &&CookRow| ((cook.plies, cook.ply), cook.mv.clone());
+    for idea in ideas(row.counted(), key) {
         let first = idea[0];
         let same =
             |note: &&Note| note.ply == Some(first.ply) && note.mv.as_ref() == Some(&first.mv);
         if let Some(note) = cooks.iter().copied().find(same) {
-            let said = note.said(lang).to_string() + &likewise(row, &idea[1..], lang);
+            let others = idea[1..].iter().map(|cook| name(row, cook, lang)).collect();
+            let said = note.said(lang).to_string() + likewise(others).text(lang);
             say(&said, &shown::cook_in_japanese(row, first));
         }
     }
     out
 }
 
-/// The other mates that count, those together that drop the same piece or move the same one; the
-/// shortest first.
-fn ideas(row: &Row) -> Vec<Vec<&CookRow>> {
-    let mut cooks = row.counted();
-    cooks.sort_by_key(|cook| (cook.plies, cook.ply));
-    // In USI the first two letters are the piece dropped or the square left.
-    twins(cooks, |cook| {
-        (cook.ply, cook.mv.get(..2).map(str::to_string))
-    })
-}
-
-/// How many other mates are the same idea, and which.
-fn likewise(row: &Row, twins: &[&CookRow], lang: Lang) -> String {
-    let name = |cook: &&CookRow| match lang {
+/// The move of another mate.
+fn name(row: &Row, cook: &CookRow, lang: Lang) -> String {
+    match lang {
         Lang::En => cook.mv.clone(),
         Lang::Ja => shown::cook_in_japanese(row, cook).swap_remove(0),
-    };
-    if twins.is_empty() {
-        return String::new();
     }
-    let moves = List(twins.iter().map(name).collect());
-    let all = twins.len() + 1;
-    let said = message!(
-        "; likewise {moves} ({all} in all)",
-        "；{moves}も同様（計{all}通り）",
-        moves,
-        all
-    );
-    said.text(lang).to_string()
 }

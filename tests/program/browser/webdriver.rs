@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// Under this key an element is named in answers (section 11 of the protocol).
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -21,6 +22,18 @@ impl Browser {
     /// Starts chromedriver (`TSUMI_CHROMEDRIVER`, else `chromedriver`) and a headless
     /// browser of its own profile; none, with a word about it, where there is no driver.
     pub fn open(chromium: &str, profile: &str) -> Option<Browser> {
+        Browser::start(chromium, profile, &json!({}))
+    }
+
+    /// The same as a phone has it: 390 points wide, and touched.
+    pub fn open_phone(chromium: &str, profile: &str) -> Option<Browser> {
+        let metrics = json!({"width": 390, "height": 844, "pixelRatio": 2, "touch": true});
+        let phone = json!({"mobileEmulation": {"deviceMetrics": metrics}});
+        Browser::start(chromium, profile, &phone)
+    }
+
+    /// `more` are options of Chromium besides the usual ones.
+    fn start(chromium: &str, profile: &str, more: &Value) -> Option<Browser> {
         let name = std::env::var("TSUMI_CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".into());
         if !starts(&name, &["--version"]) {
             return None;
@@ -42,16 +55,17 @@ impl Browser {
             session: String::new(),
         };
         let binary = which(chromium);
-        let session = browser.call(
-            "POST",
-            "/session",
-            &json!({"capabilities": {"alwaysMatch": {"goog:chromeOptions": {
-                "binary": binary,
-                "args": ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-                    "--disable-background-networking", "--disable-component-update",
-                    "--lang=en", "--window-size=1000,900", format!("--user-data-dir={profile}")],
-            }}}}),
-        );
+        let mut options = json!({
+            "binary": binary,
+            "args": ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                "--disable-background-networking", "--disable-component-update",
+                "--lang=en", "--window-size=1000,900", format!("--user-data-dir={profile}")],
+        });
+        for (key, value) in more.as_object().unwrap() {
+            options[key] = value.clone();
+        }
+        let wanted = json!({"alwaysMatch": {"goog:chromeOptions": options}});
+        let session = browser.call("POST", "/session", &json!({ "capabilities": wanted }));
         browser.session = session["sessionId"].as_str().unwrap().to_string();
         Some(browser)
     }
@@ -121,6 +135,50 @@ impl Browser {
     pub fn keys(&self, css: &str, text: &str) {
         let element = self.element(css);
         self.post(&format!("element/{element}/value"), json!({ "text": text }));
+    }
+
+    /// Presses keys one after the other where the focus is. `hold` are keys that are held
+    /// down meanwhile, such as U+E009 for Control.
+    pub fn press(&self, hold: &str, keys: &str) {
+        let key = |kind: &str, key: char| json!({"type": kind, "value": key.to_string()});
+        let mut actions: Vec<Value> = hold.chars().map(|c| key("keyDown", c)).collect();
+        for c in keys.chars() {
+            actions.extend([key("keyDown", c), key("keyUp", c)]);
+        }
+        actions.extend(hold.chars().map(|c| key("keyUp", c)));
+        let source = json!({"type": "key", "id": "keys", "actions": actions});
+        self.post("actions", json!({ "actions": [source] }));
+    }
+
+    /// Drags one element onto another, with the mouse or, on a phone, with a finger.
+    pub fn drag(&self, from: &str, to: &str, finger: bool) {
+        let goes = |css: &str, ms: u32| {
+            let origin = json!({ELEMENT: self.element(css)});
+            json!({"type": "pointerMove", "duration": ms, "origin": origin, "x": 0, "y": 0})
+        };
+        let kind = if finger { "touch" } else { "mouse" };
+        let actions = [
+            goes(from, 0),
+            json!({"type": "pointerDown", "button": 0}),
+            goes(to, 100),
+            json!({"type": "pointerUp", "button": 0}),
+        ];
+        let source = json!({"type": "pointer", "id": kind, "actions": actions,
+            "parameters": {"pointerType": kind}});
+        self.post("actions", json!({ "actions": [source] }));
+    }
+
+    /// Waits until a script returns what counts as true, half a minute at most.
+    pub fn wait(&self, script: &str) -> Value {
+        let start = Instant::now();
+        loop {
+            let seen = self.ask(script);
+            if !matches!(seen, Value::Null | Value::Bool(false)) {
+                return seen;
+            }
+            assert!(start.elapsed() < Duration::from_secs(30), "never: {script}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// What a script returns.

@@ -1,0 +1,149 @@
+//! The event `answer`: verdict, lengths and main line, with what proves them.
+
+use super::Run;
+use super::event::{Answer, Claims, NothingLeft, Verdict};
+use super::near_misses;
+use super::value::{Pieces, Plies, Step};
+use crate::base::Length;
+use crate::base::message::{Message, message};
+use crate::search::Metric;
+use crate::shogi::rules;
+use crate::solver::{self, Certificate, Claim, Limit, Outcome, Progress};
+use crate::variations::refutation::refutation;
+use crate::verify::Finding;
+use crate::verify::card;
+use shogi_core::{Color, PartialPosition};
+
+/// The verdict without its lengths.
+pub(super) fn verdict(outcome: &Outcome) -> Verdict {
+    match outcome.verdict {
+        solver::Verdict::Mate { .. } => Verdict::Mate,
+        solver::Verdict::NoMate => Verdict::NoMate,
+        solver::Verdict::Unknown(_) => Verdict::Unknown,
+    }
+}
+
+/// The conventional and the raw length of a mate.
+pub(super) fn lengths(outcome: &Outcome) -> (Option<Plies>, Option<Plies>) {
+    match outcome.verdict {
+        solver::Verdict::Mate { raw, conventional } => (
+            Some(Plies::new(
+                conventional,
+                outcome.proves(Metric::Conventional),
+            )),
+            Some(Plies::new(raw, outcome.proves(Metric::Raw))),
+        ),
+        _ => (None, None),
+    }
+}
+
+/// The name of the limit that came first; `None` where there is a verdict.
+pub(super) fn reason(outcome: &Outcome) -> Option<&'static str> {
+    match outcome.verdict {
+        solver::Verdict::Unknown(limit) => Some(match limit {
+            Limit::Time => "time",
+            Limit::Nodes => "nodes",
+            Limit::Memory => "memory",
+            Limit::Interrupted => "stopped",
+            Limit::SelfCheck => "self-check",
+        }),
+        _ => None,
+    }
+}
+
+/// What a certificate proves.
+pub(super) fn claims(certificate: &Certificate) -> Claims {
+    Claims {
+        claims: certificate.claims().iter().map(Claim::to_string).collect(),
+        entries: certificate.len(),
+    }
+}
+
+/// The answer in a sentence, as the card of `tsumi verify` has it.
+pub(super) fn sentence(outcome: &Outcome) -> Message {
+    match outcome.verdict {
+        solver::Verdict::Mate { raw, conventional } => {
+            let raw = (raw, outcome.proves(Metric::Raw));
+            card::Answer {
+                length: (conventional, outcome.proves(Metric::Conventional)),
+                left: outcome.leftover.clone(),
+                nothing_left: outcome.nothing_left.as_ref().map(|l| l.len() as u32),
+                raw: Some(raw).filter(|raw| raw.0.upper != conventional.upper),
+            }
+            .message()
+        }
+        solver::Verdict::NoMate => message!("no mate", "不詰"),
+        solver::Verdict::Unknown(limit) => Finding::NoVerdict {
+            limit,
+            defect: outcome.defect.clone(),
+        }
+        .message(),
+    }
+}
+
+/// The answer that an outcome gives.
+pub(super) fn of(position: &PartialPosition, outcome: &Outcome, run: &Run<'_>) -> Answer {
+    let (conventional, raw) = lengths(outcome);
+    let certificate = outcome.certificate.as_ref();
+    let refutation = certificate.and_then(refutation);
+    let nothing_left = outcome.nothing_left.as_ref();
+    Answer {
+        verdict: verdict(outcome),
+        verified: outcome.verified,
+        reason: reason(outcome),
+        conventional,
+        raw,
+        line: Step::line(position, &outcome.line),
+        leftover: Pieces::held(&outcome.leftover),
+        nothing_left: nothing_left.map(|line| NothingLeft {
+            plies: line.len(),
+            line: Step::line(position, line),
+        }),
+        refutation: refutation.map(|found| near_misses::refutation(position, &found)),
+        certificate: certificate.map(claims),
+        nodes: run.nodes(),
+        seconds: run.seconds(),
+        threads: outcome.threads,
+        table: outcome.table_bytes,
+        text: sentence(outcome).into(),
+    }
+}
+
+/// The mate of a report from a search that goes on. Its proof has been checked, and no defence
+/// outlasts its line, so the plies of the line are an upper bound.
+pub(super) fn so_far(
+    position: &PartialPosition,
+    attacker: Color,
+    progress: &Progress,
+    run: &Run<'_>,
+) -> Answer {
+    let upper = progress.mate.len() as u32;
+    let length = Length {
+        lower: upper % 2,
+        upper,
+    };
+    let left = rules::held(&rules::along(position, &progress.mate), attacker);
+    let said = card::Answer {
+        length: (length, false),
+        left: Vec::new(),
+        nothing_left: None,
+        raw: None,
+    };
+    Answer {
+        verdict: Verdict::Mate,
+        verified: true,
+        reason: None,
+        conventional: Some(Plies::new(length, false)),
+        raw: None,
+        line: Step::line(position, &progress.mate),
+        leftover: Pieces::held(&left),
+        nothing_left: None,
+        refutation: None,
+        certificate: None,
+        nodes: run.nodes() + progress.nodes,
+        seconds: run.seconds(),
+        threads: 1,
+        table: 0,
+        text: said.message().into(),
+    }
+}

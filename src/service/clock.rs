@@ -1,0 +1,40 @@
+//! What is left of the limits of a request.
+
+use super::Run;
+use super::request::Limits;
+use std::time::{Duration, Instant};
+
+/// The limits of a request, counted from its beginning.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
+    end: Option<Instant>,
+    nodes: Option<u64>,
+}
+
+impl Clock {
+    /// The limits of a request that has just begun.
+    pub(super) fn new(limits: Limits, run: &Run<'_>) -> Clock {
+        Clock {
+            end: limits.time.and_then(|time| run.begin.checked_add(time)),
+            nodes: limits.nodes,
+        }
+    }
+
+    /// Time that is left; `None` without a limit.
+    pub(super) fn time(&self) -> Option<Duration> {
+        let now = Instant::now();
+        self.end.map(|end| end.saturating_duration_since(now))
+    }
+
+    /// Nodes that are left; `None` without a limit.
+    pub(super) fn nodes(&self, run: &Run<'_>) -> Option<u64> {
+        self.nodes.map(|nodes| nodes.saturating_sub(run.nodes()))
+    }
+
+    /// True when a limit is reached or the request was stopped.
+    pub(super) fn is_over(&self, run: &Run<'_>) -> bool {
+        run.is_stopped()
+            || self.time().is_some_and(|time| time.is_zero())
+            || self.nodes(run) == Some(0)
+    }
+}

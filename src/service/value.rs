@@ -1,0 +1,234 @@
+//! The values of the interface that requests and events have in common (docs/interface.md).
+
+use crate::base::Length;
+use crate::base::message::Message;
+use crate::base::names::HAND_KINDS;
+use crate::base::notation;
+use crate::shogi::rules;
+use serde::{Deserialize, Serialize, Serializer};
+use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, ToUsi};
+
+/// A text in both languages.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
+pub struct Text {
+    pub en: String,
+    pub ja: String,
+}
+
+impl From<&Message> for Text {
+    fn from(message: &Message) -> Text {
+        Text {
+            en: message.english().to_string(),
+            ja: message.japanese().to_string(),
+        }
+    }
+}
+
+impl From<Message> for Text {
+    fn from(message: Message) -> Text {
+        Text::from(&message)
+    }
+}
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    Black,
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::Black => Side::Black,
+            Color::White => Side::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
+        }
+    }
+}
+
+/// Something of each side.
+#[derive(Clone, Debug, Serialize)]
+pub struct Both<T> {
+    pub black: T,
+    pub white: T,
+}
+
+impl<T> Both<T> {
+    /// What `of` says of each side.
+    pub fn of(of: impl Fn(Color) -> T) -> Both<T> {
+        Both {
+            black: of(Color::Black),
+            white: of(Color::White),
+        }
+    }
+}
+
+/// Pieces with their numbers: an object with a key for each kind, from the rook to the pawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pieces(pub Vec<(PieceKind, u32)>);
+
+impl Pieces {
+    /// Pieces in a hand.
+    pub fn held(pieces: &[(PieceKind, u8)]) -> Pieces {
+        Pieces(pieces.iter().map(|&(kind, n)| (kind, n.into())).collect())
+    }
+}
+
+impl Serialize for Pieces {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = |kind| self.0.iter().find(|p| p.0 == kind).map(|p| p.1);
+        let some = HAND_KINDS.iter().filter_map(|&kind| {
+            let n = number(kind).filter(|&n| n > 0)?;
+            Some((Piece::new(kind, Color::Black).to_usi_owned(), n))
+        });
+        serializer.collect_map(some)
+    }
+}
+
+/// A position as events have it: an SFEN with the move number 1.
+pub fn sfen(position: &PartialPosition) -> String {
+    let sfen = position.to_sfen_owned();
+    let head = sfen.rsplit_once(' ').map_or(sfen.as_str(), |parts| parts.0);
+    format!("{head} 1")
+}
+
+/// A move that is only named.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
+pub struct Named {
+    pub usi: String,
+    pub ja: String,
+}
+
+impl Named {
+    /// The names of a move of a position.
+    pub fn new(position: &PartialPosition, mv: Move) -> Named {
+        Named {
+            usi: mv.to_usi_owned(),
+            ja: notation::legal_move(position, mv),
+        }
+    }
+}
+
+/// A move with the position after it.
+#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
+pub struct Step {
+    #[serde(flatten)]
+    pub name: Named,
+    pub sfen: String,
+    /// True when it gives check.
+    pub check: bool,
+}
+
+impl Step {
+    /// A legal move of `position`, which is replaced by the one after it; `None` where the move
+    /// cannot be made.
+    pub fn make(position: &mut PartialPosition, mv: Move) -> Option<Step> {
+        let name = Named::new(position, mv);
+        position.make_move(mv)?;
+        Some(Step {
+            name,
+            sfen: sfen(position),
+            check: rules::in_check(position, position.side_to_move()),
+        })
+    }
+
+    /// The steps of a line.
+    pub fn line(root: &PartialPosition, moves: &[Move]) -> Vec<Step> {
+        let mut position = root.clone();
+        let steps = moves.iter().map_while(|&mv| Step::make(&mut position, mv));
+        steps.collect()
+    }
+}
+
+/// What is known of a length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Exact; the certificate proves it from both sides.
+    Proved,
+    /// Exact; that there is no shorter mate was found by search.
+    Searched,
+    /// Between bounds.
+    Bound,
+}
+
+impl State {
+    /// The state of a length. `proved` is true when the certificate proves it from both sides.
+    pub fn of(length: Length, proved: bool) -> State {
+        match (length.is_minimal(), proved) {
+            (true, true) => State::Proved,
+            (true, false) => State::Searched,
+            (false, _) => State::Bound,
+        }
+    }
+}
+
+/// A length in plies, with what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Plies {
+    pub lower: u32,
+    pub upper: u32,
+    pub state: State,
+}
+
+impl Plies {
+    /// A length; `proved` is true when the certificate proves it from both sides.
+    pub fn new(length: Length, proved: bool) -> Plies {
+        Plies {
+            lower: length.lower,
+            upper: length.upper,
+            state: State::of(length, proved),
+        }
+    }
+}
+
+impl Plies {
+    /// The length with the move before the position counted too.
+    #[must_use]
+    pub fn after_a_move(self) -> Plies {
+        Plies {
+            lower: self.lower + 1,
+            upper: self.upper + 1,
+            ..self
+        }
+    }
+}
+
+/// A move of a request: USI alone, or a step as events have it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum MoveText {
+    Usi(String),
+    Step { usi: String },
+}
+
+impl MoveText {
+    /// The move in USI, as it was given.
+    pub fn usi(&self) -> &str {
+        match self {
+            MoveText::Usi(usi) | MoveText::Step { usi } => usi,
+        }
+    }
+}
+
+impl Serialize for MoveText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.usi())
+    }
+}
+
+/// A line of a request in USI, as the readers take it.
+pub fn usi_line(moves: &[MoveText]) -> String {
+    let words: Vec<&str> = moves.iter().map(MoveText::usi).collect();
+    words.join(" ")
+}

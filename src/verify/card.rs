@@ -1,0 +1,88 @@
+//! What is said of a single problem, as an editor says it: the answer in a sentence, then the
+//! faults, the gravest first.
+//!
+//! `tsumi verify` prints such a card from the row of a report, and `service/` sends one while the
+//! search goes on. Both order and word it here.
+
+use super::soundness::Weight;
+use crate::base::Length;
+use crate::base::message::{List, Message, Part, Plies, message};
+use crate::base::words::{length, pieces};
+use crate::variations::refutation::twins;
+use shogi_core::PieceKind;
+
+/// The weights in the order of a card.
+pub const ORDER: [Weight; 4] = [Weight::Fatal, Weight::Disputed, Weight::Open, Weight::Noted];
+
+/// A length, and whether the certificate proves it from both sides.
+pub type Known = (Length, bool);
+
+/// A mate with its lengths.
+pub struct Answer {
+    /// The length that counts.
+    pub length: Known,
+    /// What the longest line leaves in the attacker's hand.
+    pub left: Vec<(PieceKind, u8)>,
+    /// The plies of the longest line that leaves nothing, where the longest one leaves something.
+    pub nothing_left: Option<u32>,
+    /// The length with every interposition counted, where it is another one.
+    pub raw: Option<Known>,
+}
+
+impl Answer {
+    /// The answer in a sentence.
+    pub fn message(&self) -> Message {
+        let nothing = || message!("", "");
+        let left = match self.left.is_empty() {
+            true => nothing(),
+            false => message!(", {left} left", "、{left}余り", left = pieces(&self.left)),
+        };
+        let classic = self.nothing_left.map_or_else(nothing, |plies| {
+            message!(
+                "; {plies} with nothing left",
+                "。駒余りなしでは{plies}",
+                plies = Plies(plies)
+            )
+        });
+        let raw = self.raw.map_or_else(nothing, |(raw, proved)| {
+            message!(
+                "; every interposition counted {raw}",
+                "。無駄合いも数えると{raw}",
+                raw = length(raw, proved)
+            )
+        });
+        message!(
+            "mate in {length}{left}{classic}{raw}",
+            "詰み：{length}{left}{classic}{raw}",
+            length = length(self.length.0, self.length.1),
+            left,
+            classic,
+            raw
+        )
+    }
+}
+
+/// Other mates in the order of a card: the shortest first, and those together that drop the same
+/// piece or move the same one. `key` gives of each its length and its ply, and its move in USI.
+pub fn ideas<C>(mut mates: Vec<C>, key: impl Fn(&C) -> ((u32, u32), String)) -> Vec<Vec<C>> {
+    mates.sort_by_key(|mate| key(mate).0);
+    twins(mates, |mate| {
+        let ((_, ply), usi) = key(mate);
+        // In USI the first two letters are the piece dropped or the square left.
+        (ply, usi.get(..2).map(str::to_string))
+    })
+}
+
+/// What follows a sentence about another mate: how many others are the same idea, and which.
+pub fn likewise<M: Part>(others: Vec<M>) -> Message {
+    let all = others.len() + 1;
+    match others.is_empty() {
+        true => message!("", ""),
+        false => message!(
+            "; likewise {moves} ({all} in all)",
+            "；{moves}も同様（計{all}通り）",
+            moves = List(others),
+            all
+        ),
+    }
+}

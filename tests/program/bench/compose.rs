@@ -1,0 +1,265 @@
+//! Setting up: from the empty board to a problem, with mouse, finger and keys; in Japanese; files
+//! and texts that come in and go out.
+
+use super::*;
+
+/// From the empty board to a sound problem, to a cooked one and back, and over a reload.
+fn composes(bench: &Bench) {
+    bench.wait_for("#verdict", "Not a problem yet");
+    assert!(bench.text("#findings").contains("king"));
+    bench.layout();
+
+    // The pieces of the board, by drags and by taps: 1a gets the defender's lance.
+    bench.drag(&boxed("K"), &square("2a"));
+    bench.drag(&boxed("L"), &square("1b"));
+    bench.drag(&square("1b"), &square("1a"));
+    bench.click(&square("1a"));
+    bench.click(&square("1a"));
+    bench.click(&square("1a"));
+    bench.click(&boxed("P"));
+    bench.click(&square("3c"));
+    // The attacker's hand, by both.
+    bench.drag(&boxed("G"), "#tray-b");
+    bench.click(&boxed("S"));
+    bench.click("#tray-b > [data-kind=\"S\"]");
+    assert_eq!(bench.hash(), THREE);
+    bench.settled();
+    assert_eq!(bench.text("#verdict"), "Mate");
+    assert_eq!(bench.text("#verdict-mark"), "proved");
+    assert!(bench.text("#verdict-length").starts_with("3 plies"));
+    let line = bench.text("#main-line");
+    assert!(
+        line.contains("▲３二銀") && line.contains("▲２三金"),
+        "{line}"
+    );
+    assert!(bench.text("#grade").starts_with("sound"));
+    assert_eq!(bench.findings(), [] as [&str; 0]);
+    bench.layout();
+
+    // A cook, named with its ply; shown on the board; mended, and gone.
+    bench.drag(&boxed("P"), &square("2d"));
+    assert_eq!(bench.hash(), COOKED);
+    bench.settled();
+    assert!(bench.findings().contains(&"cooked".to_string()));
+    let card = bench.text("#findings");
+    assert!(card.contains("ply 1: S*2b mates too"), "{card}");
+    assert_eq!(bench.text("#grade"), "unsound");
+    bench.layout();
+    bench.click("#findings [data-status=\"cooked\"] .link");
+    bench.wait_for("#moves [aria-current]", "２二銀");
+    assert_eq!(
+        bench
+            .browser
+            .ask("return document.querySelector('[data-square=\"2b\"]').dataset.piece"),
+        "S"
+    );
+    bench.layout();
+    bench.click("#tab-compose");
+    bench.drag(&square("2d"), &boxed("P"));
+    assert_eq!(bench.hash(), THREE);
+    bench.settled();
+    assert_eq!(bench.findings(), [] as [&str; 0]);
+
+    // Undo and redo; both outlive a reload.
+    bench.click("#undo");
+    assert_eq!(bench.hash(), COOKED);
+    bench.go("");
+    assert_eq!(bench.hash(), "");
+    bench.settled();
+    bench.wait_for("#grade", "unsound");
+    bench.click("#redo");
+    assert_eq!(bench.hash(), THREE);
+    bench.click("#undo");
+    bench.click("#undo");
+    assert_eq!(bench.hash(), THREE);
+}
+
+#[test]
+#[ignore = "long: about 10 s"]
+fn a_composer_sets_up_a_problem_with_the_mouse() {
+    let Some(bench) = Bench::open("bench-mouse", false) else {
+        return;
+    };
+    composes(&bench);
+}
+
+#[test]
+#[ignore = "long: about 10 s"]
+fn a_composer_sets_up_a_problem_on_a_phone() {
+    let Some(bench) = Bench::open("bench-phone", true) else {
+        return;
+    };
+    composes(&bench);
+}
+
+/// Everything by keys: the same problem, its line, undo.
+#[test]
+#[ignore = "long: about 5 s"]
+fn a_composer_needs_no_mouse() {
+    let Some(bench) = Bench::open("bench-keys", false) else {
+        return;
+    };
+    let press = |keys: &str| bench.browser.press("", keys);
+    let tabs = (0..40).position(|_| {
+        press(TAB);
+        bench
+            .browser
+            .ask("return !!document.activeElement.closest('.grid')")
+            == true
+    });
+    assert!(tabs.is_some(), "Tab never comes to the board");
+    // From the middle of the board to 2a, 1a, 3c and 3d, where the pieces for the hand are put.
+    press(&[UP.repeat(4), RIGHT.repeat(3), "k".into(), RIGHT.into()].concat());
+    bench.browser.press(SHIFT, "l");
+    press(&[&LEFT.repeat(2), &DOWN.repeat(2), "p", DOWN, "ghsh"].concat());
+    assert_eq!(bench.hash(), THREE);
+    bench.settled();
+    assert_eq!(bench.text("#verdict"), "Mate");
+    // Enter takes a piece, puts it down, and turns it.
+    press(&[UP, ENTER, DOWN, ENTER, ENTER, ENTER].concat());
+    assert!(
+        bench.hash().starts_with("7kl/9/9/6+P2/"),
+        "{}",
+        bench.hash()
+    );
+    press(DELETE);
+    assert!(bench.hash().starts_with("7kl/9/9/9/"), "{}", bench.hash());
+    bench.browser.press(CONTROL, "zzz");
+    assert_eq!(bench.hash(), THREE);
+    bench.browser.press(CONTROL, "y");
+    bench.browser.press(CONTROL, "z");
+    // All pieces one rank down and back.
+    bench.browser.press(ALT, DOWN);
+    assert!(bench.hash().starts_with("9/7kl/9/6P2/"), "{}", bench.hash());
+    bench.browser.press(ALT, UP);
+    assert_eq!(bench.hash(), THREE);
+    bench.settled();
+    // The line, to its end and back.
+    press(&["2", END].concat());
+    bench.wait_for("#moves [aria-current]", "２三金");
+    press(",");
+    bench.wait_for("#moves [aria-current]", "１二玉");
+    // In the view for solving, too, moves are made with keys.
+    press("3");
+    bench.wait_for("#solve-said", "Attack");
+    bench
+        .browser
+        .ask("document.querySelector('#tray-b [data-kind=S]').focus()");
+    press(ENTER);
+    bench
+        .browser
+        .ask("document.querySelector('[data-square=\"3b\"]').focus()");
+    press(ENTER);
+    bench.wait_for("#solve-said", "▲３二銀: right");
+}
+
+#[test]
+#[ignore = "long: about 5 s"]
+fn the_page_speaks_japanese() {
+    let Some(bench) = Bench::open("bench-ja", false) else {
+        return;
+    };
+    bench.click("#language");
+    bench.go(COOKED);
+    assert_eq!(
+        bench.browser.ask("return document.documentElement.lang"),
+        "ja"
+    );
+    bench.settled();
+    assert_eq!(bench.text("#verdict"), "詰み");
+    assert_eq!(bench.text("#verdict-mark"), "証明済み");
+    assert!(bench.text("#verdict-length").starts_with("3手"));
+    assert!(bench.text("#findings").contains("余詰"));
+    for view in ["#tab-compose", "#tab-explore", "#tab-solve", "#settings"] {
+        bench.click(view);
+        // Words in Latin letters are names: of the program, of keys and of formats.
+        let foreign = bench.browser.ask(
+            "const text = [...document.querySelectorAll('main, header, dialog[open]')]
+                .map(part => part.innerText).join(' ');
+            const labels = [...document.querySelectorAll('[aria-label], [title]')]
+                .map(part => part.title + ' ' + part.getAttribute('aria-label')).join(' ');
+            return [...(text + labels).matchAll(/[A-Za-z]{3,}/g)].map(m => m[0]).filter(w =>
+                !/^(tsumi|check|Enter|Space|Shift|Ctrl|Alt|Delete|Esc|Page(Up|Down)|Home|End|null)$/.test(w))",
+        );
+        assert_eq!(foreign, serde_json::json!([]), "{view}");
+    }
+    assert_eq!(
+        bench
+            .browser
+            .ask("return document.querySelector('[data-square=\"2a\"]').ariaLabel"),
+        "２一 玉方の玉"
+    );
+}
+
+#[test]
+#[ignore = "long: about 10 s"]
+fn problems_come_in_and_go_out() {
+    let Some(bench) = Bench::open("bench-files", false) else {
+        return;
+    };
+    // A file of a hundred problems, leafed through; an edited problem stays edited.
+    bench
+        .browser
+        .keys("#file", &repository("problems/zuko.sfen"));
+    bench.wait_for("#problem-count", "1 of 100");
+    let first = bench.hash();
+    bench.wait_for("#answer", "Declared");
+    bench.click("#mirror");
+    let mirrored = bench.hash();
+    assert_ne!(first, mirrored);
+    bench.click("#next");
+    bench.wait_for("#problem-count", "2 of 100");
+    bench.settled();
+    assert!(bench.text("#verdict-length").starts_with("21 plies"));
+    bench.click("#previous");
+    assert_eq!(bench.hash(), mirrored);
+    bench.click("#undo");
+    assert_eq!(bench.hash(), first);
+    bench.go("");
+    bench.wait_for("#problem-count", "1 of 100");
+
+    // What is pasted is read: an address, then nonsense, with its fault.
+    let paste = |text: &str| {
+        bench.click("#paste");
+        bench.browser.keys("#paste-text", text);
+        bench.click("#paste-form .primary");
+    };
+    paste(&format!(
+        "https://example.org/editor?sfen={}",
+        THREE.replace('_', "%20")
+    ));
+    bench
+        .browser
+        .wait(&format!("return location.hash.slice(1) === '{THREE}'"));
+    bench.settled();
+    paste("7kl/9/6X2/9/9/9/9/9/9 b GS 1");
+    bench.wait_for("#faults-dialog[open]", "1 fault");
+    assert_eq!(bench.hash(), THREE);
+    bench.click("#faults-dialog .primary");
+
+    // What goes out is read again by the program.
+    bench.click("#take");
+    for format in ["kif", "ki2", "csa", "jkf", "sfen", "jsonl", "bod"] {
+        let choose = format!(
+            "const format = document.querySelector('#take-format');
+            format.value = '{format}';
+            format.dispatchEvent(new Event('change'))"
+        );
+        bench.browser.ask(&choose);
+        let written = bench
+            .browser
+            .wait("return document.querySelector('#take-text').value || null");
+        let input = Input::Memory {
+            name: format!("problem.{format}"),
+            bytes: written.as_str().unwrap().into(),
+        };
+        let back = read_input(&input, &ReadOptions::default()).next().unwrap();
+        let back = back.unwrap_or_else(|e| panic!("{format}: {e}"));
+        let three = sfen::parse(&THREE.replace('_', " ")).unwrap();
+        assert_eq!(
+            back.position.to_sfen_owned(),
+            three.position.to_sfen_owned(),
+            "{format}"
+        );
+    }
+}

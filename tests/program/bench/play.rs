@@ -1,0 +1,190 @@
+//! Playing: off the line, against a defender who is never mated, and solving.
+
+use super::*;
+
+impl Bench {
+    /// The position on the board, as the page has it.
+    fn shown_sfen(&self) -> String {
+        let script = "return document.querySelector('#board').dataset.sfen";
+        self.browser.ask(script).as_str().unwrap().to_string()
+    }
+
+    fn position(&self) -> PartialPosition {
+        sfen::parse(&self.shown_sfen()).unwrap().position
+    }
+
+    /// Plays a move by taps.
+    fn play(&self, mv: &str) {
+        match mv.split_once('*') {
+            Some((kind, _)) => self.click(&format!("#tray-b [data-kind=\"{kind}\"]")),
+            None => self.click(&square(&mv[..2])),
+        }
+        self.click(&square(&mv[2..4]));
+        let asked = self
+            .browser
+            .ask("return document.querySelector('#promotion-dialog').open");
+        if asked == true {
+            self.click(&format!("#promotion-choice [value=\"{mv}\"]"));
+        }
+    }
+
+    /// Plays a move of the attacker and waits for the answer of the engine.
+    fn attack(&self, mv: &str) -> PartialPosition {
+        let before = self.shown_sfen();
+        let mut played = self.position();
+        usi::replay(&mut played, mv).unwrap();
+        self.play(mv);
+        self.browser.wait(&format!(
+            "return document.querySelector('#board').dataset.sfen !== '{before}'
+                && document.querySelector('#explore-panel').ariaBusy === 'false'"
+        ));
+        let answered = self.position();
+        if board(&answered) != board(&played) {
+            let legal = shogi_legality_lite::all_legal_moves_partial(&played);
+            let mut answers = legal.into_iter().map(|answer| {
+                let mut after = played.clone();
+                after.make_move(answer).unwrap();
+                after
+            });
+            assert!(
+                answers.any(|after| board(&after) == board(&answered)),
+                "{mv}"
+            );
+        }
+        answered
+    }
+}
+
+/// A position without the number of its move.
+fn board(position: &PartialPosition) -> String {
+    let sfen = position.to_sfen_owned();
+    sfen.rsplit_once(' ').unwrap().0.to_string()
+}
+
+/// The checks of a position, in USI.
+fn checks(position: &PartialPosition) -> Vec<String> {
+    let checks = tsumi::shogi::rules::checks(position);
+    checks.iter().map(|&mv| usi::line(&[mv])).collect()
+}
+
+#[test]
+#[ignore = "long: about 20 s"]
+fn a_reader_leaves_the_line_and_is_answered() {
+    let Some(bench) = Bench::open("bench-explore", false) else {
+        return;
+    };
+    bench.go(&NINE.replace(' ', "_"));
+    bench.settled();
+    bench.click("#tab-explore");
+    // The other defences and checks are listed along the line, and lead to the board.
+    bench.wait_for("#misses-heading", "Other checks");
+    bench.click("#forward");
+    bench
+        .browser
+        .wait("return document.querySelector('#variations [data-ply=\"2\"]')?.open");
+    bench.click("#variations [data-ply=\"2\"] .move");
+    let defence = bench.text("#variations [data-ply=\"2\"] .move");
+    bench.wait_for("#moves .off [aria-current]", &defence);
+    bench.wait_for("#said-mark", "proved");
+    // The same along the line of that defence.
+    let on_line = "return document.querySelectorAll('#moves .off').length === 0";
+    bench.click("#follow");
+    bench.browser.wait(on_line);
+    bench.wait_for("#misses summary", &bench.text("#moves li:nth-child(2)"));
+    bench.click("#to-main");
+    bench.click("#first");
+    bench.wait_for("#moves [aria-current]", "Start");
+    // Off the line, with a check that the line does not have, and on from there.
+    let line = bench
+        .browser
+        .ask("return [...document.querySelectorAll('#moves .move')].length");
+    let mut position = bench.position();
+    let first = checks(&position)
+        .into_iter()
+        .find(|mv| mv == "R*1b")
+        .unwrap();
+    position = bench.attack(&first);
+    for _ in 0..2 {
+        let next = checks(&position);
+        let Some(mv) = next.first() else { break };
+        position = bench.attack(mv);
+    }
+    let off = bench
+        .browser
+        .ask("return document.querySelectorAll('#moves .off').length");
+    assert!(
+        off.as_u64().unwrap() >= 5,
+        "{off} moves off a line of {line}"
+    );
+    assert_ne!(bench.text("#said"), "");
+    bench.layout();
+    bench.click("#to-main");
+    bench.browser.wait(on_line);
+}
+
+/// Whatever is tried, a defender who is never mated is not mated.
+#[test]
+#[ignore = "long: about 20 s"]
+fn a_reader_attacks_a_no_mate_and_loses() {
+    let Some(bench) = Bench::open("bench-nomate", false) else {
+        return;
+    };
+    bench.go(&NOMATE.replace(' ', "_"));
+    bench.settled();
+    assert_eq!(bench.text("#verdict"), "No mate");
+    assert_eq!(bench.text("#verdict-mark"), "proved");
+    bench.click("#tab-explore");
+    for round in 0..4 {
+        bench.click("#first");
+        bench.wait_for("#moves [aria-current]", "Start");
+        let mut position = bench.position();
+        for ply in 0..10 {
+            let checks = checks(&position);
+            let Some(mv) = checks.get((round * 3 + ply) % checks.len().max(1)) else {
+                break;
+            };
+            position = bench.attack(mv);
+            // The defender had an answer, so he was not mated.
+            let attacks = position.side_to_move() == Color::Black;
+            assert!(attacks, "no answer to {mv}: {}", bench.text("#said"));
+        }
+    }
+}
+
+#[test]
+#[ignore = "long: about 10 s"]
+fn a_solver_is_told_what_is_wrong_and_what_is_right() {
+    let Some(bench) = Bench::open("bench-solve", true) else {
+        return;
+    };
+    bench.go(THREE);
+    bench.click("#tab-solve");
+    bench.layout();
+    // Nothing of the answer is seen.
+    assert!(!bench.text("main").contains("３二銀"));
+    bench.play("S*9i");
+    bench.wait_for("#solve-said", "gives no check");
+    bench.play("G*2b");
+    bench.wait_for("#solve-said", "▲２二金 does not mate: △同玉 escapes");
+    bench.click("#take-back");
+    bench.click("#hint");
+    bench.wait_for("#solve-said", "Drop a silver");
+    bench.click("#hint");
+    bench.wait_for("#solve-said", "▲３二銀");
+    bench.click("#how-many");
+    bench.wait_for("#solve-said", "3 plies left");
+    // A mate that is longer than need be is one.
+    bench.play("3c3b+");
+    bench.wait_for("#solve-said", "mate");
+    bench.click("#again");
+    bench.play("S*3b");
+    bench.wait_for("#solve-said", "▲３二銀: right");
+    bench.play("G*2c");
+    bench.wait_for("#solve-said", "Solved");
+    bench.layout();
+    // A position without mate says so when one tries.
+    bench.go(&NOMATE.replace(' ', "_"));
+    let check = checks(&bench.position()).remove(0);
+    bench.play(&check);
+    bench.wait_for("#solve-said", "the position has no mate");
+}

@@ -1,0 +1,130 @@
+// What is known of the position on the board, growing while the engine searches. It starts anew
+// with every change of the position, which stops the search that was under way.
+
+import { EngineError, isAbort } from "./engine.js";
+
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("./collection.js").Problem} Problem */
+
+/**
+ * How far it is. `limit`: a limit came before everything was known.
+ * @typedef {"idle" | "waiting" | "searching" | "done" | "limit" | "stopped" | "faulty" | "failed"} Phase
+ */
+
+/** What is known so far. */
+class Known {
+  /** @type {Phase} */
+  phase = "idle";
+  /** @type {import("./engine.js").PositionEvent | null} */
+  position = null;
+  /** @type {import("./engine.js").AnswerEvent | null} */
+  answer = null;
+  /** @type {import("./engine.js").CardEvent | null} */
+  card = null;
+  /** @type {import("./engine.js").ProgressEvent | null} */
+  progress = null;
+  /** @type {import("./engine.js").ErrorEvent | null} */
+  error = null;
+}
+
+/** Answers that were complete are kept, this many of them, for undo and for leafing back. */
+const KEPT = 50;
+
+export class Analysis {
+  known = new Known();
+  /** The problem that it is about. @type {Problem | null} */
+  problem = null;
+  #abort = new AbortController();
+  /** @type {Map<string, Known>} */
+  #kept = new Map();
+
+  /** @param {Engine} engine @param {() => void} changed called after every event */
+  constructor(engine, changed) {
+    this.engine = engine;
+    this.changed = changed;
+  }
+
+  get running() {
+    return this.known.phase === "waiting" || this.known.phase === "searching";
+  }
+
+  /** Starts with a problem. @param {Problem} problem @param {number} seconds the limit, 0 for none */
+  async start(problem, seconds) {
+    this.#abort.abort();
+    const abort = (this.#abort = new AbortController());
+    const key = JSON.stringify([problem.sfen, problem.plies, problem.line]);
+    this.problem = problem;
+    const kept = this.#kept.get(key);
+    const known = (this.known = kept ?? new Known());
+    this.changed();
+    if (kept) return;
+    known.phase = "searching";
+    try {
+      await this.#run(known, problem, seconds, abort.signal);
+      this.#keep(key, known);
+    } catch (error) {
+      if (!isAbort(error)) known.phase = "failed";
+      if (error instanceof EngineError) known.error = error.event;
+    }
+    if (this.known === known) this.changed();
+  }
+
+  /** Ends the search; what is known stays. */
+  stop() {
+    this.#abort.abort();
+    if (this.running) this.known.phase = "stopped";
+    this.changed();
+  }
+
+  /** @param {Known} known @param {Problem} problem @param {number} seconds @param {AbortSignal} signal */
+  async #run(known, { sfen, plies, line }, seconds, signal) {
+    for await (const event of this.engine.ask({ method: "position", sfen, line }, signal)) {
+      if (event.event === "error") throw new EngineError(event);
+      if (event.event === "position") known.position = event;
+    }
+    if (!known.position?.ready) {
+      known.phase = "faulty";
+      return;
+    }
+    this.changed();
+    const declared = line.length > 0 ? { line } : {};
+    const limits = { seconds: seconds || null };
+    const request = { method: "analyse", sfen, plies, ...declared, limits };
+    for await (const event of this.engine.ask(request, signal)) {
+      this.#take(known, event);
+      if (this.known === known) this.changed();
+    }
+  }
+
+  /** @param {Known} known @param {import("./engine.js").KnownEvent} event */
+  #take(known, event) {
+    switch (event.event) {
+      case "waiting":
+        known.phase = "waiting";
+        break;
+      case "progress":
+        known.phase = "searching";
+        known.progress = event;
+        break;
+      case "answer":
+        known.answer = event;
+        break;
+      case "card":
+        known.card = event;
+        break;
+      case "done":
+        known.phase = event.settled ? "done" : "limit";
+        break;
+      case "error":
+        throw new EngineError(event);
+    }
+  }
+
+  /** @param {string} key @param {Known} known */
+  #keep(key, known) {
+    if (known.phase !== "done") return;
+    this.#kept.set(key, known);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT) this.#kept.delete(oldest);
+  }
+}

@@ -1,0 +1,238 @@
+// The answer, as it grows: verdict, lengths, main line, faults ply by ply. What is proved, what the
+// search found, what is a bound and what is open have marks of their own.
+
+import { byId, el, part, write } from "./dom.js";
+import { piecesWords, wordsOf } from "./words.js";
+
+/** @typedef {import("./analysis.js").Analysis} Analysis */
+/** @typedef {import("./engine.js").Finding} Finding */
+/** @typedef {import("./engine.js").Length} Length */
+/** @typedef {import("./engine.js").Step} Step */
+/** @typedef {import("./words.js").Lang} Lang */
+/** @typedef {"proved" | "searched" | "bound" | "open"} Mark */
+
+/** What the answer can ask of the page: to show a line on the board, at a place in it. @typedef {{
+ *   show(line: Step[], at: number): void, stop(): void, goOn(): void, retry(): void, example(): void,
+ *   undeclare(): void }} Wishes */
+
+export class AnswerView {
+  /** @param {Wishes} wishes */
+  constructor(wishes) {
+    this.wishes = wishes;
+    byId("stop").addEventListener("click", () => wishes.stop());
+    byId("go-on").addEventListener("click", () => wishes.goOn());
+  }
+
+  /** @param {Analysis} analysis @param {number} seconds the limit, 0 for none @param {Lang} lang */
+  show(analysis, seconds, lang) {
+    const { known, problem } = analysis;
+    const { answer, card, position } = known;
+    this.#verdict(analysis, lang);
+    this.#progress(analysis, seconds, lang);
+    const facts = [answer?.conventional, answer?.raw, answer?.leftover, answer?.nothing_left?.plies, problem?.plies];
+    part("facts", [answer?.verdict, ...facts, lang], () => this.#facts(analysis, lang));
+    part("main-line", [answer?.line, position?.line, answer?.conventional, lang], () => this.#lines(analysis, lang));
+    const faults = known.phase === "faulty" ? position?.faults : null;
+    part("findings", [card, faults, answer?.refutation, known.error, known.phase === "failed", lang], () =>
+      this.#findings(analysis, lang),
+    );
+    // While the next answer is on its way the place of the last one is kept, so nothing jumps.
+    const root = byId("answer-body");
+    root.style.minHeight = analysis.running ? `${root.offsetHeight}px` : "";
+  }
+
+  /** @param {Analysis} analysis @param {Lang} lang */
+  #verdict({ known, running }, lang) {
+    const words = wordsOf(lang);
+    const { answer, phase } = known;
+    const verdict = answer?.verdict;
+    const decided = verdict === "mate" || verdict === "nomate";
+    let text = running ? words.thinking : words.unknown;
+    if (phase === "faulty") text = words.notReady;
+    if (phase === "failed") text = words.engineGone;
+    if (verdict === "mate" || verdict === "nomate") text = words[verdict];
+    write(byId("verdict"), text);
+    const none = phase === "faulty" || phase === "failed" || (running && !decided);
+    const mark = decided && answer?.verified ? "proved" : "open";
+    part("verdict-mark", [none, mark, lang], () => (none ? [] : [chip(mark, lang)]));
+    const length = verdict === "mate" ? answer?.conventional : null;
+    part("verdict-length", [verdict, length, lang], () => (verdict === "mate" ? lengthNodes(length ?? null, lang) : []));
+    byId("answer").dataset.verdict = verdict ?? "";
+    byId("answer").dataset.phase = phase;
+  }
+
+  /** @param {Analysis} analysis @param {number} seconds @param {Lang} lang */
+  #progress({ known, running }, seconds, lang) {
+    const words = wordsOf(lang);
+    const { progress, phase } = known;
+    const texts = { idle: "", done: words.finished, limit: words.limitCame, stopped: words.stopped, faulty: "", failed: "" };
+    const { answer } = known;
+    // Progress is reported of questions that take long; the last one may have been answered since.
+    const isOver = progress?.stage === "length" && answer?.conventional && answer.conventional.state !== "bound";
+    const asked = progress && !isOver ? words.stages[progress.stage] : words.searching;
+    const stage = phase === "waiting" ? words.waiting : asked;
+    write(byId("stage"), phase === "searching" || phase === "waiting" ? stage : texts[phase]);
+    const number = (/** @type {string} */ id, /** @type {string} */ text) => write(byId(id), running && progress ? text : "");
+    number("nodes", `${progress?.nodes.toLocaleString(lang)} ${words.nodes}`);
+    number("speed", `${Math.round(progress?.speed ?? 0).toLocaleString(lang)} ${words.perSecond}`);
+    number("seconds", `${progress?.seconds.toFixed(1)} s`);
+    const bar = byId("bar");
+    bar.classList.toggle("running", running && progress !== null);
+    const share = seconds > 0 && progress ? Math.min(1, progress.seconds / seconds) : 0;
+    bar.style.setProperty("--part", `${running ? share : 0}`);
+    byId("stop").hidden = !running;
+    byId("go-on").hidden = !(phase === "limit" || phase === "stopped");
+  }
+
+  /** @param {Analysis} analysis @param {Lang} lang */
+  #facts({ known, problem }, lang) {
+    const words = wordsOf(lang);
+    const { answer } = known;
+    /** @type {Node[]} */
+    const rows = [];
+    const row = (/** @type {string} */ name, /** @type {(Node | string)[]} */ ...value) =>
+      rows.push(el("div", { class: "fact" }, el("dt", {}, name), el("dd", {}, ...value)));
+    if (answer?.verdict === "mate") {
+      row(words.lengthRaw, ...lengthNodes(answer.raw, lang));
+      if (answer.leftover) row(words.leftover, piecesWords(answer.leftover, lang));
+      const classic = answer.nothing_left;
+      if (classic) row(words.classic, this.#lineButton(classic.line, words.plies(classic.plies)));
+    }
+    if (problem?.plies) row(words.declared, words.plies(problem.plies));
+    return rows;
+  }
+
+  /** @param {Analysis} analysis @param {Lang} lang */
+  #lines({ known }, lang) {
+    const words = wordsOf(lang);
+    const { answer } = known;
+    const nodes = [];
+    const declared = known.position?.line ?? [];
+    if (declared.length > 0) {
+      nodes.push(...this.#line(words.declaredLine, declared));
+      nodes.push(el("button", { type: "button", class: "link small", onclick: this.wishes.undeclare }, words.undeclare));
+    }
+    if (answer && answer.line.length > 0) {
+      const heading = answer.conventional?.state === "bound" ? words.soFar : words.mainLine;
+      if (usi(declared) !== usi(answer.line)) nodes.push(...this.#line(heading, answer.line));
+    }
+    return nodes;
+  }
+
+  /** @param {string} heading @param {Step[]} line */
+  #line(heading, line) {
+    const moves = line.map((step, n) =>
+      el("li", {}, el("button", { type: "button", class: "move", onclick: () => this.wishes.show(line, n + 1) }, step.ja)),
+    );
+    return [el("h3", {}, heading), el("ol", { class: "line" }, ...moves)];
+  }
+
+  /** @param {Analysis} analysis @param {Lang} lang */
+  #findings({ known, problem }, lang) {
+    const words = wordsOf(lang);
+    const { card, answer, error, position, phase } = known;
+    if (phase === "failed") {
+      const said = error ? el("p", { class: "fault" }, error.message[lang], hint(error.hint, lang)) : null;
+      return [said, this.#button(words.retry, this.wishes.retry)];
+    }
+    if (phase === "faulty") {
+      const faults = (position?.faults ?? []).map((fault) =>
+        el("li", { class: "fault" }, fault.message[lang]),
+      );
+      const isEmpty = problem && /^9(\/9){8} /.test(problem.sfen);
+      const list = el("ul", { class: "finding-list" }, ...faults);
+      return isEmpty ? [list, el("p", {}, words.welcome), this.#button(words.example, this.wishes.example)] : [list];
+    }
+    const nodes = [];
+    if (answer?.refutation) nodes.push(...this.#refutation(answer.refutation, lang));
+    if (!card) return nodes;
+    const along = (card.along === "declared" ? position?.line : answer?.line) ?? [];
+    const grade = card.soundness;
+    if (grade) {
+      nodes.push(el("h3", {}, words.soundness), el("p", { class: `grade ${grade.grade}`, id: "grade" }, grade.text[lang]));
+    }
+    for (const group of card.groups) {
+      const items = group.findings.map((finding) => this.#finding(finding, group.weight, along, lang));
+      nodes.push(el("h4", { class: group.weight }, group.heading[lang]), el("ul", { class: "finding-list" }, ...items));
+    }
+    if (card.checks && card.checks.decided + card.checks.open > 0) {
+      const { decided, open } = card.checks;
+      nodes.push(el("p", { class: "small" }, words.checksOpen(decided, open), open > 0 ? chip("open", lang) : null));
+    }
+    return nodes;
+  }
+
+  /** @param {Finding} finding @param {string} weight @param {Step[]} along @param {Lang} lang */
+  #finding(finding, weight, along, lang) {
+    const words = wordsOf(lang);
+    const { ply, line, text, state, alike } = finding;
+    const before = ply ? along.slice(0, ply - 1) : [];
+    const steps = line && line.length > 0 ? [...before, ...line] : null;
+    /** @type {Mark | null} */
+    const mark = state ?? (weight === "open" ? "open" : null);
+    const more = alike?.length > 0 ? el("span", { class: "small" }, words.alike(names(alike))) : null;
+    const show = steps
+      ? el("button", { type: "button", class: "link", onclick: () => this.wishes.show(steps, before.length + 1) }, words.showLine)
+      : null;
+    return el("li", { class: weight, "data-status": finding.status }, el("span", {}, text[lang]), mark && chip(mark, lang), more, show);
+  }
+
+  /** @param {{ reply: Step | null, checks: import("./engine.js").Check[], more: number }} refutation @param {Lang} lang */
+  #refutation({ reply, checks, more }, lang) {
+    const words = wordsOf(lang);
+    const items = checks.map((check) => {
+      return el("li", {}, this.#lineButton(check.line, names(check.line), 2));
+    });
+    if (reply) items.unshift(el("li", {}, reply.ja));
+    if (more > 0) items.push(el("li", { class: "small" }, words.moreChecks(more)));
+    return items.length > 0 ? [el("h3", {}, words.refutation), el("ul", { class: "finding-list" }, ...items)] : [];
+  }
+
+  /** @param {string} text @param {() => void} what */
+  #button(text, what) {
+    return el("div", { class: "buttons" }, el("button", { type: "button", onclick: what }, text));
+  }
+
+  /** @param {Step[]} line @param {string} text */
+  #lineButton(line, text, at = 0) {
+    return el("button", { type: "button", class: "link", onclick: () => this.wishes.show(line, at) }, text);
+  }
+}
+
+/** The mark of what is known. @param {Mark} mark @param {Lang} lang */
+export function chip(mark, lang) {
+  const words = wordsOf(lang);
+  return el("span", { class: `chip ${mark}`, title: words.marksLong[mark] }, words.marks[mark]);
+}
+
+/** A length in words with its mark. @param {Length | null} length @param {Lang} lang */
+export function lengthNodes(length, lang) {
+  const words = wordsOf(lang);
+  if (!length || length.upper === null) return [chip("open", lang)];
+  const plies = words.plies(length.upper);
+  const least = length.lower > 1 ? words.atLeast(length.lower) : "";
+  const text = length.state === "bound" ? words.atMost(plies) + least : plies;
+  return [el("span", {}, text), chip(length.state, lang)];
+}
+
+/** What the marks mean. @param {Lang} lang */
+export function legend(lang) {
+  const marks = /** @type {Mark[]} */ (["proved", "searched", "bound", "open"]);
+  const words = wordsOf(lang);
+  return marks.map((mark) => el("p", {}, chip(mark, lang), " ", words.marksLong[mark]));
+}
+
+/** @param {import("./words.js").Text | null} text @param {Lang} lang */
+function hint(text, lang) {
+  return text ? el("span", { class: "small" }, text[lang]) : null;
+}
+
+/** Moves in Japanese notation, one after the other. @param {{ ja: string }[]} moves */
+export function names(moves) {
+  return moves.map((move) => move.ja).join(" ");
+}
+
+/** @param {Step[]} line */
+function usi(line) {
+  return line.map((step) => step.usi).join(" ");
+}

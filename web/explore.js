@@ -1,0 +1,310 @@
+// Looking around: the main line, the other defences and the other checks along it, and any legal
+// move of either side, which the engine answers.
+
+import { chip, lengthNodes, names } from "./answer.js";
+import { byId, el, part, set, write } from "./dom.js";
+import { askOnce, EngineError, isAbort } from "./engine.js";
+import { Game } from "./game.js";
+import { piecesWords, wordsOf } from "./words.js";
+
+/** @typedef {import("./engine.js").Step} Step */
+/** @typedef {import("./engine.js").Check} Check */
+/** @typedef {import("./engine.js").VariationEvent} VariationEvent */
+/** @typedef {import("./engine.js").Length} Length */
+/** @typedef {import("./words.js").Lang} Lang */
+/** @typedef {import("./words.js").Text} Text */
+
+/**
+ * What was said of a position: of the move that led to it.
+ * @typedef {{ text: Text, nodes: (lang: Lang) => (Node | string)[] }} Remark
+ */
+
+/**
+ * The length of a line, counted from a place in it.
+ * @typedef {{ from: number, length: Length | null }} Known
+ */
+
+/** @type {Known} */
+const NOTHING = { from: 0, length: null };
+
+/** What is found along a line. @typedef {{ variations: VariationEvent[], misses: Check[], searched: boolean }} Found */
+
+/** So long, in milliseconds, a person's move is seen before the engine's. */
+const PAUSE = 350;
+
+export class Explore {
+  attacker = "black";
+  isNoMate = false;
+  /** The main line. @type {Step[]} */
+  main = [];
+  /** The line along which other defences and checks are listed: the main line, or one that a person asked for. @type {Step[]} */
+  base = [];
+  /** What is known of the length of that line, and of the one on the board. @type {{ base: Known, board: Known }} */
+  lengths = { base: NOTHING, board: NOTHING };
+  /** What was found along each line, by its moves. @type {Map<string, Found>} */
+  #found = new Map();
+  /** What was said of positions, by SFEN. @type {Map<string, Remark>} */
+  #remarks = new Map();
+  /** The ply that is unfolded in each list; a person may fold others. @type {Map<string, number>} */
+  #unfolded = new Map();
+  #search = new AbortController();
+  #asked = new AbortController();
+  /** The position for which the engine is asked for a move. @type {string | null} */
+  #asking = null;
+
+  /** @param {import("./game.js").Table & { lang(): Lang, limit(): object, declare(line: Step[]): void }} table */
+  constructor(table) {
+    this.table = table;
+    this.game = new Game(table);
+    this.game.onMove = (move) => this.#answerTo(move);
+    byId("declare").addEventListener("click", () => table.declare(this.game.line));
+    byId("to-main").addEventListener("click", () => this.#follow(this.main));
+    byId("follow").addEventListener("click", () => this.#follow(this.game.line));
+  }
+
+  /**
+   * What is known of the problem now: another one, or another main line of it, where the person
+   * stays where he is if he can.
+   * @param {string} root @param {string} attacker @param {Step[]} main
+   * @param {import("./engine.js").AnswerEvent | null} answer
+   */
+  take(root, attacker, main, answer) {
+    const { game } = this;
+    const isNew = game.root !== root;
+    const isFollowed = usi(game.line) === usi(this.main);
+    const isBase = usi(this.base) === usi(this.main);
+    const length = answer && usi(main) === usi(answer.line) ? answer.conventional : null;
+    if (isBase) this.lengths.base = { from: 0, length };
+    this.isNoMate = answer?.verdict === "nomate";
+    this.attacker = attacker;
+    if (isNew) {
+      this.stop();
+      this.#remarks.clear();
+      this.#found.clear();
+    }
+    const refuted = answer?.refutation?.checks;
+    if (refuted && !this.#found.has("")) this.#found.set("", { variations: [], misses: refuted, searched: true });
+    if (!isNew && usi(main) === usi(this.main)) return;
+    this.main = main;
+    if (isNew || isBase) this.base = main;
+    if (isNew || isFollowed) game.begin(root, main, isNew ? 0 : game.at);
+  }
+
+  /** How many moves the line on the board has in common with the one of the lists. */
+  get common() {
+    return this.#fork(this.base);
+  }
+
+  /** How many moves of the line of the lists are on the board. */
+  get shared() {
+    return Math.min(this.common, this.game.at);
+  }
+
+  /** What was found along the line of the lists. @returns {Found} */
+  get found() {
+    return this.#found.get(usi(this.base)) ?? { variations: [], misses: [], searched: false };
+  }
+
+  /** Looks for the other defences and checks along the line of the lists, once. */
+  async search() {
+    const { table, base, attacker, game } = this;
+    if (this.found.searched || base.length === 0) return;
+    /** @type {Found} */
+    const found = { variations: [], misses: [], searched: true };
+    this.#found.set(usi(base), found);
+    const search = (this.#search = new AbortController());
+    const request = { sfen: game.root, line: base.map((step) => step.usi), attacker, limits: table.limit() };
+    try {
+      for (const method of ["variations", "near_misses"]) {
+        for await (const event of table.engine.ask({ method, ...request }, search.signal)) {
+          if (event.event === "error") throw new EngineError(event);
+          if (event.event === "variation") found.variations.push(event);
+          if (event.event === "near_misses") found.misses = event.checks;
+          if (event.event !== "progress") table.redraw();
+        }
+      }
+    } catch (error) {
+      if (isAbort(error)) found.searched = false;
+      else table.failed(error);
+    }
+  }
+
+  /** Lists the others along a line, and goes on in it. @param {Step[]} line */
+  #follow(line) {
+    this.#search.abort();
+    const isMain = usi(line) === usi(this.main);
+    const at = Math.min(this.game.at, this.#fork(line));
+    if (!isMain) this.lengths.base = this.lengths.board;
+    this.base = line;
+    this.game.begin(this.game.root, line, at);
+  }
+
+  /** How many moves the line on the board has in common with another one. @param {Step[]} line */
+  #fork(line) {
+    const other = this.game.line.findIndex((step, n) => step.usi !== line[n]?.usi);
+    return other < 0 ? this.game.line.length : other;
+  }
+
+  /** Ends all searches of this view. */
+  stop() {
+    this.#search.abort();
+    this.#asked.abort();
+  }
+
+  /** @param {import("./engine.js").Move} move */
+  async #answerTo(move) {
+    const { game, table, attacker } = this;
+    this.#asked.abort();
+    if (game.line[game.at]?.usi === move.usi) return game.go(game.at + 2);
+    const before = game.sfen;
+    const asked = (this.#asked = new AbortController());
+    this.#asking = move.sfen;
+    this.lengths.board = NOTHING;
+    game.branch([move], 1);
+    try {
+      const request = { method: "reply", sfen: before, move: move.usi, attacker, limits: table.limit() };
+      const [reply] = await Promise.all([
+        /** @type {Promise<import("./engine.js").ReplyEvent>} */ (askOnce(table.engine, request, "reply", asked.signal)),
+        new Promise((done) => setTimeout(done, PAUSE)),
+      ]);
+      const { text, verdict, conventional, line } = reply;
+      const nodes = (/** @type {Lang} */ lang) => (verdict === "mate" ? lengthNodes(conventional, lang) : [chip(verdict === "nomate" ? "proved" : "open", lang)]);
+      const remark = { text, nodes: reply.state === "goes_on" ? nodes : () => [] };
+      this.lengths.board = { from: game.at, length: verdict === "mate" ? conventional : null };
+      this.#remarks.set(move.sfen, remark);
+      if (line.length > 0) this.#remarks.set(line[0].sfen, remark);
+      if (game.sfen === move.sfen) game.branch(line, line.length > 0 ? 1 : 0);
+    } catch (error) {
+      if (!isAbort(error)) table.failed(error);
+    } finally {
+      if (this.#asked === asked) this.#asking = null;
+      table.redraw();
+    }
+  }
+
+  /** Draws the panel beside the board. @param {Lang} lang */
+  show(lang) {
+    const words = wordsOf(lang);
+    const { game } = this;
+    const remark = this.#remarks.get(game.sfen);
+    const left = rest(game.at <= this.common ? this.lengths.base : this.lengths.board, game.at);
+    const isRefuted = this.isNoMate && game.at === 0;
+    const plain = game.here?.mated ? words.noMoves : isRefuted ? words.neverMated : left ? words.toMate : words.yourMove;
+    const isBusy = this.#asking === game.sfen;
+    set(byId("explore-panel"), { "aria-busy": `${isBusy}` });
+    write(byId("said"), isBusy ? words.asking : (remark?.text[lang] ?? plain));
+    part("said-mark", [game.sfen, remark?.text, left, plain, isBusy, lang], () => {
+      if (isBusy) return [];
+      if (remark) return remark.nodes(lang);
+      if (isRefuted) return [chip("proved", lang)];
+      return left && !game.here?.mated ? lengthNodes(left, lang) : [];
+    });
+    this.#moves(lang);
+    this.#others(lang);
+    byId("to-main").hidden = this.main.length === 0 || usi(game.line) === usi(this.main);
+    byId("follow").hidden = usi(game.line) === usi(this.base) || this.lengths.board.length === null;
+    byId("declare").hidden = game.line.length === 0;
+  }
+
+  /** @param {Lang} lang */
+  #moves(lang) {
+    const { game, common } = this;
+    const texts = [wordsOf(lang).start, ...game.line.map((step) => step.ja)];
+    part("moves", [texts, common], () =>
+      texts.map((text, n) => {
+        const button = el("button", { type: "button", class: "move", onclick: () => game.go(n) }, text);
+        return el("li", { class: n === 0 ? "start" : n > common ? "off" : null }, button);
+      }),
+    );
+    const list = byId("moves");
+    for (const [n, item] of [...list.children].entries()) {
+      set(item.children[0], { "aria-current": n === game.at ? "step" : null });
+    }
+    // The current move is kept in sight inside the list, without scrolling the page.
+    const now = /** @type {HTMLElement} */ (list.children[game.at]);
+    if (now.offsetTop < list.scrollTop || now.offsetTop + now.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = now.offsetTop - list.clientHeight / 2;
+    }
+  }
+
+  /** The other defences and checks, those of the position on the board unfolded. @param {Lang} lang */
+  #others(lang) {
+    const words = wordsOf(lang);
+    const { variations, misses } = this.found;
+    this.#plies("variations", variations, lang, (/** @type {VariationEvent} */ one) => this.#variation(one, lang));
+    this.#plies("misses", misses, lang, (/** @type {Check} */ one) => this.#check(one, lang));
+    byId("variations-heading").hidden = variations.length === 0;
+    byId("misses-heading").hidden = misses.length === 0;
+    write(byId("variations-heading"), words.variations);
+    write(byId("misses-heading"), this.isNoMate ? words.refutation : words.nearMisses);
+  }
+
+  /**
+   * What belongs to moves of the main line, folded up ply by ply.
+   * @template {{ ply: number }} T
+   * @param {string} id @param {T[]} found @param {Lang} lang @param {(one: T) => HTMLElement} item
+   */
+  #plies(id, found, lang, item) {
+    const plies = [...new Set(found.map(({ ply }) => ply))].sort((a, b) => a - b);
+    const isNew = part(id, [found, usi(this.base), lang], () =>
+      plies.map((ply) => {
+        const here = found.filter((one) => one.ply === ply);
+        const count = el("span", { class: "count" }, here.length);
+        const summary = el("summary", {}, `${ply}　${this.base[ply - 1]?.ja ?? ""}`, count);
+        return el("details", { "data-ply": ply }, summary, el("ul", { class: "finding-list" }, ...here.map(item)));
+      }),
+    );
+    // Off the main line the list stays as it is.
+    const here = this.shared === this.game.at ? this.game.at + 1 : (this.#unfolded.get(id) ?? 0);
+    if (!isNew && here === this.#unfolded.get(id)) return;
+    this.#unfolded.set(id, here);
+    for (const details of byId(id).querySelectorAll("details")) details.open = details.dataset.ply === `${here}`;
+  }
+
+  /** @param {VariationEvent} found @param {Lang} lang */
+  #variation({ ply, move, verdict, conventional, line, leftover, futile }, lang) {
+    const words = wordsOf(lang);
+    const parts = verdict === "mate" ? lengthNodes(conventional, lang) : [verdict === "nomate" ? words.escapes : chip("open", lang)];
+    if (leftover && Object.keys(leftover).length > 0) parts.push(`${words.leftover} ${piecesWords(leftover, lang)}`);
+    if (futile) parts.push(words.futile);
+    const length = verdict === "mate" ? conventional : null;
+    return el("li", {}, this.#branch(ply, line.length > 0 ? line : [move], move, length), ...parts);
+  }
+
+  /** @param {Check} check @param {Lang} lang */
+  #check({ ply, move, fate, line, plies, alike }, lang) {
+    const words = wordsOf(lang);
+    const fates = {
+      refuted: [words.refuted, chip("proved", lang)],
+      mates: [words.matesToo(words.plies(plies ?? 0)), chip("bound", lang)],
+      open: [chip("open", lang)],
+    };
+    const more = alike.length > 0 ? el("span", { class: "small" }, words.alike(names(alike))) : "";
+    const length = plies ? { lower: 1, upper: plies, state: /** @type {const} */ ("bound") } : null;
+    return el("li", {}, this.#branch(ply, line.length > 0 ? line : [move], move, length), ...fates[fate], more);
+  }
+
+  /**
+   * A button that leads into another line.
+   * @param {number} ply @param {Step[]} line @param {Step} move @param {Length | null} length from before the move on
+   */
+  #branch(ply, line, move, length) {
+    const go = () => {
+      this.lengths.board = { from: ply - 1, length };
+      this.game.begin(this.game.root, [...this.base.slice(0, ply - 1), ...line], ply);
+    };
+    return el("button", { type: "button", class: "move", onclick: go }, move.ja);
+  }
+}
+
+/** What is left of a length at a place in its line. @param {Known} known @param {number} at @returns {Length | null} */
+function rest({ from, length }, at) {
+  const played = at - from;
+  if (!length || length.upper === null || played < 0 || length.upper <= played) return null;
+  return { lower: Math.max(1, length.lower - played), upper: length.upper - played, state: length.state };
+}
+
+/** @param {Step[]} line */
+function usi(line) {
+  return line.map((step) => step.usi).join(" ");
+}

@@ -1,0 +1,187 @@
+// Solving: the answer is hidden, a person attacks, and every move is judged by the engine.
+
+import { byId, el, part, write } from "./dom.js";
+import { askOnce, isAbort } from "./engine.js";
+import { Game } from "./game.js";
+import { kindName, wordsOf } from "./words.js";
+
+/** @typedef {import("./engine.js").Move} Move */
+/** @typedef {import("./engine.js").ReplyEvent} ReplyEvent */
+/** @typedef {import("./words.js").Lang} Lang */
+/** @typedef {ReturnType<typeof wordsOf>} Words */
+
+/** How it stands. @typedef {"attack" | "asking" | "wrong" | "solved"} Stage */
+
+/** What there is for the attacker: `plies` is null when the length is not known exactly. @typedef {{ verdict: string, plies: number | null }} Best */
+
+/** So long, in milliseconds, a person's move is seen before the defender's. */
+const PAUSE = 350;
+
+export class Solve {
+  attacker = "black";
+  /** @type {Stage} */
+  stage = "attack";
+  /** What is said now. @type {(words: Words, lang: Lang) => string} */
+  #said = (words) => words.solveIntro;
+  /** How many plies are left with the best play, `null` when that is not known exactly. @type {number | null} */
+  #left = null;
+  /** How much was told of the next move. */
+  #hints = 0;
+  #abort = new AbortController();
+
+  /** @param {import("./game.js").Table & { lang(): Lang, limit(): object, giveUp(): void }} table */
+  constructor(table) {
+    this.table = table;
+    this.game = new Game(table);
+    this.game.onMove = (move) => this.#judge(move);
+    byId("take-back").addEventListener("click", () => this.takeBack());
+    byId("again").addEventListener("click", () => this.begin(this.game.root, this.attacker));
+    byId("hint").addEventListener("click", () => this.#hint());
+    byId("how-many").addEventListener("click", () => this.#howMany());
+    byId("give-up").addEventListener("click", () => table.giveUp());
+  }
+
+  /** @param {string} root @param {string} attacker */
+  begin(root, attacker) {
+    this.attacker = attacker;
+    this.#left = null;
+    this.#say("attack", (words) => words.solveIntro);
+    this.game.begin(root, []);
+  }
+
+  /** Takes back the last move of the person, with what was played after it. */
+  takeBack() {
+    const { game } = this;
+    // The person moves at even places of the line.
+    const before = game.at - (game.at % 2 === 1 ? 1 : 2);
+    if (before < 0) return;
+    this.#left = null;
+    this.#say("attack", (words) => words.solveIntro);
+    game.begin(game.root, game.line.slice(0, before), before);
+  }
+
+  stop() {
+    this.#abort.abort();
+  }
+
+  /** Draws the panel beside the board. @param {Lang} lang */
+  show(lang) {
+    const words = wordsOf(lang);
+    const { game } = this;
+    const lost = this.stage === "wrong" && game.here && !game.here.moves.some((move) => move.check);
+    write(byId("solve-said"), this.#said(words, lang) + (lost ? ` ${words.lost}` : ""));
+    byId("solve-panel").dataset.stage = this.stage;
+    const played = game.line.slice(0, game.at).map((step) => step.ja);
+    part("solve-moves", played, () => played.map((move) => el("li", {}, move)));
+    /** @type {HTMLButtonElement} */ (byId("take-back")).disabled = game.at === 0;
+    /** @type {HTMLButtonElement} */ (byId("hint")).disabled = this.stage !== "attack";
+    /** @type {HTMLButtonElement} */ (byId("how-many")).disabled = this.stage !== "attack";
+  }
+
+  /** @param {Stage} stage @param {(words: Words, lang: Lang) => string} said */
+  #say(stage, said) {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.stage = stage;
+    this.#said = said;
+    this.#hints = 0;
+    this.table.redraw();
+  }
+
+  /** @param {Move} move a legal move of the attacker */
+  async #judge(move) {
+    const { game } = this;
+    if (this.stage === "asking" || this.stage === "solved") return;
+    if (!move.check) return this.#say("attack", (words) => words.notCheck(move.ja));
+    const before = game.sfen;
+    const at = game.at;
+    this.#say("asking", (words) => words.asking);
+    const { signal } = this.#abort;
+    try {
+      const best = this.#left ? { verdict: "mate", plies: this.#left } : await this.#best(before, signal);
+      game.begin(game.root, [...game.line.slice(0, at), move], at + 1);
+      const [reply] = await Promise.all([
+        this.#reply({ sfen: before, move: move.usi }, signal),
+        new Promise((done) => setTimeout(done, PAUSE)),
+      ]);
+      signal.throwIfAborted();
+      this.#tell(move, reply, best);
+      if (reply.answer && reply.state === "goes_on") game.begin(game.root, [...game.line, reply.answer], at + 2);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#say("attack", (words) => words.solveIntro);
+      game.begin(game.root, game.line.slice(0, at), at);
+      this.table.failed(error);
+    }
+  }
+
+  /** Says what the engine found of a move. @param {Move} move @param {ReplyEvent} reply @param {Best} best what there was before it */
+  #tell({ ja }, { state, verdict, conventional, answer }, best) {
+    const exact = conventional && conventional.state !== "bound" ? conventional.upper : null;
+    this.#left = exact === null ? null : exact - (answer ? 1 : 0);
+    if (state === "mated") return this.#say("solved", (words) => words.solved);
+    if (verdict === "unknown") return this.#say("attack", (words) => words.cannotTell(ja));
+    if (verdict === "nomate") {
+      this.#left = null;
+      return this.#say("wrong", (words) => {
+        const wrong = answer ? words.wrong(ja, answer.ja) : words.wrongPlain(ja);
+        return best.verdict === "nomate" ? `${wrong} ${words.noneAtAll}` : wrong;
+      });
+    }
+    const more = exact !== null && best.plies !== null ? exact + 1 - best.plies : null;
+    if (more === null) return this.#say("attack", (words) => words.matesUnknown(ja));
+    if (more > 0) return this.#say("attack", (words) => words.slower(ja, more));
+    this.#say("attack", (words) => words.correct(ja));
+  }
+
+  /** Tells more of the next move each time: the piece, then the move. */
+  async #hint() {
+    const hints = this.#hints + 1;
+    const before = this.game.sfen;
+    try {
+      const { answer } = await this.#reply({ sfen: before }, this.#abort.signal);
+      if (this.game.sfen !== before) return;
+      const move = this.game.here?.moves.find(({ usi }) => usi === answer?.usi);
+      if (!answer || !move) return this.#say("attack", (words) => words.noHint);
+      const piece = move.drop ?? this.#pieceOn(move.from ?? "");
+      const [kind, promoted] = [piece.replace("+", "").toUpperCase(), piece.startsWith("+")];
+      this.#say("attack", (words, lang) => {
+        const name = kindName({ kind, promoted }, lang);
+        if (hints > 1) return words.hintMove(answer.ja);
+        return move.drop ? words.hintDrop(name) : words.hintPiece(name);
+      });
+      this.#hints = hints;
+    } catch (error) {
+      if (!isAbort(error)) this.table.failed(error);
+    }
+  }
+
+  async #howMany() {
+    try {
+      const left = this.#left ?? (await this.#best(this.game.sfen, this.#abort.signal)).plies;
+      this.#say("attack", (words) => (left === null ? words.noHint : words.pliesLeft(words.plies(left))));
+      this.#left = left;
+    } catch (error) {
+      if (!isAbort(error)) this.table.failed(error);
+    }
+  }
+
+  /** What there is in a position with the attacker to move. @param {string} sfen @param {AbortSignal} signal @returns {Promise<Best>} */
+  async #best(sfen, signal) {
+    const { verdict, conventional } = await this.#reply({ sfen }, signal);
+    const exact = verdict === "mate" && conventional && conventional.state !== "bound";
+    return { verdict, plies: exact ? conventional.upper : null };
+  }
+
+  /** @param {{ sfen: string, move?: string }} what @param {AbortSignal} signal @returns {Promise<ReplyEvent>} */
+  #reply(what, signal) {
+    const { table, attacker } = this;
+    return askOnce(table.engine, { method: "reply", attacker, limits: table.limit(), ...what }, "reply", signal);
+  }
+
+  /** The piece on a square, as the board of the engine names it. @param {string} square */
+  #pieceOn(square) {
+    const board = this.game.here?.board ?? [];
+    return board["abcdefghi".indexOf(square[1])]?.[9 - Number(square[0])] ?? "";
+  }
+}

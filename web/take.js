@@ -1,0 +1,156 @@
+// Taking problems along: records and lists, pictures, the certificate, print. The engine writes
+// them; a PNG is made from its SVG by the browser.
+
+import { problemWritten } from "./collection.js";
+import { byId, el, write } from "./dom.js";
+import { askOnce, EngineError, isAbort } from "./engine.js";
+import { wordsOf } from "./words.js";
+
+/** @typedef {import("./collection.js").Problem} Problem */
+/** @typedef {import("./words.js").Lang} Lang */
+
+/** What taking along needs of the page: `line` is the main line of the problem on the board, as far as it is known, and `end` the position after it. @typedef {{
+ *   engine: import("./engine.js").Engine, lang(): Lang, problem(): Problem, problems(): Problem[],
+ *   line(): import("./engine.js").Step[], end(): string | null, limit(): object, say(text: string): void }} Counter */
+
+/** Formats of text, by the name that the engine knows. */
+const TEXTS = ["kif", "ki2", "csa", "jkf", "sfen", "jsonl", "bod"];
+/** Formats that hold one problem only. */
+const ALONE = ["svg", "png", "certificate"];
+
+export class Taker {
+  #dialog = /** @type {HTMLDialogElement} */ (byId("take-dialog"));
+  #format = /** @type {HTMLSelectElement} */ (byId("take-format"));
+  #what = /** @type {HTMLSelectElement} */ (byId("take-what"));
+  #hands = /** @type {HTMLSelectElement} */ (byId("take-hands"));
+  #mated = /** @type {HTMLInputElement} */ (byId("take-mated"));
+  #text = /** @type {HTMLTextAreaElement} */ (byId("take-text"));
+  /** What would be saved. @type {{ extension: string, text: string } | null} */
+  #made = null;
+  #abort = new AbortController();
+
+  /** @param {Counter} counter */
+  constructor(counter) {
+    this.counter = counter;
+    byId("take").addEventListener("click", () => this.open());
+    for (const input of [this.#format, this.#what, this.#hands, this.#mated]) {
+      input.addEventListener("change", () => this.#make());
+    }
+    byId("take-copy").addEventListener("click", () => this.#copy());
+    byId("take-save").addEventListener("click", () => this.#save());
+    this.#dialog.addEventListener("close", () => this.#abort.abort());
+  }
+
+  open() {
+    const words = wordsOf(this.counter.lang());
+    const names = { ...Object.fromEntries(TEXTS.map((name) => [name, name.toUpperCase()])), svg: "SVG", png: "PNG", certificate: words.certificate };
+    const chosen = this.#format.value || "kif";
+    this.#format.replaceChildren(...Object.entries(names).map(([value, name]) => el("option", { value }, name)));
+    this.#format.value = chosen;
+    this.#dialog.showModal();
+    this.#make();
+  }
+
+  /** Makes what is chosen and shows it. */
+  async #make() {
+    this.#abort.abort();
+    const { signal } = (this.#abort = new AbortController());
+    const { counter } = this;
+    const lang = counter.lang();
+    const format = this.#format.value;
+    const isPicture = format === "svg" || format === "png";
+    const all = counter.problems();
+    byId("take-pictures").hidden = !isPicture;
+    this.#what.disabled = ALONE.includes(format) || all.length === 1;
+    if (this.#what.disabled) this.#what.value = "one";
+    byId("take-picture").replaceChildren();
+    byId("take-picture").hidden = !isPicture;
+    this.#text.hidden = isPicture;
+    this.#text.value = format === "certificate" ? wordsOf(lang).certificateHint : "";
+    write(byId("take-said"), "");
+    this.#made = null;
+    try {
+      const made = format === "certificate" ? await this.#certificate(signal) : await this.#written(format, signal);
+      if (signal.aborted || !made) return;
+      this.#made = made;
+      this.#text.value = made.text;
+      if (isPicture) byId("take-picture").append(pictureOf(made.text));
+    } catch (error) {
+      if (!isAbort(error)) write(byId("take-said"), error instanceof EngineError ? error.event.message[lang] : `${error}`);
+    }
+  }
+
+  /** @param {string} format @param {AbortSignal} signal */
+  async #written(format, signal) {
+    const { counter } = this;
+    const problem = counter.problem();
+    const one = { ...problem, line: problem.line.length > 0 ? problem.line : counter.line().map((step) => step.usi) };
+    const isPicture = format === "svg" || format === "png";
+    const problems = this.#what.value === "all" ? counter.problems() : [one];
+    const end = counter.end();
+    const shown = isPicture && this.#mated.checked && end ? [{ ...one, sfen: end, line: [], tree: null }] : problems;
+    const caption = [problem.title, problem.author].filter(Boolean).join("　");
+    const request = isPicture
+      ? { method: "write", target: "svg", problems: shown.map(problemWritten), caption, hands: this.#hands.value }
+      : { method: "write", target: format, problems: problems.map(problemWritten) };
+    return /** @type {Promise<{ extension: string, text: string }>} */ (askOnce(counter.engine, request, "text", signal));
+  }
+
+  /** @param {AbortSignal} signal */
+  async #certificate(signal) {
+    const { counter } = this;
+    const { sfen, line } = counter.problem();
+    const declared = line.length > 0 ? { line } : {};
+    const request = { method: "certificate", sfen, ...declared, limits: counter.limit(), proofs: true };
+    const made = await askOnce(counter.engine, request, "certificate", signal);
+    if (!made) write(byId("take-said"), wordsOf(counter.lang()).unknown);
+    return made && { extension: "cert", text: made.text };
+  }
+
+  async #copy() {
+    if (!this.#made) return;
+    const words = wordsOf(this.counter.lang());
+    try {
+      if (this.#format.value === "png") {
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": png(this.#made.text) })]);
+      } else {
+        await navigator.clipboard.writeText(this.#made.text);
+      }
+      write(byId("take-said"), words.copied);
+    } catch {
+      this.#text.select();
+      write(byId("take-said"), words.notCopied);
+    }
+  }
+
+  async #save() {
+    if (!this.#made) return;
+    const { text, extension } = this.#made;
+    const isPng = this.#format.value === "png";
+    const blob = isPng ? await png(text) : new Blob([text], { type: extension === "svg" ? "image/svg+xml" : "text/plain" });
+    const { title, id } = this.counter.problem();
+    const name = (title || id || "tsume").replace(/[\\/:*?"<>|\s]+/g, "-");
+    save(blob, `${name}.${isPng ? "png" : extension}`);
+  }
+}
+
+/** An element that shows an SVG of the engine. @param {string} svg */
+function pictureOf(svg) {
+  return el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "" });
+}
+
+/** A picture of an SVG, twice as large as it says, as a PNG. @param {string} svg @returns {Promise<Blob>} */
+async function png(svg) {
+  const image = /** @type {HTMLImageElement} */ (pictureOf(svg));
+  await image.decode();
+  const canvas = el("canvas", { width: image.naturalWidth * 2, height: image.naturalHeight * 2 });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture")))));
+}
+
+/** Gives a file to the browser to save. @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const href = URL.createObjectURL(blob);
+  el("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
