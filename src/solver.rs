@@ -8,6 +8,7 @@ mod shorten;
 mod task;
 
 use crate::base::Limits;
+use crate::base::clock::Instant;
 pub use crate::base::{Length, Limit};
 pub use crate::proof::Bound;
 pub use crate::proof::certificate::{Certificate, Claim};
@@ -23,7 +24,7 @@ pub use session::{Apart, Lines, Session};
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use task::Task;
 
 /// What a search may use, and what it has to prove.

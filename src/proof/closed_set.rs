@@ -17,7 +17,7 @@ use crate::search::frame::INDEPENDENT;
 use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
-use ahash::HashMap;
+use foldhash::HashMap;
 
 /// A disproof under construction; after `build`, the closed set.
 #[derive(Default)]

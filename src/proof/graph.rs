@@ -6,7 +6,7 @@
 //! proof as written allows from there, which is what the certificate claims.
 
 use crate::shogi::{Hand, Move, Position, Side, hand_after};
-use ahash::HashMap;
+use foldhash::HashMap;
 
 /// A proved attacker's node.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@
 
 use super::MateGraph;
 use crate::shogi::{Hand, Move, Position, Side};
-use ahash::HashMap;
+use foldhash::HashMap;
 use std::cmp::Reverse;
 
 /// A node on the current path.

@@ -16,7 +16,7 @@ use super::main_line::Line;
 use crate::base::Len;
 use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Side};
-use ahash::HashMap;
+use foldhash::HashMap;
 use std::cmp::Reverse;
 
 /// A move that may be played: the plies of the mate after it, and the plies that the defender may

@@ -10,7 +10,7 @@ use super::Failure;
 use crate::base::Len;
 use crate::search::{Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
-use ahash::HashSet;
+use foldhash::HashSet;
 
 /// The number of moves played in search of a line without leftover pieces, once there is a line.
 const STEPS: usize = 20_000;

@@ -9,7 +9,7 @@
 
 use crate::proof::certificate::{Board, Certificate, Claim, Lookup};
 use crate::shogi::{Hand, rules};
-use ahash::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
 use std::hash::Hash;
 

@@ -2,6 +2,7 @@
 
 use super::passes::Effort;
 use super::policy::{BESIDE_DIFFERENCE, PROOF_NODES, PROOF_TIME};
+use crate::base::clock::Instant;
 use crate::shogi::SetupError;
 use crate::solver::{
     Apart, Bound, Certificate, Control, Lengths, Limit, Lines, Options, Outcome, Refutations,
@@ -10,7 +11,7 @@ use crate::solver::{
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ScopedJoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time between two looks whether searches side by side have ended or are to stop.
 const LOOK: Duration = Duration::from_millis(5);

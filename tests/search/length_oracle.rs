@@ -15,7 +15,7 @@ type Key = (u64, u32, u32);
 
 #[derive(Default)]
 struct Within {
-    known: HashMap<Key, (u32, u32), ahash::RandomState>,
+    known: HashMap<Key, (u32, u32), foldhash::fast::RandomState>,
 }
 
 impl Within {

@@ -59,7 +59,7 @@ fn positions_and_moves_that_are_wrong() {
         let found = error(&json!({"method": method, "sfen": "4k4/9/9/4x4/9/9/9/9/9 b - 1"}));
         assert_eq!(
             (&found["code"], &found["column"]),
-            (&json!("input"), &json!(12))
+            (&json!("input"), &json!(10))
         );
         assert!(found["excerpt"].is_string() && found["hint"]["ja"].is_string());
         let found = error(&json!({"method": method, "sfen": "9/9/9/9/9/9/9/9/9 b - 1"}));
@@ -68,7 +68,7 @@ fn positions_and_moves_that_are_wrong() {
         let found = error(&json!({"method": method, "sfen": two}));
         assert_eq!(
             (&found["code"], &found["column"]),
-            (&json!("position"), &json!(13))
+            (&json!("position"), &json!(12))
         );
         assert!(found["message"]["ja"].as_str().unwrap().contains("二歩"));
     }

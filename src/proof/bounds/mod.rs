@@ -15,7 +15,7 @@ use crate::base::{Len, Limit};
 use crate::proof::certificate::{BoundDraft, Claim, EVER, EntryKind};
 use crate::search::{Answer, Metric, Question, Search};
 use crate::shogi::{Hand, Move, Position, Side, Square};
-use ahash::HashMap;
+use foldhash::HashMap;
 use shogi_core::Color;
 
 /// The greatest number of plies of a bound that is proved: the walk calls itself for each pair of

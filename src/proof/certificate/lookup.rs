@@ -3,13 +3,14 @@
 use super::packed::Record;
 use super::{Board, Certificate, Claim};
 use crate::shogi::Hand;
-use ahash::RandomState;
+use foldhash::fast::FixedState;
 use shogi_core::{Move, PartialPosition};
+use std::hash::BuildHasher;
 
 /// Where the entries of a no-mate stand: 16 bytes for each of them.
 pub struct Lookup<'a> {
     certificate: &'a Certificate,
-    state: RandomState,
+    state: FixedState,
     /// Hashes of boards and places of their entries, sorted.
     places: Vec<(u64, usize)>,
 }
@@ -17,7 +18,7 @@ pub struct Lookup<'a> {
 impl Lookup<'_> {
     /// Prepares to look up entries; of a mate there are none.
     pub fn new(certificate: &Certificate) -> Lookup<'_> {
-        let state = RandomState::with_seed(0);
+        let state = FixedState::with_seed(0);
         let mut places = Vec::new();
         if let Claim::NoMate { .. } = certificate.claim() {
             let found = certificate.entries.places();

@@ -25,7 +25,7 @@ pub use lookup::Lookup;
 pub use read::ReadError;
 
 use crate::shogi::Hand;
-use ahash::AHashSet;
+use foldhash::HashSet;
 use packed::{Packed, Record};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
 use std::fmt;
@@ -300,7 +300,7 @@ impl Certificate {
     /// True when an entry of the verdict has the board of one of these positions, whatever the
     /// hands. Where this is false, no line that it proves passes through any of them.
     pub fn passes_through(&self, positions: &[PartialPosition]) -> bool {
-        let boards: AHashSet<_> = positions.iter().map(|p| Board::of(p).pack()).collect();
+        let boards: HashSet<_> = positions.iter().map(|p| Board::of(p).pack()).collect();
         self.verdict_records().any(|r| boards.contains(r.board))
     }
 }

@@ -6,9 +6,10 @@
 
 use super::{Board, EntryKind};
 use crate::shogi::Hand;
-use ahash::RandomState;
+use foldhash::fast::FixedState;
 use shogi_core::{Color, Move, Piece, PieceKind, Square};
 use std::cmp::Reverse;
+use std::hash::BuildHasher;
 
 /// Records, one after the other.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -104,7 +105,7 @@ impl Packed {
     /// Removes records that another one of the same kind and board makes superfluous.
     pub fn trim(&mut self) {
         // A hash stands for the board; two boards of one hash would only keep more.
-        let state = RandomState::with_seed(0);
+        let state = FixedState::with_seed(0);
         let mut places: Vec<(u64, usize)> = Vec::with_capacity(self.len);
         for (place, record) in self.places() {
             if record.kind.holds_for_less() {
