@@ -6,7 +6,7 @@ use tsumi::service::{Code, Request};
 
 fn refused(text: &str) -> (Code, String, Option<u64>) {
     let failure = Request::parse(text.as_bytes()).unwrap_err();
-    (failure.code, failure.message.en, failure.line)
+    (failure.code, failure.message.en, failure.place.line)
 }
 
 #[test]
