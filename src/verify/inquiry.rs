@@ -61,6 +61,7 @@ impl<'a> Inquiry<'a> {
         });
         let outcome = session.solve_along(&problem.position, line, self.control)?;
         self.known = Some(outcome.clone()).filter(is_decided);
+        self.case.is_quick = true;
         Ok(outcome)
     }
 

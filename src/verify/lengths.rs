@@ -53,8 +53,12 @@ impl Case<'_> {
         };
         let moves = line.unwrap_or_default();
         let mut outcome = match self.answer.take() {
-            Some(known) => known,
-            None => self.solve_along(moves, first)?,
+            Some(known) if !self.is_quick => known,
+            known => {
+                let now = self.solve_along(moves, first)?;
+                self.is_quick = matches!(now.verdict, Verdict::Unknown(_));
+                self.closer(known, now)
+            }
         };
         if let Some(earlier) = self.earlier {
             take_lengths(&mut outcome, earlier);
@@ -80,10 +84,7 @@ impl Case<'_> {
         match self.budget.spent() {
             None if !self.left_few() => {
                 let now = self.solve_along(moves, aim)?;
-                Ok(match self.spread(&outcome) < self.spread(&now) {
-                    true => outcome,
-                    false => now,
-                })
+                Ok(self.closer(Some(outcome), now))
             }
             _ => Ok(outcome),
         }
@@ -129,14 +130,23 @@ impl Case<'_> {
         })
     }
 
-    /// How far the bounds of the length are apart; the most without a mate.
+    /// What is known after another search: its outcome, unless `before` says more.
+    fn closer(&self, before: Option<Outcome>, now: Outcome) -> Outcome {
+        match before {
+            Some(before) if self.spread(&before) < self.spread(&now) => before,
+            _ => now,
+        }
+    }
+
+    /// How far the bounds of the length are apart; the most without a verdict.
     fn spread(&self, outcome: &Outcome) -> u32 {
         match outcome.verdict {
             Verdict::Mate { .. } => {
                 let (_, length) = self.lengths(outcome);
                 length.upper - length.lower
             }
-            _ => u32::MAX,
+            Verdict::NoMate => 0,
+            Verdict::Unknown(_) => u32::MAX,
         }
     }
 
