@@ -60,6 +60,9 @@ pub struct Options {
     /// How far the search goes on after the first mate, where no length has to be proved
     /// minimal.
     pub lengths: Lengths,
+    /// True to give up what is stopped from outside: no proof is written or checked any more, and the
+    /// outcome has no verdict, even where a mate was found.
+    pub abandons: bool,
     /// Weights of the search; they change its speed, never a verdict.
     pub tuning: Tuning,
 }
@@ -90,6 +93,7 @@ impl Default for Options {
             length_nodes: None,
             check: true,
             prove_lengths: false,
+            abandons: false,
             lengths: Lengths::Answer,
             tuning: Tuning::default(),
         }

@@ -84,12 +84,12 @@ fn judge(
     let mut outcome = first;
     let mut best: Option<Standing> = None;
     let mut pass = FIRST_PASS;
-    loop {
+    while !run.is_stopped() {
         let time = clock.time().map_or(pass, |left| left.min(pass));
         let judged = inquiry.judge(Some(time), clock.nodes(run))?;
         run.count(judged.nodes);
         if run.is_stopped() {
-            return Ok((false, outcome));
+            break;
         }
         // Within less time a pass can find out less than the one before it.
         let standing = judged.standing();
@@ -107,6 +107,7 @@ fn judge(
         }
         pass = time * PASS_GROWTH;
     }
+    Ok((false, outcome))
 }
 
 /// Adds what proves the lengths to the certificate.
