@@ -4,7 +4,7 @@
 use super::budget::Budget;
 use super::judge::{Case, Verifier};
 use super::replay;
-use super::types::Judgement;
+use super::types::{Judgement, Status};
 use crate::base::Problem;
 use crate::shogi::SetupError;
 use crate::solver::{Control, Lengths, Options, Outcome, Session, Verdict};
@@ -62,7 +62,7 @@ impl<'a> Inquiry<'a> {
         });
         let outcome = session.solve_along(&problem.position, line, self.control)?;
         self.known = Some(outcome.clone()).filter(is_decided);
-        self.case.is_quick = true;
+        self.case.is_quick = matches!(outcome.verdict, Verdict::Mate { .. });
         Ok(outcome)
     }
 
@@ -82,6 +82,16 @@ impl<'a> Inquiry<'a> {
         let judgement = self.case.run()?;
         self.known = Some(judgement.outcome.clone()).filter(is_decided);
         Ok(judgement)
+    }
+
+    /// True when nothing is open after a judgement.
+    pub fn is_settled(&self, judged: &Judgement) -> bool {
+        let exact = match judged.outcome.verdict {
+            Verdict::Mate { conventional, .. } => conventional.is_minimal(),
+            Verdict::NoMate => true,
+            Verdict::Unknown(_) => false,
+        };
+        exact && !self.case.is_quick && !judged.statuses.contains(&Status::Undecided)
     }
 
     /// The tables, for further questions about the problem and what it leads to.

@@ -137,7 +137,8 @@ pub(super) struct Case<'a> {
     pub(super) budget: Budget<'a>,
     /// The verdict with its lengths, where it was found before the judgement began.
     pub(super) answer: Option<Outcome>,
-    /// True when less was done to settle what its line leaves than a judgement does.
+    /// True when less was done to settle what its line leaves than a judgement does, or a limit
+    /// cut that short.
     pub(super) is_quick: bool,
     /// True when the tables hold what was found before, and are kept.
     pub(super) is_warm: bool,

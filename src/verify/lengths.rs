@@ -55,8 +55,11 @@ impl Case<'_> {
         let mut outcome = match self.answer.take() {
             Some(known) if !self.is_quick => known,
             known => {
+                let time = self.budget.time(first.share);
                 let now = self.solve_along(moves, first)?;
-                self.is_quick = matches!(now.verdict, Verdict::Unknown(_));
+                let cut = time.is_some_and(|time| now.elapsed >= time * 9 / 10);
+                let unknown = matches!(now.verdict, Verdict::Unknown(_));
+                self.is_quick = cut || unknown || self.budget.spent().is_some();
                 self.closer(known, now)
             }
         };
