@@ -123,6 +123,9 @@ pub struct Outcome {
     /// (docs/conventional.md); where the length is proved, `line` leaves something, and the limits
     /// allowed to find it.
     pub nothing_left: Option<Vec<Move>>,
+    /// True when the length is proved, and a limit came before it was settled what the longest lines
+    /// leave.
+    pub left_open: bool,
     /// Positions whose moves were generated.
     pub nodes: u64,
     /// Those of them until the verdict was found; the lengths of a mate took the others.
@@ -164,6 +167,7 @@ impl Outcome {
             line: Vec::new(),
             leftover: Vec::new(),
             nothing_left: None,
+            left_open: false,
             nodes: 0,
             verdict_nodes: 0,
             threads: 1,

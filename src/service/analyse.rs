@@ -93,11 +93,11 @@ fn judge(
         }
         // Within less time a pass can find out less than the one before it.
         let standing = judged.standing();
-        let settled = inquiry.is_settled(&judged);
+        let settled = judged.is_settled();
         if !best.is_some_and(|best| best.says_more_than(&standing)) {
             best = Some(standing);
             teller.tell(&judged.outcome);
-            let card = card::card(teller.problem, &judged, settled);
+            let card = card::card(teller.problem, &judged);
             run.send(Event::Card(Box::new(card)));
             outcome = judged.outcome;
         }

@@ -75,8 +75,8 @@ pub struct Found {
     pub alike: Vec<Named>,
 }
 
-/// The card of a problem; `settled` is true when nothing is open.
-pub(super) fn card(problem: &Problem, judged: &Judgement, settled: bool) -> Card {
+/// The card of a problem.
+pub(super) fn card(problem: &Problem, judged: &Judgement) -> Card {
     let declared = problem.line.as_ref() == Some(&judged.main_line);
     let grade = |grade: Soundness| Grade {
         grade: grade.name(),
@@ -85,7 +85,7 @@ pub(super) fn card(problem: &Problem, judged: &Judgement, settled: bool) -> Card
     let writer = Writer { problem, judged };
     Card {
         soundness: judged.soundness.map(grade),
-        settled,
+        settled: judged.is_settled(),
         differs: judged.differs,
         status: judged.statuses.iter().map(|status| status.name()).collect(),
         along: (!judged.main_line.is_empty()).then_some(match declared {

@@ -73,7 +73,8 @@ impl<'a> Task<'a> {
         raw.upper = proof.distance;
         raw.lower = raw.lower.min(raw.upper);
         let (conventional, mut line) = self.conventional(conventional, proof, searched);
-        let nothing_left = self.nothing_left(conventional, &mut line);
+        let (nothing_left, left_open) = self.nothing_left(conventional, &mut line);
+        outcome.left_open = left_open;
         outcome.nothing_left = nothing_left.map(|line| self.core_line(&line.moves));
         // The conventional length of a mate is never greater than the raw one.
         raw.lower = raw.lower.max(conventional.lower);

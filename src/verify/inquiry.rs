@@ -4,11 +4,15 @@
 use super::budget::Budget;
 use super::judge::{Case, Verifier};
 use super::replay;
-use super::types::{Judgement, Status};
+use super::types::Judgement;
 use crate::base::Problem;
 use crate::shogi::SetupError;
 use crate::solver::{Control, Lengths, Options, Outcome, Session, Verdict};
 use std::time::Duration;
+
+/// The nodes that the lengths may take once the verdict is known, as much as `tsumi solve` gives
+/// them.
+const LENGTH_NODES: u64 = 800_000;
 
 /// A problem that is asked about again and again. Made by [`Verifier::inquire`].
 pub struct Inquiry<'a> {
@@ -54,15 +58,15 @@ impl<'a> Inquiry<'a> {
             time,
             nodes,
             claimed: declared,
-            lengths: Lengths::Answer,
+            lengths: Lengths::Quick,
             shortest_raw: false,
-            shortest_conventional: false,
-            length_nodes: None,
+            // What the line leaves is then settled as thoroughly as a judgement does it.
+            shortest_conventional: true,
+            length_nodes: Some(LENGTH_NODES),
             ..session.options().clone()
         });
         let outcome = session.solve_along(&problem.position, line, self.control)?;
         self.known = Some(outcome.clone()).filter(is_decided);
-        self.case.is_quick = matches!(outcome.verdict, Verdict::Mate { .. });
         Ok(outcome)
     }
 
@@ -82,16 +86,6 @@ impl<'a> Inquiry<'a> {
         let judgement = self.case.run()?;
         self.known = Some(judgement.outcome.clone()).filter(is_decided);
         Ok(judgement)
-    }
-
-    /// True when nothing is open after a judgement.
-    pub fn is_settled(&self, judged: &Judgement) -> bool {
-        let exact = match judged.outcome.verdict {
-            Verdict::Mate { conventional, .. } => conventional.is_minimal(),
-            Verdict::NoMate => true,
-            Verdict::Unknown(_) => false,
-        };
-        exact && !self.case.is_quick && !judged.statuses.contains(&Status::Undecided)
     }
 
     /// The tables, for further questions about the problem and what it leads to.

@@ -118,7 +118,6 @@ impl Verifier {
             solvers: self.solvers.begin(problem.attacker),
             budget,
             answer: None,
-            is_quick: false,
             is_warm: false,
             findings: Vec::new(),
             departure: None,
@@ -137,9 +136,6 @@ pub(super) struct Case<'a> {
     pub(super) budget: Budget<'a>,
     /// The verdict with its lengths, where it was found before the judgement began.
     pub(super) answer: Option<Outcome>,
-    /// True when less was done to settle what its line leaves than a judgement does, or a limit
-    /// cut that short.
-    pub(super) is_quick: bool,
     /// True when the tables hold what was found before, and are kept.
     pub(super) is_warm: bool,
     pub(super) findings: Vec<Finding>,

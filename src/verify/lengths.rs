@@ -53,14 +53,13 @@ impl Case<'_> {
         };
         let moves = line.unwrap_or_default();
         let mut outcome = match self.answer.take() {
-            Some(known) if !self.is_quick => known,
+            Some(known) if !known.left_open => known,
             known => {
-                let time = self.budget.time(first.share);
                 let now = self.solve_along(moves, first)?;
-                let cut = time.is_some_and(|time| now.elapsed >= time * 9 / 10);
-                let unknown = matches!(now.verdict, Verdict::Unknown(_));
-                self.is_quick = cut || unknown || self.budget.spent().is_some();
-                self.closer(known, now)
+                match known {
+                    Some(known) => self.closer(known, now),
+                    None => now,
+                }
             }
         };
         if let Some(earlier) = self.earlier {
@@ -87,7 +86,7 @@ impl Case<'_> {
         match self.budget.spent() {
             None if !self.left_few() => {
                 let now = self.solve_along(moves, aim)?;
-                Ok(self.closer(Some(outcome), now))
+                Ok(self.closer(outcome, now))
             }
             _ => Ok(outcome),
         }
@@ -134,22 +133,21 @@ impl Case<'_> {
     }
 
     /// What is known after another search: its outcome, unless `before` says more.
-    fn closer(&self, before: Option<Outcome>, now: Outcome) -> Outcome {
-        match before {
-            Some(before) if self.spread(&before) < self.spread(&now) => before,
-            _ => now,
+    fn closer(&self, before: Outcome, now: Outcome) -> Outcome {
+        match self.spread(&before) < self.spread(&now) {
+            true => before,
+            false => now,
         }
     }
 
-    /// How far the bounds of the length are apart; the most without a verdict.
+    /// How far the bounds of the length are apart; the most without a mate.
     fn spread(&self, outcome: &Outcome) -> u32 {
         match outcome.verdict {
             Verdict::Mate { .. } => {
                 let (_, length) = self.lengths(outcome);
                 length.upper - length.lower
             }
-            Verdict::NoMate => 0,
-            Verdict::Unknown(_) => u32::MAX,
+            _ => u32::MAX,
         }
     }
 
