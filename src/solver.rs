@@ -8,6 +8,7 @@ mod shorten;
 mod task;
 
 use crate::base::Limits;
+use crate::base::clock::Instant;
 pub use crate::base::{Length, Limit};
 pub use crate::proof::Bound;
 pub use crate::proof::certificate::{Certificate, Claim};
@@ -23,7 +24,7 @@ pub use session::{Apart, Lines, Session};
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use task::Task;
 
 /// What a search may use, and what it has to prove.
@@ -59,6 +60,9 @@ pub struct Options {
     /// How far the search goes on after the first mate, where no length has to be proved
     /// minimal.
     pub lengths: Lengths,
+    /// True to give up what is stopped from outside: no proof is written or checked any more, and the
+    /// outcome has no verdict, even where a mate was found.
+    pub abandons: bool,
     /// Weights of the search; they change its speed, never a verdict.
     pub tuning: Tuning,
 }
@@ -89,6 +93,7 @@ impl Default for Options {
             length_nodes: None,
             check: true,
             prove_lengths: false,
+            abandons: false,
             lengths: Lengths::Answer,
             tuning: Tuning::default(),
         }
@@ -118,6 +123,9 @@ pub struct Outcome {
     /// (docs/conventional.md); where the length is proved, `line` leaves something, and the limits
     /// allowed to find it.
     pub nothing_left: Option<Vec<Move>>,
+    /// True when the length is proved, and a limit came before it was settled what the longest lines
+    /// leave.
+    pub left_open: bool,
     /// Positions whose moves were generated.
     pub nodes: u64,
     /// Those of them until the verdict was found; the lengths of a mate took the others.
@@ -159,6 +167,7 @@ impl Outcome {
             line: Vec::new(),
             leftover: Vec::new(),
             nothing_left: None,
+            left_open: false,
             nodes: 0,
             verdict_nodes: 0,
             threads: 1,

@@ -1,7 +1,7 @@
 //! When a search has to stop.
 
+use crate::base::clock::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Why a search ended without a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

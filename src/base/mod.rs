@@ -3,6 +3,7 @@
 //! Lengths and limits of searches, what a problem is once it was read, moves in Japanese
 //! notation, and what is said to people in both languages.
 
+pub mod clock;
 pub mod length;
 pub mod limits;
 pub mod markup;

@@ -103,6 +103,7 @@ impl Limits {
             length_nodes: None,
             check,
             prove_lengths: false,
+            abandons: false,
             lengths,
         }
     }

@@ -12,7 +12,7 @@ use crate::base::message::message;
 use crate::base::problem::Problem;
 use crate::shogi::SetupError;
 use crate::solver::{Control, Outcome, Verdict};
-use crate::verify::{self, Inquiry, Verifier};
+use crate::verify::{self, Inquiry, Standing, Verifier};
 use shogi_core::Move;
 use std::time::Duration;
 
@@ -82,6 +82,7 @@ fn judge(
 ) -> Result<(bool, Outcome), SetupError> {
     let run = teller.run;
     let mut outcome = first;
+    let mut best: Option<Standing> = None;
     let mut pass = FIRST_PASS;
     while !run.is_stopped() {
         let time = clock.time().map_or(pass, |left| left.min(pass));
@@ -90,15 +91,21 @@ fn judge(
         if run.is_stopped() {
             break;
         }
-        teller.tell(&judged.outcome);
-        let card = card::card(teller.problem, &judged);
-        let settled = card.settled;
-        run.send(Event::Card(Box::new(card)));
-        outcome = judged.outcome;
-        if settled || clock.is_over(run) {
+        // Within less time a pass can find out less than the one before it.
+        let standing = judged.standing();
+        let settled = judged.is_settled();
+        if !best.is_some_and(|best| best.says_more_than(&standing)) {
+            best = Some(standing);
+            teller.tell(&judged.outcome);
+            let card = card::card(teller.problem, &judged);
+            run.send(Event::Card(Box::new(card)));
+            outcome = judged.outcome;
+        }
+        let too_short = clock.time().is_some_and(|left| left < time);
+        if settled || too_short || clock.is_over(run) {
             return Ok((settled, outcome));
         }
-        pass *= PASS_GROWTH;
+        pass = time * PASS_GROWTH;
     }
     Ok((false, outcome))
 }

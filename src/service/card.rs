@@ -3,7 +3,6 @@
 use super::value::{Named, State, Step, Text};
 use crate::base::problem::Problem;
 use crate::shogi::rules;
-use crate::solver::Verdict;
 use crate::verify::card::{ORDER, ideas, likewise};
 use crate::verify::{Cook, Finding, Judgement, Quoted, Soundness, Status, Weight};
 use serde::Serialize;
@@ -76,16 +75,6 @@ pub struct Found {
     pub alike: Vec<Named>,
 }
 
-/// True when nothing is open about a problem.
-pub(super) fn settled(judged: &Judgement) -> bool {
-    let exact = match judged.outcome.verdict {
-        Verdict::Mate { conventional, .. } => conventional.is_minimal(),
-        Verdict::NoMate => true,
-        Verdict::Unknown(_) => false,
-    };
-    exact && !judged.statuses.contains(&Status::Undecided)
-}
-
 /// The card of a problem.
 pub(super) fn card(problem: &Problem, judged: &Judgement) -> Card {
     let declared = problem.line.as_ref() == Some(&judged.main_line);
@@ -96,7 +85,7 @@ pub(super) fn card(problem: &Problem, judged: &Judgement) -> Card {
     let writer = Writer { problem, judged };
     Card {
         soundness: judged.soundness.map(grade),
-        settled: settled(judged),
+        settled: judged.is_settled(),
         differs: judged.differs,
         status: judged.statuses.iter().map(|status| status.name()).collect(),
         along: (!judged.main_line.is_empty()).then_some(match declared {

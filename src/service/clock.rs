@@ -2,7 +2,8 @@
 
 use super::Run;
 use super::request::Limits;
-use std::time::{Duration, Instant};
+use crate::base::clock::Instant;
+use std::time::Duration;
 
 /// The limits of a request, counted from its beginning.
 #[derive(Clone, Copy)]

@@ -37,6 +37,13 @@ pub struct Failure {
     pub code: Code,
     pub message: Text,
     pub hint: Option<Text>,
+    #[serde(flatten)]
+    pub place: Box<Place>,
+}
+
+/// Where in a text something is at fault, as far as that is known.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Place {
     /// The line of the text at fault, from 1.
     pub line: Option<u64>,
     /// The column in characters, from 1.
@@ -54,10 +61,7 @@ impl Failure {
             code,
             message: message.into(),
             hint: None,
-            line: None,
-            column: None,
-            length: None,
-            excerpt: None,
+            place: Box::default(),
         }
     }
 
@@ -73,9 +77,13 @@ impl Failure {
             "要求を読めない：{what}",
             what
         );
-        Failure {
+        let place = Place {
             line: Some(error.line() as u64).filter(|&n| n > 0),
             column: Some(error.column()).filter(|&n| n > 0),
+            ..Place::default()
+        };
+        Failure {
+            place: Box::new(place),
             ..Failure::new(Code::Request, &said)
         }
     }
@@ -84,12 +92,15 @@ impl Failure {
     pub fn input(error: &InputError) -> Failure {
         let placed = error.column > 0;
         let excerpt = error.excerpt.as_deref();
-        Failure {
-            hint: error.hint.as_ref().map(Text::from),
+        let place = Place {
             line: Some(error.line).filter(|&n| n > 0),
             column: placed.then_some(error.column),
             length: excerpt.map(|excerpt| excerpt.marked),
             excerpt: excerpt.map(|excerpt| excerpt.text.clone()),
+        };
+        Failure {
+            hint: error.hint.as_ref().map(Text::from),
+            place: Box::new(place),
             ..Failure::new(Code::Input, &error.message)
         }
     }

@@ -42,6 +42,7 @@ mod problem;
 mod request;
 mod value;
 
+use crate::base::clock::Instant;
 use crate::solver::OutOfMemory;
 use crate::verify::{self, Verifier};
 use answers::Answers;
@@ -53,7 +54,6 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
 /// The version of the interface.
 pub const INTERFACE: u32 = 1;

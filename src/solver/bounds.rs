@@ -1,10 +1,11 @@
 //! Proofs of the lengths: what the search has found of them goes into the certificate.
 
 use super::{Length, Limits, Outcome, Task, Verdict};
+use crate::base::clock::Instant;
 use crate::proof::certificate::{BoundDraft, Certificate, Claim};
 use crate::proof::{Bound, BoundProof, Failure};
 use crate::search::Metric;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The proofs of the lengths may take as many nodes as everything before took, and this number
 /// besides; where the time is limited, as much time as was used, and at least [`PROOF_TIME`].

@@ -221,10 +221,11 @@ impl<'a> Task<'a> {
 
     /// The longest line that leaves nothing in the attacker's hand, where `line` of the proved
     /// `length` leaves something and the limits allow to find it. `line` is replaced where it
-    /// leaves nothing although the attacker can leave something.
-    pub(super) fn nothing_left(&mut self, length: Length, line: &mut Line) -> Option<Line> {
+    /// leaves nothing although the attacker can leave something. The second value is true when a
+    /// limit came first.
+    pub(super) fn nothing_left(&mut self, length: Length, line: &mut Line) -> (Option<Line>, bool) {
         if !self.asks_conventional() || !length.is_minimal() {
-            return None;
+            return (None, false);
         }
         let nodes = self.search.nodes();
         let more = match line.leftover.is_empty() {
@@ -234,7 +235,9 @@ impl<'a> Task<'a> {
         };
         let question = self.question.at_most(nodes + more);
         let question = question.counted(Metric::Conventional);
-        leftover::settle(&mut self.search, question, line).ok()?
+        let settled = leftover::settle(&mut self.search, question, line);
+        let open = settled.is_err();
+        (settled.ok().flatten(), open)
     }
 
     /// The defences of the root that last `plies` plies, as long as any, and leave nothing; `None`

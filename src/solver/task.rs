@@ -11,6 +11,7 @@ use crate::search::{Question, Search, Stopped};
 use crate::shogi::Hand;
 use parking_lot::Mutex;
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
+use std::sync::atomic::Ordering;
 
 /// A position, its search and what is asked.
 pub(super) struct Task<'a> {
@@ -72,7 +73,8 @@ impl<'a> Task<'a> {
         raw.upper = proof.distance;
         raw.lower = raw.lower.min(raw.upper);
         let (conventional, mut line) = self.conventional(conventional, proof, searched);
-        let nothing_left = self.nothing_left(conventional, &mut line);
+        let (nothing_left, left_open) = self.nothing_left(conventional, &mut line);
+        outcome.left_open = left_open;
         outcome.nothing_left = nothing_left.map(|line| self.core_line(&line.moves));
         // The conventional length of a mate is never greater than the raw one.
         raw.lower = raw.lower.max(conventional.lower);
@@ -98,13 +100,22 @@ impl<'a> Task<'a> {
             return Ok(first);
         }
         match self.mate_certificate(Len::new(plies), outcome) {
-            Err(Failure::Limit(_)) => Ok(first),
+            Err(Failure::Limit(_)) if !self.is_abandoned() => Ok(first),
             written => written,
         }
     }
 
+    /// True when nobody waits for the outcome any more.
+    pub(super) fn is_abandoned(&self) -> bool {
+        let stop = self.question.limits.stop;
+        self.options.abandons && stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Writes the proof down and has it checked.
     fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
+        if self.is_abandoned() {
+            return Err(Failure::Limit(Limit::Interrupted));
+        }
         let root = self.search.position().clone();
         let mut draft = MateDraft::new(self.position, self.attacker);
         let mut graph = MateGraph::default();
@@ -158,8 +169,10 @@ impl<'a> Task<'a> {
         // An earlier one makes room; a certificate that is refused is a defect in any case.
         outcome.certificate = None;
         if self.options.check {
-            match crate::checker::check_reader(certificate.reader()) {
+            let stop = || self.is_abandoned();
+            match crate::checker::check_with(certificate.reader(), 1, &stop) {
                 Ok(_) => outcome.verified = true,
+                Err(_) if stop() => return Err(Failure::Limit(Limit::Interrupted)),
                 Err(why) => {
                     outcome.defect = Some(why.to_string());
                     outcome.certificate = Some(certificate);

@@ -3,8 +3,16 @@
 //! Anonymous mappings are zero-filled page by page on first use, so a table of
 //! 4 GiB is ready in microseconds; an all-zero slot must therefore mean "empty".
 
-use memmap2::MmapMut;
 use std::marker::PhantomData;
+
+#[cfg(not(target_family = "wasm"))]
+mod mapped;
+#[cfg(not(target_family = "wasm"))]
+use mapped::Block;
+#[cfg(target_family = "wasm")]
+mod allocated;
+#[cfg(target_family = "wasm")]
+use allocated::Block;
 
 /// The system does not give the memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,9 +22,9 @@ pub struct OutOfMemory {
     pub bytes: usize,
 }
 
-/// A fixed array of plain slots in an anonymous mapping.
+/// A fixed array of plain slots in a block of zeroed memory.
 pub struct Slots<T> {
-    map: MmapMut,
+    block: Block,
     len: usize,
     slot: PhantomData<T>,
 }
@@ -43,14 +51,9 @@ impl<T: Plain> Slots<T> {
     pub fn new(len: usize) -> Result<Slots<T>, OutOfMemory> {
         let len = len.max(1);
         let bytes = len.saturating_mul(size_of::<T>());
-        let map = MmapMut::map_anon(bytes).map_err(|_| OutOfMemory { bytes })?;
-        #[cfg(target_os = "linux")]
-        {
-            // The system may refuse the advice: without huge pages the table is only slower.
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
+        let block = Block::new(bytes).ok_or(OutOfMemory { bytes })?;
         Ok(Slots {
-            map,
+            block,
             len,
             slot: PhantomData,
         })
@@ -58,15 +61,15 @@ impl<T: Plain> Slots<T> {
 
     /// The slots.
     pub fn as_slice(&self) -> &[T] {
-        // SAFETY: the mapping is page aligned (above any slot's alignment), holds
-        // `len` slots, is initialised (zero pages), and `T: Plain` accepts any bits.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
+        // SAFETY: the block is aligned for any slot, holds `len` slots, is initialised with
+        // zeros, and `T: Plain` accepts any bits.
+        unsafe { std::slice::from_raw_parts(self.block.as_ptr().cast(), self.len) }
     }
 
     /// The slots, to write.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         // SAFETY: as above, and `&mut self` makes the access unique.
-        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), self.len) }
+        unsafe { std::slice::from_raw_parts_mut(self.block.as_mut_ptr().cast(), self.len) }
     }
 }
 

@@ -15,12 +15,13 @@ use super::solvers::Sessions;
 use super::soundness::{Soundness, Weight};
 use super::types::{Futile, Judgement};
 use crate::base::Problem;
+use crate::base::clock::Instant;
 use crate::base::names::{base, set_size};
 use crate::base::tree::{Ending, Tree};
 use crate::shogi::{SetupError, other_checks, rules};
 use crate::solver::{Control, Length, Limit, Outcome, Verdict};
 use shogi_core::{Color, Hand, Move, PartialPosition, Piece, PieceKind, Square};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What an audit finds out.
 #[derive(Clone, Debug, Default)]

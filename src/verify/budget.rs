@@ -2,6 +2,7 @@
 
 use super::passes::Effort;
 use super::policy::{BESIDE_DIFFERENCE, PROOF_NODES, PROOF_TIME};
+use crate::base::clock::Instant;
 use crate::shogi::SetupError;
 use crate::solver::{
     Apart, Bound, Certificate, Control, Lengths, Limit, Lines, Options, Outcome, Refutations,
@@ -10,7 +11,7 @@ use crate::solver::{
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ScopedJoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time between two looks whether searches side by side have ended or are to stop.
 const LOOK: Duration = Duration::from_millis(5);
@@ -159,12 +160,17 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Time that a search may take which gets `share` percent of what is left; `None` without a
+    /// limit.
+    pub fn time(&self, share: u32) -> Option<Duration> {
+        self.deadline
+            .map(|d| d.saturating_duration_since(Instant::now()) * share / 100)
+    }
+
     /// `options` with what one search has to prove and may take of the budget.
     fn allowed(&self, options: &Options, aim: Aim) -> Options {
         let share = if aim.share == 0 { 100 } else { aim.share };
-        let time = self
-            .deadline
-            .map(|d| d.saturating_duration_since(Instant::now()) * share / 100);
+        let time = self.time(share);
         let left = self
             .nodes
             .map(|n| (n.saturating_sub(self.used) / 100 * u64::from(share)).max(1));

@@ -10,6 +10,10 @@ use crate::shogi::SetupError;
 use crate::solver::{Control, Lengths, Options, Outcome, Session, Verdict};
 use std::time::Duration;
 
+/// The nodes that the lengths may take once the verdict is known, as much as `tsumi solve` gives
+/// them.
+const LENGTH_NODES: u64 = 800_000;
+
 /// A problem that is asked about again and again. Made by [`Verifier::inquire`].
 pub struct Inquiry<'a> {
     case: Case<'a>,
@@ -20,8 +24,9 @@ pub struct Inquiry<'a> {
 
 impl Verifier {
     /// Begins an inquiry into a problem, with empty tables. The limits of the settings do not
-    /// matter to it.
+    /// matter to it. What is found out while it is stopped is worth nothing.
     pub fn inquire<'a>(&'a mut self, problem: &'a Problem, control: Control<'a>) -> Inquiry<'a> {
+        self.solvers.abandon_what_is_stopped();
         let budget = Budget::new(None, None, control);
         Inquiry {
             case: self.case(budget, problem, None),
@@ -53,10 +58,11 @@ impl<'a> Inquiry<'a> {
             time,
             nodes,
             claimed: declared,
-            lengths: Lengths::Answer,
+            lengths: Lengths::Quick,
             shortest_raw: false,
-            shortest_conventional: false,
-            length_nodes: None,
+            // What the line leaves is then settled as thoroughly as a judgement does it.
+            shortest_conventional: true,
+            length_nodes: Some(LENGTH_NODES),
             ..session.options().clone()
         });
         let outcome = session.solve_along(&problem.position, line, self.control)?;

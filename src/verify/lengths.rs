@@ -53,8 +53,14 @@ impl Case<'_> {
         };
         let moves = line.unwrap_or_default();
         let mut outcome = match self.answer.take() {
-            Some(known) => known,
-            None => self.solve_along(moves, first)?,
+            Some(known) if !known.left_open => known,
+            known => {
+                let now = self.solve_along(moves, first)?;
+                match known {
+                    Some(known) => self.closer(known, now),
+                    None => now,
+                }
+            }
         };
         if let Some(earlier) = self.earlier {
             take_lengths(&mut outcome, earlier);
@@ -80,10 +86,7 @@ impl Case<'_> {
         match self.budget.spent() {
             None if !self.left_few() => {
                 let now = self.solve_along(moves, aim)?;
-                Ok(match self.spread(&outcome) < self.spread(&now) {
-                    true => outcome,
-                    false => now,
-                })
+                Ok(self.closer(outcome, now))
             }
             _ => Ok(outcome),
         }
@@ -127,6 +130,14 @@ impl Case<'_> {
             true => now,
             false => before,
         })
+    }
+
+    /// What is known after another search: its outcome, unless `before` says more.
+    fn closer(&self, before: Outcome, now: Outcome) -> Outcome {
+        match self.spread(&before) < self.spread(&now) {
+            true => before,
+            false => now,
+        }
     }
 
     /// How far the bounds of the length are apart; the most without a mate.

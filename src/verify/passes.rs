@@ -17,9 +17,10 @@ use super::policy::{
 };
 use super::shares::Shares;
 use super::types::Futile;
+use crate::base::clock::Instant;
 use shogi_core::Move;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Where a problem stands after a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,9 @@
 //! the first.
 
 use super::policy::EXPECTED_USE;
+use crate::base::clock::Instant;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The shares of one pass.
 #[derive(Debug)]

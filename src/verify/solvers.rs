@@ -50,6 +50,17 @@ impl Solvers {
         })
     }
 
+    /// From the next question on, what is stopped is given up at once
+    /// ([`Options::abandons`](crate::solver::Options::abandons)).
+    pub(super) fn abandon_what_is_stopped(&mut self) {
+        for solver in [&mut self.main, &mut self.barred] {
+            solver.set_options(Options {
+                abandons: true,
+                ..solver.options().clone()
+            });
+        }
+    }
+
     /// From the next question on, threads that are free elsewhere help with those without
     /// barred positions.
     pub(super) fn borrow_from(&mut self, spare: Arc<Spare>) {

@@ -249,6 +249,17 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// True when nothing is open.
+    pub fn is_settled(&self) -> bool {
+        let exact = match self.outcome.verdict {
+            Verdict::Mate { conventional, .. } => conventional.is_minimal(),
+            Verdict::NoMate => true,
+            Verdict::Unknown(_) => false,
+        };
+        let open = self.outcome.left_open || self.statuses.contains(&Status::Undecided);
+        exact && !open
+    }
+
     /// How much of the problem is known, to be compared from pass to pass.
     pub fn standing(&self) -> Standing {
         let verdict = &self.outcome.verdict;

@@ -12,7 +12,7 @@ pub const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 pub const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
 
 /// All commands of the program.
-pub const COMMANDS: [&str; 11] = [
+pub const COMMANDS: [&str; 12] = [
     "solve",
     "verify",
     "report",
@@ -21,6 +21,7 @@ pub const COMMANDS: [&str; 11] = [
     "compare",
     "convert",
     "show",
+    "serve",
     "completions",
     "man",
     "usi",

@@ -21,6 +21,7 @@ mod report_page;
 mod reports;
 mod rooms;
 mod second_checker;
+mod serve;
 mod solve;
 mod spare_threads;
 mod spread;

@@ -61,7 +61,8 @@ impl Hall {
         waits: impl FnOnce(),
         work: impl FnOnce(&mut Service) -> R,
     ) -> Result<R, Refused> {
-        let mut searcher = match self.free.lock().pop() {
+        let at_once = self.free.lock().pop();
+        let mut searcher = match at_once {
             Some(searcher) => searcher,
             None => {
                 waits();

@@ -9,6 +9,7 @@ mod gate;
 mod hall;
 mod http;
 mod page;
+mod rate;
 
 use super::args::Serve;
 use super::exit::Exit;
@@ -18,6 +19,7 @@ use super::terminal::Terminal;
 use hall::{Hall, Refused};
 use http::{Bad, Head, Status};
 use parking_lot::Mutex;
+use rate::Rate;
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -31,7 +33,7 @@ use tsumi::service::{Code, Engine, Failure, LARGEST, Request, Service, Settings}
 const API: &str = "/api/1";
 /// The most connections at a time.
 const CONNECTIONS: usize = 128;
-/// The most requests of the interface in a second, and twice as many at once.
+/// The requests of the interface in a second: a page that follows a mouse sends sixty.
 const RATE: f64 = 500.0;
 /// How often it is looked whether a client or the whole server has gone.
 const LOOK: Duration = Duration::from_millis(10);
@@ -52,7 +54,7 @@ pub fn run(args: &Serve, terminal: Terminal) -> Result<Exit> {
         },
         stop: stop.clone(),
         connections: AtomicUsize::new(0),
-        bucket: Mutex::new((2.0 * RATE, Instant::now())),
+        rate: Mutex::new(Rate::new(RATE)),
     };
     let address = format!("http://localhost:{port}/");
     let said = message!(
@@ -118,8 +120,7 @@ struct Server {
     settings: Settings,
     stop: Stop,
     connections: AtomicUsize,
-    /// How many requests may come at once, and when that was counted.
-    bucket: Mutex<(f64, Instant)>,
+    rate: Mutex<Rate>,
 }
 
 impl Server {
@@ -183,15 +184,10 @@ impl Server {
         if !kind.eq_ignore_ascii_case("application/json") {
             return Err(Status::UnsupportedMediaType);
         }
-        let mut bucket = self.bucket.lock();
-        let now = Instant::now();
-        let more = (now - bucket.1).as_secs_f64() * RATE;
-        *bucket = ((bucket.0 + more).min(2.0 * RATE), now);
-        if bucket.0 < 1.0 {
-            return Err(Status::TooManyRequests);
+        match self.rate.lock().admits(Instant::now()) {
+            true => Ok(()),
+            false => Err(Status::TooManyRequests),
         }
-        bucket.0 -= 1.0;
-        Ok(())
     }
 
     /// Answers a request of the interface with a stream of events.

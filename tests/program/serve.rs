@@ -1,0 +1,429 @@
+//! `tsumi serve`, used and attacked.
+
+use super::common::{MATE, NINE, tsumi};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A problem of 1525 plies (ミクロコスモス), which takes minutes.
+const LONG: &str =
+    "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+
+/// A running server, which ends with the test.
+struct Server {
+    child: Child,
+    port: u16,
+}
+
+impl Server {
+    fn start(threads: &str) -> Server {
+        let program = tsumi().get_program().to_owned();
+        let mut child = Command::new(program)
+            .args([
+                "serve",
+                "--port",
+                "0",
+                "--memory",
+                "64M",
+                "--threads",
+                threads,
+            ])
+            .args(["--lang", "en"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let stdout = child.stdout.take().unwrap();
+        BufReader::new(stdout).read_line(&mut line).unwrap();
+        let port = line
+            .split("localhost:")
+            .nth(1)
+            .and_then(|rest| rest.split('/').next());
+        let port = port.unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+        Server { child, port }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        stream
+    }
+
+    /// The answer to what is sent as it is: its status and all of its text.
+    fn raw(&self, request: impl AsRef<[u8]>) -> (u16, String) {
+        let mut stream = self.connect();
+        // A server that refuses what is too large may not read all of it.
+        let _ = stream.write_all(request.as_ref());
+        answer_of(&mut stream)
+    }
+
+    /// A request of the interface with some headers.
+    fn text(&self, headers: &str, body: &str) -> String {
+        format!(
+            "POST /api/1 HTTP/1.1\r\nContent-Length: {}\r\n{headers}\r\n{body}",
+            body.len()
+        )
+    }
+
+    /// The headers that a program sends.
+    fn usual(&self) -> String {
+        format!(
+            "Host: localhost:{}\r\nContent-Type: application/json\r\n",
+            self.port
+        )
+    }
+
+    /// A connection on which a request of the interface was sent.
+    fn begin(&self, request: &Value) -> BufReader<TcpStream> {
+        let mut stream = self.connect();
+        let text = self.text(&self.usual(), &request.to_string());
+        stream.write_all(text.as_bytes()).unwrap();
+        let mut reader = BufReader::new(stream);
+        let mut line = String::new();
+        while line != "\r\n" {
+            line.clear();
+            reader.read_line(&mut line).unwrap();
+        }
+        reader
+    }
+
+    /// The events of a request.
+    fn ask(&self, request: &Value) -> Vec<Value> {
+        let lines = self.begin(request).lines();
+        lines
+            .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+            .collect()
+    }
+
+    /// The status of a request with these headers for who asks.
+    fn status(&self, headers: &str) -> u16 {
+        let headers = format!("Content-Type: application/json\r\n{headers}");
+        self.raw(self.text(&headers, r#"{"method": "hello"}"#)).0
+    }
+
+    fn works(&self) {
+        let events = self.ask(&json!({"method": "analyse", "sfen": MATE}));
+        let mate = |event: &Value| event["event"] == "answer" && event["verdict"] == "mate";
+        assert!(events.iter().any(mate), "{events:?}");
+        assert_eq!(events.last().unwrap()["event"], "done");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn answer_of(stream: &mut TcpStream) -> (u16, String) {
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let status = text.split(' ').nth(1).and_then(|n| n.parse().ok());
+    (status.unwrap_or(0), text)
+}
+
+/// The next event of a stream.
+fn next(reader: &mut BufReader<TcpStream>) -> Value {
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    serde_json::from_str(&line).unwrap()
+}
+
+#[test]
+fn the_page_and_the_interface() {
+    let server = Server::start("2");
+    let host = format!("Host: localhost:{}", server.port);
+    for path in ["/", "/index.html", "/?sfen=9/9"] {
+        let (status, text) = server.raw(format!("GET {path} HTTP/1.1\r\n{host}\r\n\r\n"));
+        assert_eq!(status, 200);
+        for part in [
+            "Content-Type: text/html; charset=utf-8",
+            "Content-Security-Policy: default-src 'self'; ",
+            "frame-ancestors 'none'",
+            "X-Content-Type-Options: nosniff",
+            "<!doctype html>",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+        let (status, text) = server.raw(format!("HEAD {path} HTTP/1.1\r\n{host}\r\n\r\n"));
+        assert!(status == 200 && text.ends_with("\r\n\r\n"));
+    }
+    let events = server.ask(&json!({"method": "hello"}));
+    assert_eq!(events[0]["threads"], 2);
+    assert_eq!(events[0]["memory"], 64 << 20);
+    let events = server.ask(&json!({"method": "analyse", "sfen": NINE}));
+    assert_eq!(events[0]["conventional"]["upper"], 9);
+    let events = server.ask(&json!({"method": "analyse", "sfen": 9}));
+    assert_eq!(
+        (&events[0]["event"], &events[0]["code"]),
+        (&json!("error"), &json!("request"))
+    );
+    server.works();
+}
+
+#[test]
+fn other_sites_are_refused() {
+    let server = Server::start("1");
+    let port = server.port;
+    for headers in [
+        format!("Host: localhost:{port}\r\n"),
+        format!("Host: 127.0.0.1:{port}\r\n"),
+        format!("Host: [::1]:{port}\r\n"),
+        format!("host: LOCALHOST:{port}\r\nOrigin: http://localhost:{port}\r\n"),
+    ] {
+        assert_eq!(server.status(&headers), 200, "{headers}");
+    }
+    for host in [
+        "evil.example".to_string(),
+        format!("evil.example:{port}"),
+        format!("localhost.evil.example:{port}"),
+        "localhost".to_string(),
+        format!("localhost:{}", port ^ 1),
+        format!("127.0.0.1.nip.io:{port}"),
+        format!("192.168.0.1:{port}"),
+    ] {
+        assert_eq!(server.status(&format!("Host: {host}\r\n")), 403, "{host}");
+        let page = server.raw(format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+        assert_eq!(page.0, 403, "{host}");
+    }
+    for origin in [
+        "null".to_string(),
+        "http://evil.example".to_string(),
+        format!("http://evil.example:{port}"),
+        format!("https://localhost:{port}"),
+        "http://localhost".to_string(),
+        format!("http://localhost:{port}.evil.example"),
+        format!("http://localhost:{port}/"),
+        String::new(),
+    ] {
+        let headers = format!("Host: localhost:{port}\r\nOrigin: {origin}\r\n");
+        assert_eq!(server.status(&headers), 403, "{origin}");
+    }
+    let twice = format!("Host: localhost:{port}\r\n");
+    assert_eq!(server.status(&twice.repeat(2)), 400);
+    assert_eq!(server.status(""), 400, "no host");
+    // A page of another site asks first whether it may; nothing in the answer allows it.
+    let (status, text) = server.raw(format!(
+        "OPTIONS /api/1 HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://evil.example\r\n\
+         Access-Control-Request-Method: POST\r\n\r\n"
+    ));
+    assert_eq!(status, 403);
+    assert!(!text.to_ascii_lowercase().contains("access-control"));
+    server.works();
+}
+
+#[test]
+fn methods_paths_sizes_and_kinds() {
+    let server = Server::start("1");
+    let host = format!("Host: localhost:{}\r\n", server.port);
+    let usual = server.usual();
+    for (first, status) in [
+        ("GET /api/1 HTTP/1.1", 405),
+        ("PUT /api/1 HTTP/1.1", 405),
+        ("DELETE / HTTP/1.1", 405),
+        ("POST / HTTP/1.1", 405),
+        ("GET /api/2 HTTP/1.1", 404),
+        ("GET /api/1/ HTTP/1.1", 404),
+        ("GET /../Cargo.toml HTTP/1.1", 404),
+        ("GET /..%2fCargo.toml HTTP/1.1", 404),
+        ("GET /etc/passwd HTTP/1.1", 404),
+        ("GET //etc/passwd HTTP/1.1", 404),
+        ("GET /README.md HTTP/1.1", 404),
+        ("GET http://evil.example/ HTTP/1.1", 404),
+        ("GET / HTTP/9.9", 400),
+        ("GET /", 400),
+        ("\u{1}\u{2}\u{3}", 400),
+        ("PRI * HTTP/2.0", 400),
+    ] {
+        let (got, text) = server.raw(format!("{first}\r\n{host}\r\n"));
+        assert_eq!(got, status, "{first}");
+        assert!(
+            text.contains("\"event\":\"error\",\"code\":\"refused\""),
+            "{text}"
+        );
+    }
+    for (headers, status) in [
+        (format!("{host}Content-Type: text/plain\r\n"), 415),
+        (host.clone(), 415),
+        (format!("{usual}Transfer-Encoding: chunked\r\n"), 400),
+        (format!("{usual}Content-Length: 7\r\n"), 400),
+        (format!("{usual}X: {}\r\n", "x".repeat(20_000)), 431),
+        (format!("{usual}{}", "X: y\r\n".repeat(100)), 431),
+    ] {
+        let (got, _) = server.raw(server.text(&headers, r#"{"method": "hello"}"#));
+        assert_eq!(got, status, "{}", &headers[..headers.len().min(200)]);
+    }
+    for length in ["16777217", "99999999999999999999999999"] {
+        let head = format!("POST /api/1 HTTP/1.1\r\n{usual}Content-Length: {length}\r\n\r\n");
+        assert_eq!(server.raw(head).0, 413);
+    }
+    let head = format!("POST /api/1 HTTP/1.1\r\n{usual}\r\n{{}}");
+    assert_eq!(server.raw(head).0, 400, "no length");
+    // As much as may come does come.
+    let text = "x".repeat((16 << 20) - 100);
+    let events = server.ask(&json!({"method": "read", "text": text}));
+    assert_eq!(events[0]["event"], "fault");
+    // Deep nesting is an error and no overflow.
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let (status, text) = server.raw(server.text(&usual, &deep));
+    assert!(status == 200 && text.contains("\"code\":\"request\""));
+    server.works();
+}
+
+#[test]
+fn slow_clients_and_many_connections() {
+    let server = Server::start("1");
+    let mut slow = server.connect();
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: loc").unwrap();
+    let begin = Instant::now();
+    let mut idle: Vec<TcpStream> = (0..90).map(|_| server.connect()).collect();
+    server.works();
+    // More than fit: each is answered or closed at once, and no one waits for ever.
+    let many: Vec<TcpStream> = (0..900).map(|_| server.connect()).collect();
+    let mut turned_away = 0;
+    for mut stream in many {
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        let (status, _) = answer_of(&mut stream);
+        turned_away += usize::from(status == 503);
+        assert!(matches!(status, 0 | 503 | 408), "{status}");
+    }
+    assert!(turned_away > 100, "{turned_away}");
+    let (status, _) = answer_of(&mut slow);
+    assert_eq!(status, 408);
+    assert!(
+        begin.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        begin.elapsed()
+    );
+    for stream in &mut idle {
+        assert!(matches!(answer_of(stream).0, 408 | 503));
+    }
+    server.works();
+    // A body that never comes.
+    let mut stream = server.connect();
+    let head = format!(
+        "POST /api/1 HTTP/1.1\r\n{}Content-Length: 100\r\n\r\n{{",
+        server.usual()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    drop(stream);
+    server.works();
+}
+
+#[test]
+fn who_closes_stops_his_search() {
+    let server = Server::start("1");
+    let long = json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}});
+    let mut searching = server.begin(&long);
+    assert_eq!(next(&mut searching)["event"], "progress");
+    // There is one searcher, so another search waits.
+    let mut waiting = server.begin(&json!({"method": "reply", "sfen": MATE}));
+    assert_eq!(next(&mut waiting)["event"], "waiting");
+    // What needs no searcher does not wait.
+    let events = server.ask(&json!({"method": "position", "sfen": MATE}));
+    assert_eq!(events[0]["event"], "position");
+    let begin = Instant::now();
+    drop(searching);
+    assert_eq!(next(&mut waiting)["event"], "reply");
+    let took = begin.elapsed();
+    assert!(took < Duration::from_millis(500), "{took:?}");
+    // One who leaves while he waits is forgotten.
+    let mut searching = server.begin(&long);
+    assert_eq!(next(&mut searching)["event"], "progress");
+    for _ in 0..40 {
+        drop(server.begin(&long));
+    }
+    drop(searching);
+    // They are noticed within some hundredths of a second.
+    std::thread::sleep(Duration::from_millis(500));
+    server.works();
+}
+
+#[test]
+fn too_many_who_wait_are_sent_away() {
+    let server = Server::start("1");
+    let long = json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}});
+    let mut all: Vec<_> = (0..30).map(|_| server.begin(&long)).collect();
+    let first: Vec<String> = all
+        .iter_mut()
+        .map(|reader| next(reader)["event"].as_str().unwrap().to_string())
+        .collect();
+    let second: Vec<Value> = all
+        .iter_mut()
+        .zip(&first)
+        .filter(|(_, kind)| *kind == "waiting")
+        .filter_map(|(reader, _)| {
+            reader
+                .get_ref()
+                .set_read_timeout(Some(Duration::from_millis(300)))
+                .unwrap();
+            let mut line = String::new();
+            reader.read_line(&mut line).ok()?;
+            serde_json::from_str(&line).ok()
+        })
+        .collect();
+    let busy = second
+        .iter()
+        .filter(|event| event["code"] == "busy")
+        .count();
+    assert_eq!(busy, 30 - 1 - 16, "{first:?}");
+    drop(all);
+    std::thread::sleep(Duration::from_millis(500));
+    server.works();
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_while_it_searches() {
+    let mut server = Server::start("2");
+    let long = json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}});
+    let mut searching = server.begin(&long);
+    assert_eq!(next(&mut searching)["event"], "progress");
+    let idle = server.connect();
+    let begin = Instant::now();
+    let pid = server.child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let rest: Vec<String> = searching.lines().map_while(Result::ok).collect();
+    let done: Value = serde_json::from_str(rest.last().unwrap()).unwrap();
+    assert_eq!(
+        (&done["event"], &done["stopped"]),
+        (&json!("done"), &json!(true))
+    );
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    assert!(
+        begin.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        begin.elapsed()
+    );
+    drop(idle);
+}
+
+#[test]
+fn a_port_that_is_taken() {
+    let server = Server::start("1");
+    let port = server.port.to_string();
+    let output = tsumi()
+        .args(["serve", "--port", &port, "--lang", "en"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains(&format!("port {port} cannot be used")),
+        "{said}"
+    );
+}
