@@ -79,6 +79,8 @@ pub enum Lacks {
     LineFails,
     /// What the attacker has left in hand at the end (駒余り).
     Leftover,
+    /// A status that this checker does not know.
+    Unknown,
 }
 
 impl fmt::Display for Lacks {
@@ -93,6 +95,7 @@ impl fmt::Display for Lacks {
             Lacks::Cook => "another mate",
             Lacks::LineFails => "that the declared line does not mate",
             Lacks::Leftover => "the pieces left in hand",
+            Lacks::Unknown => "a status that is unknown here",
         })
     }
 }
@@ -330,7 +333,7 @@ impl<'a> Shown<'a> {
             "cooked" => lacks(self.is_cooked(), Lacks::Cook),
             "line-fails" => lacks(self.line_fails(), Lacks::LineFails),
             "leftover" => lacks(self.is_leftover(), Lacks::Leftover),
-            _ => Some(Lacks::Leftover),
+            _ => Some(Lacks::Unknown),
         }
     }
 

@@ -190,7 +190,7 @@ fn other_verdicts() {
     );
     assert_eq!(
         lacks(&["status new"], &[Claim::Mate(3)]),
-        Some(Lacks::Leftover)
+        Some(Lacks::Unknown)
     );
     let leftover = ["status leftover"];
     let both = [Claim::Leaves(3), Claim::Beyond(1)];

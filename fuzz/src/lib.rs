@@ -8,20 +8,24 @@ mod board;
 mod certificate;
 mod engine;
 mod readers;
+mod rows;
 mod rules;
+mod service;
 mod solver;
 
 pub use certificate::certificate;
 pub use engine::usi;
 pub use readers::{csa, jkf, jsonl, ki2, kif, sfen, text};
+pub use rows::rows;
 pub use rules::moves;
+pub use service::service;
 pub use solver::solve;
 
 /// What a target does with its bytes.
 pub type Target = fn(&[u8]);
 
 /// Every target with its name, which is also the name of its folder in `corpus/`.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("certificate", certificate),
     ("csa", csa),
     ("jkf", jkf),
@@ -29,6 +33,8 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("ki2", ki2),
     ("kif", kif),
     ("moves", moves),
+    ("rows", rows),
+    ("service", service),
     ("sfen", sfen),
     ("solve", solve),
     ("text", text),

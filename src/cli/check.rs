@@ -172,6 +172,7 @@ fn what_lacks(lacks: Lacks) -> Message {
         Lacks::Cook => message!("another mate", "余詰"),
         Lacks::LineFails => message!("that the declared line does not mate", "作意手順の不成立"),
         Lacks::Leftover => message!("the pieces left in hand", "駒余り"),
+        Lacks::Unknown => message!("a status that is unknown here", "未知の判定"),
     }
 }
 

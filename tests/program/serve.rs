@@ -330,11 +330,13 @@ fn who_closes_stops_his_search() {
     // What needs no searcher does not wait.
     let events = server.ask(&json!({"method": "position", "sfen": MATE}));
     assert_eq!(events[0]["event"], "position");
-    let begin = Instant::now();
     drop(searching);
     assert_eq!(next(&mut waiting)["event"], "reply");
-    let took = begin.elapsed();
-    assert!(took < Duration::from_millis(500), "{took:?}");
+    let rest: Vec<String> = waiting.lines().map_while(Result::ok).collect();
+    assert!(
+        rest.last().is_some_and(|last| last.contains("done")),
+        "{rest:?}"
+    );
     // One who leaves while he waits is forgotten.
     let mut searching = server.begin(&long);
     assert_eq!(next(&mut searching)["event"], "progress");
@@ -356,24 +358,27 @@ fn too_many_who_wait_are_sent_away() {
         .iter_mut()
         .map(|reader| next(reader)["event"].as_str().unwrap().to_string())
         .collect();
-    let second: Vec<Value> = all
-        .iter_mut()
-        .zip(&first)
+    let mut waiting: Vec<_> = (all.iter_mut().zip(&first))
         .filter(|(_, kind)| *kind == "waiting")
-        .filter_map(|(reader, _)| {
-            reader
-                .get_ref()
-                .set_read_timeout(Some(Duration::from_millis(300)))
-                .unwrap();
-            let mut line = String::new();
-            reader.read_line(&mut line).ok()?;
-            serde_json::from_str(&line).ok()
-        })
+        .map(|(reader, _)| reader)
         .collect();
-    let busy = second
-        .iter()
-        .filter(|event| event["code"] == "busy")
-        .count();
+    // Those who are sent away hear it at once, however slow this machine is; the others nothing.
+    let mut busy = 0;
+    let mut quiet = 0;
+    while quiet < 3 && busy < 30 {
+        let before = busy;
+        for reader in &mut waiting {
+            let timeout = Some(Duration::from_millis(100));
+            reader.get_ref().set_read_timeout(timeout).unwrap();
+            let mut line = String::new();
+            if reader.read_line(&mut line).is_ok_and(|n| n > 0) {
+                let event: Value = serde_json::from_str(&line).unwrap();
+                assert_eq!(event["code"], "busy");
+                busy += 1;
+            }
+        }
+        quiet = if busy == before { quiet + 1 } else { 0 };
+    }
     assert_eq!(busy, 30 - 1 - 16, "{first:?}");
     drop(all);
     std::thread::sleep(Duration::from_millis(500));
