@@ -24,7 +24,7 @@ UNPROMOTED = {shogi.PROM_PAWN: "P", shogi.PROM_LANCE: "L", shogi.PROM_KNIGHT: "N
 LETTER = {**{kind: letter for letter, kind in PIECE.items()}, **UNPROMOTED}
 EVER = 10 ** 9
 DEFENDER_MOVES = ("mated", "lasts")
-LISTS_CHECKS = ("longer", "beyond", "beyond-exact", "besides")
+LISTS_CHECKS = ("longer", "beyond", "beyond-exact", "besides", "spends")
 
 
 class Refused(Exception):
@@ -148,7 +148,9 @@ class Certificate:
         require(turn == self.attacker or board.is_check(), "not in check")
         words = words[2:]
         odd = kind not in DEFENDER_MOVES
-        if kind in ("mate", "within", "leaves"):
+        if kind == "spares" and words[1] == "never":
+            return kind, board, hand, 0, words[0]
+        if kind in ("mate", "within", "leaves", "spares"):
             return kind, board, hand, plies_from(words[1], odd), words[0]
         if kind == "mated":
             return kind, board, hand, plies_from(words[0], odd), None
@@ -185,6 +187,45 @@ class Certificate:
         held = hand_of(board, self.attacker)
         return (k > 2 and self.at_most(board, k - 2)
                 or self.says("leaves", board, lambda hand, n: n <= k and hand == held))
+
+    def known_here(self, kind, board):
+        held = hand_of(board, self.attacker)
+        return [n for hand, n in self.known[kind, squares(board)] if hand == held]
+
+    def spares(self, board, k):
+        """The length with nothing left is k at most, or there is none."""
+        if k < 1:
+            return 1 in self.known_here("leaves", board) or 0 in self.known_here("spares", board)
+        return (any(n <= k for n in self.known_here("spares", board))
+                or any(n <= k + 2 for n in self.known_here("leaves", board))
+                or self.at_most(board, k))
+
+    def spends(self, board, k):
+        """There is a length with nothing left, k at least."""
+        if any(n >= k for n in self.known_here("spends", board)):
+            return True
+        if k > 1:
+            return False
+        for check in self.checks(board):
+            board.push(check)
+            empty = not any(hand_of(board, self.attacker))
+            found = empty and self.holds(self.check_mated, board, 0)
+            board.pop()
+            if found:
+                return True
+        return False
+
+    def least_length(self, board):
+        held = hand_of(board, self.attacker)
+        mates = [n for hand, n in self.known["mate", squares(board)] if is_within(hand, held)]
+        bounds = mates + self.known_here("within", board) + self.known_here("leaves", board)
+        require(bounds, "no length")
+        return min(bounds)
+
+    def greatest_bound(self, board):
+        held = hand_of(board, self.attacker)
+        bounds = [n for hand, n in self.known["beyond", squares(board)] if is_within(held, hand)]
+        return max(bounds + self.known_here("beyond-exact", board), default=0)
 
     def more_than_for_less(self, board, k):
         held = hand_of(board, self.attacker)
@@ -289,10 +330,25 @@ class Certificate:
             return False
         return True
 
-    def check_lasts(self, board, usi, k):
+    def check_spares(self, board, usi, k):
+        """The attacker to move: this check, one of the shortest mates, spares pieces."""
+        least = max(k, self.greatest_bound(board))
+        require(least > 0, "a mate in one")
         move = shogi.Move.from_usi(usi)
         require(board.is_legal(move), f"{usi} is not legal")
-        require(self.after(board, move, lambda b: self.more_than(b, k - 1)), f"reply {usi}")
+        board.push(move)
+        require(board.is_check(), f"{usi} gives no check")
+        self.check_mated(board, least + 1)
+        for reply in list(board.legal_moves):
+            require(self.after(board, reply, lambda b: self.spares(b, k - 2))
+                    or self.is_futile(board, reply, least + 1), f"reply {reply}")
+
+    def check_lasts(self, board, usi, k, left=None):
+        """The reply lasts more than k plies; or, with `left`, nothing is left after so many."""
+        move = shogi.Move.from_usi(usi)
+        require(board.is_legal(move), f"{usi} is not legal")
+        require(self.after(board, move, lambda b: self.more_than(b, k - 1)
+                           or left is not None and self.spends(b, left)), f"reply {usi}")
         least = k
         for q in self.captures(board, move):
             held = hand_of(q, self.attacker)
@@ -315,6 +371,8 @@ class Certificate:
             move = shogi.Move.from_usi(moves)
             require(move in self.checks(board), f"{moves} is no check")
             return self.check_last_move(board, move)
+        if kind == "spares":
+            return self.check_spares(board, moves, k)
         if kind in ("mate", "within", "leaves"):
             move = shogi.Move.from_usi(moves)
             require(board.is_legal(move), f"{moves} is not legal")
@@ -335,12 +393,15 @@ class Certificate:
         checks = self.checks(board)
         require(sorted(move.usi() for move in checks) == sorted(moves), "checks")
         left = EVER if k == EVER else k - 2
+        length = self.least_length(board) if kind == "spends" else 0
         for check in checks:
             board.push(check)
             usi = moves[check.usi()]
             reply = shogi.Move.from_usi(usi)
             if kind == "beyond-exact":
                 self.check_lasts(board, usi, k - 1)
+            elif kind == "spends":
+                self.check_lasts(board, usi, length - 1, max(left, 1))
             else:
                 require(board.is_legal(reply), f"{usi} is not legal")
                 require(kind != "beyond" or not self.captures(board, reply), f"futile: {usi}")
@@ -368,8 +429,9 @@ class Certificate:
                     board.pop()
             return
         one = {"mate": self.is_mate, "within": self.at_most, "nomate": self.is_longer,
-               "leaves": self.leaves,
+               "leaves": self.leaves, "spares": self.spares, "spends": self.spends,
                "longer": self.is_longer, "beyond": self.more_than}[word]
+        require(attacks or word not in ("spares", "spends"), f"claim {claim}")
         if attacks:
             require(one(root, k), f"claim {claim}")
         elif word == "within":

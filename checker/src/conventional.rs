@@ -50,6 +50,54 @@ impl Lengths<'_> {
         replies.any(|reply| self.shows_more(&next, reply, 0))
     }
 
+    /// Attacker to move at `p`: is the length with nothing left at most `plies`, or is there none,
+    /// because of this check? With 0 plies: is there none? The error is a reply for which the entries
+    /// do not show it, or the check, where a mate in one is not excluded: for that, how it may leave
+    /// nothing is for an entry `leaves` to say.
+    ///
+    /// The check has to be one of the shortest mates: either the length before it is known to be
+    /// more than `least`, or it is `plies` at most, and then so is that with nothing left.
+    pub fn spares(&self, p: &Position, check: Move, plies: u32) -> Result<(), Move> {
+        let least = plies.max(self.entries.length_more_than(p, p.hand(p.turn)));
+        if least == 0 {
+            return Err(check);
+        }
+        let next = after(p, check);
+        self.is_mated_within(&next, least + 1)?;
+        let replies = rules::legal_moves(&next).into_iter();
+        let mut open = replies.filter(|&reply| {
+            let later = after(&next, reply);
+            let hand = later.hand(later.turn);
+            let spares = match plies.checked_sub(2) {
+                Some(plies) => self.entries.spares(&later, hand, plies),
+                None => self.entries.spares_always(&later, hand),
+            };
+            !(spares || self.is_futile(&next, reply, least + 1))
+        });
+        open.next().map_or(Ok(()), Err)
+    }
+
+    /// Attacker to move at `p`: can the defender have it that nothing is left in hand, after
+    /// `plies` plies or more? With the last move that is what the attacker wants.
+    pub fn spends(&self, p: &Position, plies: u32) -> bool {
+        let leaves_nothing = |&check: &Move| {
+            let next = after(p, check);
+            next.hand(p.turn) == Hand::default() && self.is_mated_within(&next, 0).is_ok()
+        };
+        self.entries.spends(p, p.hand(p.turn), plies)
+            || plies == 1 && rules::checks(p).iter().any(leaves_nothing)
+    }
+
+    /// Defender to move at `p`, after a check in a position of length `plies` + 1 at most: does this
+    /// legal reply show that the check is none of the shortest mates, or that nothing is left, after
+    /// `left` plies or more?
+    pub fn shows_spent(&self, p: &Position, reply: Move, plies: u32, left: u32) -> bool {
+        let next = after(p, reply);
+        let hand = next.hand(next.turn);
+        (self.entries.is_beyond(&next, hand, plies.saturating_sub(1)) || self.spends(&next, left))
+            && (is_normal(p, reply) || self.is_not_futile(p, reply, plies))
+    }
+
     /// Defender to move at `p`: does this legal reply show that the conventional length is
     /// more than `plies`?
     pub fn shows_more(&self, p: &Position, reply: Move, plies: u32) -> bool {

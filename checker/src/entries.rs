@@ -29,6 +29,39 @@ impl Index {
             || plies > 2 && self.is_within(position, hand, plies - 2)
     }
 
+    /// Attacker to move: is the length with nothing left at most `plies`, or is there none? It is
+    /// never greater than the conventional length.
+    pub fn spares(&self, position: &Position, hand: Hand, plies: u32) -> bool {
+        self.covers(Says::Spares, position, hand, plies)
+            || self.covers(Says::Leaves, position, hand, plies + 2)
+            || self.is_within(position, hand, plies)
+    }
+
+    /// Attacker to move: is there no length with nothing left?
+    pub fn spares_always(&self, position: &Position, hand: Hand) -> bool {
+        self.covers(Says::Leaves, position, hand, 1) || self.covers(Says::Spares, position, hand, 0)
+    }
+
+    /// Attacker to move: is there a length with nothing left, of at least `plies`?
+    pub fn spends(&self, position: &Position, hand: Hand, plies: u32) -> bool {
+        self.covers(Says::Spends, position, hand, plies)
+    }
+
+    /// Attacker to move: the least number of plies that the conventional length is at most.
+    pub fn length_at_most(&self, position: &Position, hand: Hand) -> Option<u32> {
+        let kinds = [Says::Mate, Says::Within, Says::Leaves].into_iter();
+        kinds
+            .filter_map(|says| self.best(says, position, hand))
+            .min()
+    }
+
+    /// Attacker to move: the greatest number of plies that the conventional length is more than.
+    pub fn length_more_than(&self, position: &Position, hand: Hand) -> u32 {
+        let kinds = [Says::Beyond, Says::BeyondExact].into_iter();
+        let known = kinds.filter_map(|says| self.best(says, position, hand));
+        known.max().unwrap_or(0)
+    }
+
     /// Attacker to move: is the conventional length more than `plies`? It is where there is no
     /// mate at all, and no length is 0.
     pub fn is_beyond(&self, position: &Position, hand: Hand, plies: u32) -> bool {

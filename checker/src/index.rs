@@ -110,11 +110,22 @@ impl Index {
         })
     }
 
-    /// The plies of the entry of this kind for exactly this board and hand that says most.
+    /// The plies of the entry of this kind for this board and hand that says most.
     pub fn best(&self, says: Says, position: &Position, hand: Hand) -> Option<u32> {
         let key = Key::new(says, position, hand);
-        let found = self.found(key.bytes()).map(|record| record.plies);
-        found.min_by_key(|&plies| number(says, plies))
+        let held = self.as_lower_bound(says, hand);
+        let best = match self.tables.get(key.bytes()) {
+            Some(table) => {
+                let least = table[cell(self.set, held)?];
+                (least != NONE).then_some(least)
+            }
+            None => {
+                let found = self.found(key.bytes()).map(|record| self.turned(&record));
+                let fits = found.filter(|(least, _)| least.is_within(held));
+                fits.map(|(_, number)| number).min()
+            }
+        };
+        best.map(|best| number(says, best))
     }
 
     /// The records of a key, the last one first.

@@ -61,6 +61,10 @@ pub enum Claim {
     /// The conventional length is at most this; and if it is this, the attacker can leave pieces
     /// in his hand against every defence that lasts as long (駒余り).
     Leaves(u32),
+    /// The length with nothing left in the attacker's hand is at most this, or there is none.
+    Spares(u32),
+    /// There is a length with nothing left, and it is at least this.
+    Spends(u32),
     /// The conventional length is more than this, or there is no mate.
     Beyond(u32),
     /// Along a line no other check mates but those that are named, unless by way of the line:
@@ -77,6 +81,8 @@ impl fmt::Display for Claim {
             Claim::Longer(plies) => write!(f, "longer {plies}"),
             Claim::Within(plies) => write!(f, "within {plies}"),
             Claim::Leaves(plies) => write!(f, "leaves {plies}"),
+            Claim::Spares(plies) => write!(f, "spares {plies}"),
+            Claim::Spends(plies) => write!(f, "spends {plies}"),
             Claim::Beyond(plies) => write!(f, "beyond {plies}"),
             Claim::Only(line) => write!(f, "only {line}"),
         }

@@ -34,6 +34,12 @@ pub(crate) enum Says {
     /// With exactly this hand the conventional length is at most `plies`; and if it is that, the
     /// attacker, who begins with the move, can leave pieces in his hand.
     Leaves,
+    /// With exactly this hand the length with nothing left is at most `plies`, or there is none,
+    /// by the move; with 0 (`never` in the text) there is none.
+    Spares,
+    /// With exactly this hand there is a length with nothing left, and it is at least `plies`; each
+    /// check has a reply.
+    Spends,
     /// With this hand or less the conventional length is more than `plies`; each check has
     /// a reply that is no futile interposition whatever the hand is.
     Beyond,
@@ -56,12 +62,14 @@ pub(crate) enum HoldsFor {
 }
 
 impl Says {
-    const ALL: [Says; 9] = [
+    const ALL: [Says; 11] = [
         Says::Mate,
         Says::Longer,
         Says::Within,
         Says::Mated,
         Says::Leaves,
+        Says::Spares,
+        Says::Spends,
         Says::Beyond,
         Says::BeyondExact,
         Says::Lasts,
@@ -72,9 +80,13 @@ impl Says {
         match self {
             Says::Mate => HoldsFor::More,
             Says::Longer | Says::Beyond | Says::Besides => HoldsFor::Less,
-            Says::Within | Says::Mated | Says::Leaves | Says::BeyondExact | Says::Lasts => {
-                HoldsFor::None
-            }
+            Says::Within
+            | Says::Mated
+            | Says::Leaves
+            | Says::Spares
+            | Says::Spends
+            | Says::BeyondExact
+            | Says::Lasts => HoldsFor::None,
         }
     }
 
@@ -82,7 +94,7 @@ impl Says {
     pub fn is_lower_bound(self) -> bool {
         matches!(
             self,
-            Says::Longer | Says::Beyond | Says::BeyondExact | Says::Lasts
+            Says::Longer | Says::Spends | Says::Beyond | Says::BeyondExact | Says::Lasts
         )
     }
 

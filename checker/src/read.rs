@@ -123,6 +123,15 @@ fn says<'a>(
         }
         "within" => (Says::Within, check(words)?),
         "leaves" => (Says::Leaves, check(words)?),
+        "spares" => {
+            let check = notation::usi(words.next()?)?;
+            let plies = match words.next()? {
+                "never" => 0,
+                plies => odd(plies)?,
+            };
+            (Says::Spares, (plies, vec![check]))
+        }
+        "spends" => (Says::Spends, (odd(words.next()?)?, replies(words)?)),
         "mated" => (Says::Mated, (even(words.next()?)?, Vec::new())),
         "beyond" => (Says::Beyond, (odd(words.next()?)?, replies(words)?)),
         "beyond-exact" => (Says::BeyondExact, (odd(words.next()?)?, replies(words)?)),
@@ -320,6 +329,9 @@ fn claim(text: &str, defender_begins: bool) -> Option<Claim> {
         "longer" => Claim::Longer(plies),
         "within" => Claim::Within(plies),
         "leaves" => Claim::Leaves(plies),
+        // Only for an attacker who begins: in what a reply loses, the length before it counts.
+        "spares" if !defender_begins => Claim::Spares(plies),
+        "spends" if !defender_begins => Claim::Spends(plies),
         "beyond" => Claim::Beyond(plies),
         _ => return None,
     })

@@ -74,6 +74,8 @@ impl Certificate {
             Claim::Within(plies) => return self.is_mated_within(root, plies),
             Claim::Leaves(plies) if attacker_begins => self.entries.leaves(root, hand, plies),
             Claim::Leaves(plies) => return self.leaves(root, plies),
+            Claim::Spares(plies) => attacker_begins && self.entries.spares(root, hand, plies),
+            Claim::Spends(plies) => attacker_begins && self.lengths().spends(root, plies),
             Claim::NoMate => match self.reply {
                 Some(reply) => return self.is_longer_after(root, reply, EVER),
                 None if attacker_begins => self.entries.is_longer(root, hand, EVER),
@@ -91,10 +93,14 @@ impl Certificate {
         match (shown, claim) {
             (true, _) => Ok(()),
             (false, Claim::NoMate | Claim::Only(_)) => Err("the root is not covered".into()),
-            (false, Claim::Mate(plies) | Claim::Within(plies) | Claim::Leaves(plies)) => {
-                Err(format!("the root is not covered within {plies} plies"))
-            }
-            (false, Claim::Longer(plies) | Claim::Beyond(plies)) => {
+            (
+                false,
+                Claim::Mate(plies)
+                | Claim::Within(plies)
+                | Claim::Leaves(plies)
+                | Claim::Spares(plies),
+            ) => Err(format!("the root is not covered within {plies} plies")),
+            (false, Claim::Longer(plies) | Claim::Beyond(plies) | Claim::Spends(plies)) => {
                 Err(format!("the root is not covered beyond {plies} plies"))
             }
         }
@@ -141,6 +147,8 @@ impl Certificate {
             Says::Mated => self.is_mated_within(&position, plies),
             Says::Leaves if plies == 1 => self.every_mate_in_one_leaves(&position, the_move()?),
             Says::Leaves => self.leaves(&after_the_check()?, plies - 1),
+            Says::Spares => self.spares(&position, the_move()?, plies),
+            Says::Spends => self.spends(&position, &entry.moves, plies),
             Says::Lasts => self.shows_more(&position, the_move()?, plies),
             Says::Longer => self.every_check_has(&position, &entry.moves, |next, reply| {
                 self.is_longer_after(next, reply, less(plies))
@@ -269,6 +277,28 @@ impl Certificate {
             }
         }
         Ok(())
+    }
+
+    /// Attacker to move: with this check the length with nothing left is at most `plies`, or there
+    /// is none.
+    fn spares(&self, position: &Position, check: Move, plies: u32) -> Verdict {
+        after_check(position, check)?;
+        let spares = self.lengths().spares(position, check, plies);
+        spares.or_else(|reply| covered(false, reply, "within", plies))
+    }
+
+    /// Attacker to move: each check has a reply after which nothing is left, after `plies` plies or
+    /// more in all, unless it is none of the shortest mates.
+    fn spends(&self, position: &Position, listed: &[Move], plies: u32) -> Verdict {
+        let hand = position.hand(self.attacker);
+        let length = self.entries.length_at_most(position, hand);
+        let length = length.ok_or("the length is not covered")?;
+        let left = plies.saturating_sub(2).max(1);
+        self.every_check_has(position, listed, |next, reply| {
+            after_legal(next, reply)?;
+            let shows = self.lengths().shows_spent(next, reply, length - 1, left);
+            covered(shows, reply, "beyond", left)
+        })
     }
 
     fn lengths(&self) -> Lengths<'_> {

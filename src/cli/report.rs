@@ -148,14 +148,17 @@ pub fn minimal(verdict: &Verdict) -> Vec<&'static str> {
     out
 }
 
-/// The metrics in which the certificate proves the length from both sides; and `leftover` where it
-/// proves that pieces are left.
+/// The metrics in which the certificate proves the length from both sides; `leftover` where it
+/// proves whether pieces are left, and `nothing_left` where it proves the length of the longest
+/// defence that leaves nothing.
 pub fn proved(outcome: &Outcome) -> Vec<&'static str> {
     let metrics = [(Metric::Raw, "raw"), (Metric::Conventional, "conventional")];
     let metrics = metrics.into_iter();
     let proved = metrics.filter(|&(metric, _)| outcome.proves(metric));
     let leftover = outcome.proves_leftover().then_some("leftover");
-    proved.map(|(_, name)| name).chain(leftover).collect()
+    let nothing_left = outcome.proves_nothing_left().then_some("nothing_left");
+    let left = leftover.into_iter().chain(nothing_left);
+    proved.map(|(_, name)| name).chain(left).collect()
 }
 
 /// An error at the place of a problem that could be read.

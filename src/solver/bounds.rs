@@ -39,14 +39,15 @@ impl<'a> Task<'a> {
         };
         let question = self.question.limited(limits);
         let mut bounds = bounds(raw, conventional);
-        if conventional.is_minimal() && !outcome.leftover.is_empty() {
-            bounds.push(Bound::Leaves(conventional.upper));
+        if conventional.is_minimal() {
+            bounds.extend(outcome.bounds_of_what_is_left(conventional.upper));
         }
         for bound in bounds {
             match BoundProof::of(bound, &mut self.search, question, self.attacker) {
                 Ok(proof) => certificate.add(proof),
-                // Where a limit came before it was settled, the line alone leaves something.
-                Err(Failure::Contradiction) if matches!(bound, Bound::Leaves(_)) => {}
+                // Where a limit came before it was settled, the line alone leaves something, or nothing;
+                // and there are lengths with nothing left that entries cannot bound.
+                Err(Failure::Contradiction) if bound.is_of_what_is_left() => {}
                 Err(Failure::Contradiction) => {
                     outcome.defect = Some(format!("no proof of {}", Claim::from(bound)));
                 }
@@ -104,16 +105,60 @@ impl Outcome {
         }
     }
 
-    /// Does the certificate, which the checker accepted, prove that every defence that lasts
-    /// longest leaves pieces (駒余り)?
+    /// What is to be claimed of pieces left in hand, where the conventional length is `length`.
+    fn bounds_of_what_is_left(&self, length: u32) -> Vec<Bound> {
+        let leaves = !self.leftover.is_empty();
+        let nothing_left = self.length_with_nothing_left(length);
+        let least = nothing_left.map(|plies| Bound::Spends { plies, length });
+        let most = nothing_left.filter(|plies| plies + 2 < length);
+        let most = most.map(|plies| Bound::Spares { plies, length });
+        let leaves = leaves.then_some(Bound::Leaves(length));
+        [leaves, least, most].into_iter().flatten().collect()
+    }
+
+    /// The length with nothing left, as far as it is known; `length` is the conventional one.
+    fn length_with_nothing_left(&self, length: u32) -> Option<u32> {
+        match &self.nothing_left {
+            Some(line) => Some(line.len() as u32),
+            None => (self.leftover.is_empty() && !self.left_open).then_some(length),
+        }
+    }
+
+    /// Does the certificate, which the checker accepted, prove whether pieces are left in hand at
+    /// the end of the longest defence (駒余り): that every such defence leaves some, or that one
+    /// leaves nothing?
     pub fn proves_leftover(&self) -> bool {
-        let Verdict::Mate { conventional, .. } = self.verdict else {
+        self.proves_of_what_is_left(|plies| match self.leftover.is_empty() {
+            true => vec![Claim::Spends { plies }],
+            false => vec![Claim::Leaves { plies }],
+        })
+    }
+
+    /// Does it prove the length of the longest defence that leaves nothing, where that is less than
+    /// the conventional one?
+    pub fn proves_nothing_left(&self) -> bool {
+        let Some(plies) = self.nothing_left.as_ref().map(|line| line.len() as u32) else {
             return false;
         };
-        let plies = conventional.upper;
-        let certificate = self.certificate.as_ref();
-        let leaves = certificate.is_some_and(|c| c.claims().contains(&Claim::Leaves { plies }));
-        leaves && self.proves(Metric::Conventional)
+        self.proves_of_what_is_left(|length| {
+            let most = match plies + 2 == length {
+                true => Claim::Leaves { plies: length },
+                false => Claim::Spares { plies },
+            };
+            vec![Claim::Spends { plies }, most]
+        })
+    }
+
+    /// Are these claims of a mate of some length proved, and is that length?
+    fn proves_of_what_is_left(&self, claims: impl FnOnce(u32) -> Vec<Claim>) -> bool {
+        let (Verdict::Mate { conventional, .. }, Some(certificate)) =
+            (self.verdict, &self.certificate)
+        else {
+            return false;
+        };
+        let wanted = claims(conventional.upper);
+        let has = |claim| certificate.claims().contains(claim);
+        wanted.iter().all(has) && self.proves(Metric::Conventional)
     }
 
     /// Does the certificate, which the checker accepted, prove the exact length of a mate in this

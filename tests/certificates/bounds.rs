@@ -27,12 +27,20 @@ fn prover() -> Solver {
 
 /// The exact lengths of a mate, `(raw, conventional)`, and whether every longest defence leaves
 /// pieces; none where a limit came first.
-type Exact = (u32, u32, bool);
+type Exact = (u32, u32, Option<u32>);
+
+/// The length with nothing left; none where every line leaves something.
+fn nothing_left(o: &Outcome) -> Option<u32> {
+    match &o.nothing_left {
+        Some(line) => Some(line.len() as u32),
+        None => o.leftover.is_empty().then_some(o.line.len() as u32),
+    }
+}
 
 fn lengths(o: &Outcome) -> Option<Exact> {
     match o.verdict {
         Verdict::Mate { raw, conventional } => (raw.is_minimal() && conventional.is_minimal())
-            .then_some((raw.upper, conventional.upper, !o.leftover.is_empty())),
+            .then(|| (raw.upper, conventional.upper, nothing_left(o))),
         _ => None,
     }
 }
@@ -43,7 +51,9 @@ fn is_true(claim: &Claim, (raw, conventional, left): Exact) -> bool {
         Claim::Mate(plies) => raw <= plies,
         Claim::Longer(plies) => raw > plies,
         Claim::Within(plies) => conventional <= plies,
-        Claim::Leaves(plies) => conventional < plies || conventional == plies && left,
+        Claim::Leaves(plies) => conventional <= plies && left.is_none_or(|n| n < plies),
+        Claim::Spares(plies) => left.is_none_or(|n| n <= plies),
+        Claim::Spends(plies) => left.is_some_and(|n| n >= plies),
         Claim::Beyond(plies) => conventional > plies,
         Claim::NoMate | Claim::Only(_) => false,
     }
@@ -67,7 +77,7 @@ fn solved() -> Vec<(Problem, Outcome, Exact)> {
 #[test]
 fn exact_lengths_are_proved() {
     let solved = solved();
-    let (mut shorter, mut leaving, mut limited) = (0, 0, 0);
+    let (mut shorter, mut leaving, mut spending, mut limited) = (0, 0, 0, 0);
     for (p, o, exact) in &solved {
         let id = &p.id;
         let certificate = o.certificate.as_ref().unwrap();
@@ -88,7 +98,14 @@ fn exact_lengths_are_proved() {
             |c: &Claim| [Claim::Within(conventional), Claim::Mate(conventional)].contains(c);
         assert!(holds(&within), "{id}: {verified}");
         let leaves = |c: &Claim| *c == Claim::Leaves(conventional);
-        assert_eq!(holds(&leaves), left, "{id}: {verified}");
+        let is_less = left != Some(conventional);
+        assert_eq!(holds(&leaves), is_less, "{id}: {verified}");
+        if let Some(plies) = left {
+            assert!(holds(&|c| *c == Claim::Spends(plies)), "{id}: {verified}");
+            let spares = plies + 2 >= conventional || holds(&|c| *c == Claim::Spares(plies));
+            assert!(spares, "{id}: {verified}");
+            spending += 1;
+        }
         let longer = |c: &Claim| [Claim::Longer(raw - 2), Claim::Beyond(raw - 2)].contains(c);
         assert!(raw < 2 || holds(&longer), "{id}: {verified}");
         assert!(holds(&|c| *c == Claim::Mate(raw)), "{id}: {verified}");
@@ -98,12 +115,12 @@ fn exact_lengths_are_proved() {
         let alone = check(&verdict.to_string()).unwrap();
         assert_eq!(alone.claims, [Claim::Mate(raw)], "{id}");
         shorter += u32::from(conventional < raw);
-        leaving += u32::from(left);
+        leaving += u32::from(is_less);
     }
     let all = solved.len();
     println!(
         "{all} mates, {shorter} shorter by the convention, {leaving} with pieces left, \
-         {limited} at the limit"
+         {spending} with a length with nothing left, {limited} at the limit"
     );
     assert!(all > 250 && shorter > 20 && leaving > 200 && limited < 10);
 }
@@ -279,7 +296,7 @@ fn entries_say_what_the_solver_finds() {
                 position: root,
                 ..p.clone()
             };
-            let at = if matches!(words[0], "mate" | "within" | "leaves") {
+            let at = if matches!(words[0], "mate" | "within" | "leaves" | "spares") {
                 4
             } else {
                 3
@@ -287,6 +304,7 @@ fn entries_say_what_the_solver_finds() {
             // More plies than any of these mates has.
             let plies = match words[at] {
                 "ever" => 9_999,
+                "never" => 0,
                 plies => plies.parse().unwrap(),
             };
             let claim = match words[0] {
@@ -294,6 +312,8 @@ fn entries_say_what_the_solver_finds() {
                 "longer" => Claim::Longer(plies),
                 "within" | "mated" => Claim::Within(plies),
                 "leaves" => Claim::Leaves(plies),
+                "spares" => Claim::Spares(plies),
+                "spends" => Claim::Spends(plies),
                 _ => Claim::Beyond(plies),
             };
             let o = solve(&mut solver, &problem);
@@ -311,7 +331,68 @@ fn entries_say_what_the_solver_finds() {
     }
     println!("{seen:?}");
     assert!(
-        seen.values().sum::<u32>() > 1_500 && seen.len() == 8,
+        seen.values().sum::<u32>() > 1_500 && seen.len() >= 9,
         "{seen:?}"
     );
+}
+
+/// What mates leave: no file that claims two plies more with nothing left,
+/// in its claim and in all its entries, is accepted; nor is one that claims two plies less at most.
+#[test]
+fn nothing_left_is_not_overstated() {
+    let (mut more, mut less) = (0, 0);
+    for (p, o, (_, length, left)) in solved() {
+        if o.nodes >= NODES {
+            continue;
+        }
+        let text = o.certificate.as_ref().unwrap().to_string();
+        let claims = check(&text)
+            .unwrap_or_else(|why| panic!("{}: {why}", p.id))
+            .claims;
+        if p.position.side_to_move() != p.attacker {
+            continue;
+        }
+        if let Some(plies) = left {
+            assert!(
+                claims.contains(&Claim::Spends(plies)),
+                "{}: {claims:?}",
+                p.id
+            );
+            let raised = numbers_changed(&text, "spends", 3, |n| n + 2);
+            let verdict = check(&raised);
+            assert!(verdict.is_err(), "{}: {verdict:?}\n{raised}", p.id);
+            more += 1;
+        }
+        let (word, at) = match left {
+            Some(plies) if plies + 2 < length => ("spares", 4),
+            _ => ("leaves", 4),
+        };
+        if left != Some(length) {
+            let lowered = numbers_changed(&text, word, at, |n| n.saturating_sub(2).max(1));
+            if lowered != text {
+                let verdict = check(&lowered);
+                assert!(verdict.is_err(), "{}: {verdict:?}\n{lowered}", p.id);
+                less += 1;
+            }
+        }
+    }
+    println!("{more} with more plies, {less} with fewer");
+    assert!(more > 30 && less > 150, "{more} {less}");
+}
+
+/// A certificate with the numbers of a claim and of entries of its name changed; in an entry the
+/// number is the word at `at`.
+fn numbers_changed(text: &str, name: &str, at: usize, change: impl Fn(u32) -> u32) -> String {
+    let change = |word: &str| word.parse().map_or(word.into(), |n| change(n).to_string());
+    let line = |line: &str| {
+        let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
+        let place = match words[..] {
+            [ref first, ref second, _] if first == "claim" && second == name => 2,
+            [ref first, ..] if first == name => at,
+            _ => return line.to_string() + "\n",
+        };
+        words[place] = change(&words[place]);
+        words.join(" ") + "\n"
+    };
+    text.lines().map(line).collect()
 }

@@ -152,7 +152,12 @@ impl BoundProof<'_, '_> {
 
     /// Defender to move: shows that the drop `mv` counts, so far as a length of more than `plies`
     /// is concerned. `normal` are the replies that always count.
-    fn show_not_futile(&mut self, mv: Move, plies: u32, normal: &[Move]) -> Result<(), Failure> {
+    pub(super) fn show_not_futile(
+        &mut self,
+        mv: Move,
+        plies: u32,
+        normal: &[Move],
+    ) -> Result<(), Failure> {
         let slides = self.captures(mv.to());
         let mut least = plies;
         for &slide in &slides {

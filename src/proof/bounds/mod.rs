@@ -1,6 +1,6 @@
 //! The explicit proof of a bound of a length: entries for "no mate within n plies", "the
 //! conventional length is more than n" (`lower`) and "it is at most n" (`upper`), and of what is
-//! left in hand at the end (`left`).
+//! left in hand at the end (`left`, `spent`).
 //!
 //! The search has answered these questions; the walk takes its answers out of the table, position
 //! by position, and asks again what the table has lost. What makes an entry right is in
@@ -10,6 +10,7 @@
 
 mod left;
 mod lower;
+mod spent;
 mod upper;
 
 use super::{ClosedSet, Failure, MateGraph};
@@ -19,6 +20,7 @@ use crate::search::{Answer, Metric, Question, Search};
 use crate::shogi::{Hand, Move, Position, Side, Square};
 use ahash::HashMap;
 use shogi_core::Color;
+use spent::Spent;
 
 /// The greatest number of plies of a bound that is proved: the walk calls itself for each pair of
 /// moves, and each call takes about a kilobyte.
@@ -35,6 +37,37 @@ pub enum Bound {
     Within(u32),
     /// The same, and if it is this, pieces are left in hand.
     Leaves(u32),
+    /// Of a position of this length: the length with nothing left is at most `plies`, or there is
+    /// none.
+    Spares { plies: u32, length: u32 },
+    /// The same: there is a length with nothing left, and it is at least `plies`.
+    Spends { plies: u32, length: u32 },
+}
+
+impl Bound {
+    /// The plies that the search is asked for.
+    fn asked(self) -> u32 {
+        match self {
+            Bound::Longer(plies)
+            | Bound::Beyond(plies)
+            | Bound::Within(plies)
+            | Bound::Leaves(plies) => plies,
+            Bound::Spares { length, .. } | Bound::Spends { length, .. } => length,
+        }
+    }
+
+    /// Is it about pieces left in hand?
+    pub fn is_of_what_is_left(self) -> bool {
+        matches!(
+            self,
+            Bound::Leaves(_) | Bound::Spares { .. } | Bound::Spends { .. }
+        )
+    }
+
+    /// Is there no mate within the plies that are asked for?
+    fn is_lower(self) -> bool {
+        matches!(self, Bound::Longer(_) | Bound::Beyond(_))
+    }
 }
 
 impl From<Bound> for Claim {
@@ -44,6 +77,8 @@ impl From<Bound> for Claim {
             Bound::Beyond(plies) => Claim::Beyond { plies },
             Bound::Within(plies) => Claim::Within { plies },
             Bound::Leaves(plies) => Claim::Leaves { plies },
+            Bound::Spares { plies, .. } => Claim::Spares { plies },
+            Bound::Spends { plies, .. } => Claim::Spends { plies },
         }
     }
 }
@@ -72,6 +107,10 @@ pub struct BoundProof<'w, 's> {
     mated: HashMap<Place, u32>,
     /// Whether pieces are left by a mate of this length, the attacker to move.
     leaves: HashMap<Place, (u32, bool)>,
+    /// What is known of lengths with nothing left, the attacker to move.
+    spent: HashMap<Place, Spent>,
+    /// Whether such a length was shown to be at most a number of plies, or none.
+    spared: HashMap<(Place, u32), bool>,
     /// The mates that the bounds from above need, every ply counted.
     mates: MateGraph,
     /// Positions without any mate.
@@ -95,7 +134,7 @@ impl<'w, 's> BoundProof<'w, 's> {
     ) -> Result<BoundDraft, Failure> {
         let metric = match bound {
             Bound::Longer(_) => Metric::Raw,
-            Bound::Beyond(_) | Bound::Within(_) | Bound::Leaves(_) => Metric::Conventional,
+            _ => Metric::Conventional,
         };
         let mut proof = BoundProof {
             search,
@@ -109,6 +148,8 @@ impl<'w, 's> BoundProof<'w, 's> {
             within: HashMap::default(),
             mated: HashMap::default(),
             leaves: HashMap::default(),
+            spent: HashMap::default(),
+            spared: HashMap::default(),
             mates: MateGraph::default(),
             closed: ClosedSet::default(),
         };
@@ -119,21 +160,20 @@ impl<'w, 's> BoundProof<'w, 's> {
     }
 
     fn show(&mut self, bound: Bound) -> Result<(), Failure> {
-        let (Bound::Longer(plies)
-        | Bound::Beyond(plies)
-        | Bound::Within(plies)
-        | Bound::Leaves(plies)) = bound;
+        let plies = bound.asked();
         if plies > MOST_PLIES {
             return Err(Limit::Memory.into());
         }
         // The table may have lost much of what has shown it, so it is asked for as a whole.
-        let is_upper = matches!(bound, Bound::Within(_) | Bound::Leaves(_));
-        if self.ask(plies, self.metric)?.value.is_mate() != is_upper {
+        if self.ask(plies, self.metric)?.value.is_mate() == bound.is_lower() {
             return Err(Failure::Contradiction);
         }
         let holds = match (bound, self.position().side_to_move()) {
             (Bound::Leaves(_), Side::Attacker) => self.show_leaves(plies)?,
             (Bound::Leaves(_), Side::Defender) => self.show_leaves_after(plies)?,
+            (Bound::Spares { plies, length }, Side::Attacker) => self.show_spares(length, plies)?,
+            (Bound::Spends { plies, length }, Side::Attacker) => self.show_spends(length, plies)?,
+            (Bound::Spares { .. } | Bound::Spends { .. }, Side::Defender) => false,
             (Bound::Within(_), Side::Attacker) => self.show_upper(plies).map(|()| true)?,
             (Bound::Within(_), Side::Defender) => self.show_mated(plies).map(|()| true)?,
             (_, Side::Attacker) => self.show_lower(plies).map(|_| true)?,

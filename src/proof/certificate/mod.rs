@@ -45,6 +45,10 @@ pub enum Claim {
     /// The conventional length is at most this number of plies; and if it is this, the attacker can
     /// leave pieces in his hand against every defence that lasts as long.
     Leaves { plies: u32 },
+    /// The length with nothing left in the attacker's hand is at most this, or there is none.
+    Spares { plies: u32 },
+    /// There is a length with nothing left, and it is at least this.
+    Spends { plies: u32 },
     /// The conventional length is more than this number of plies.
     Beyond { plies: u32 },
     /// Along this line no other check of the attacker mates, unless by way of a position that
@@ -64,6 +68,8 @@ impl fmt::Display for Claim {
             Claim::Longer { plies } => write!(f, "longer {plies}"),
             Claim::Within { plies } => write!(f, "within {plies}"),
             Claim::Leaves { plies } => write!(f, "leaves {plies}"),
+            Claim::Spares { plies } => write!(f, "spares {plies}"),
+            Claim::Spends { plies } => write!(f, "spends {plies}"),
             Claim::Beyond { plies } => write!(f, "beyond {plies}"),
             Claim::Only { line, except } => {
                 write!(f, "only")?;
@@ -95,6 +101,11 @@ pub enum EntryKind {
     /// A conventional length of at most some plies, with exactly this hand; and if it is that, the
     /// attacker can leave pieces in his hand.
     Leaves,
+    /// A length with nothing left of at most some plies, or none, with exactly this hand; with 0
+    /// plies (`never` in the text) there is none.
+    Spares,
+    /// A length with nothing left of at least some plies, with exactly this hand.
+    Spends,
     /// A conventional length of more than some plies, with this hand or less.
     Beyond,
     /// The same with exactly this hand.
@@ -107,12 +118,14 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    const ALL: [EntryKind; 9] = [
+    const ALL: [EntryKind; 11] = [
         EntryKind::Mate,
         EntryKind::Longer,
         EntryKind::Within,
         EntryKind::Mated,
         EntryKind::Leaves,
+        EntryKind::Spares,
+        EntryKind::Spends,
         EntryKind::Beyond,
         EntryKind::BeyondExact,
         EntryKind::Lasts,
@@ -135,6 +148,8 @@ impl EntryKind {
             EntryKind::Within => "within",
             EntryKind::Mated => "mated",
             EntryKind::Leaves => "leaves",
+            EntryKind::Spares => "spares",
+            EntryKind::Spends => "spends",
             EntryKind::Beyond => "beyond",
             EntryKind::BeyondExact => "beyond-exact",
             EntryKind::Lasts => "lasts",

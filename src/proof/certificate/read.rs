@@ -168,6 +168,8 @@ fn claim_of(text: &str, defends: bool, attacker: Color) -> Option<Claim> {
         "longer" => Claim::Longer { plies },
         "within" => Claim::Within { plies },
         "leaves" => Claim::Leaves { plies },
+        "spares" if !defends => Claim::Spares { plies },
+        "spends" if !defends => Claim::Spends { plies },
         "beyond" => Claim::Beyond { plies },
         _ => return None,
     })
@@ -209,7 +211,7 @@ fn entry<'a>(
     let mut plies = EVER;
     if matches!(
         kind,
-        EntryKind::Mate | EntryKind::Within | EntryKind::Leaves
+        EntryKind::Mate | EntryKind::Within | EntryKind::Leaves | EntryKind::Spares
     ) {
         moves.push(move_of(words.next()?, attacker)?);
     }
@@ -217,20 +219,29 @@ fn entry<'a>(
         plies = match (words.next()?, kind) {
             ("ever", EntryKind::Longer) => EVER,
             (ply, EntryKind::Besides) => number(ply)?,
+            ("never", EntryKind::Spares) => 0,
             (plies, EntryKind::Mated | EntryKind::Lasts) => number(plies).filter(|n| n % 2 == 0)?,
             (plies, _) => number(plies).filter(|n| n % 2 == 1)?,
         };
     }
     match kind {
         EntryKind::Lasts => moves.push(move_of(words.next()?, attacker.flip())?),
-        EntryKind::Longer | EntryKind::Beyond | EntryKind::BeyondExact | EntryKind::Besides => {
+        EntryKind::Longer
+        | EntryKind::Spends
+        | EntryKind::Beyond
+        | EntryKind::BeyondExact
+        | EntryKind::Besides => {
             for word in words {
                 let (check, reply) = word.split_once(':')?;
                 moves.push(move_of(check, attacker)?);
                 moves.push(move_of(reply, attacker.flip())?);
             }
         }
-        EntryKind::Mate | EntryKind::Within | EntryKind::Leaves | EntryKind::Mated => {}
+        EntryKind::Mate
+        | EntryKind::Within
+        | EntryKind::Leaves
+        | EntryKind::Spares
+        | EntryKind::Mated => {}
     }
     entries.push(&board, hand, (kind, plies), moves);
     Some(())

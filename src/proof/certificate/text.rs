@@ -120,10 +120,13 @@ impl Lines<'_> {
         out.push(' ');
         put_hand(record.hand, out);
         match record.kind {
-            EntryKind::Mate | EntryKind::Within | EntryKind::Leaves => {
+            EntryKind::Mate | EntryKind::Within | EntryKind::Leaves | EntryKind::Spares => {
                 out.push(' ');
                 put_move(record.move_at(0, side), out);
-                let _ = write!(out, " {}", record.plies);
+                let _ = match (record.kind, record.plies) {
+                    (EntryKind::Spares, 0) => write!(out, " never"),
+                    (_, plies) => write!(out, " {plies}"),
+                };
             }
             EntryKind::Mated => {
                 let _ = write!(out, " {}", record.plies);
@@ -132,7 +135,11 @@ impl Lines<'_> {
                 let _ = write!(out, " {} ", record.plies);
                 put_move(record.move_at(0, side.flip()), out);
             }
-            EntryKind::Longer | EntryKind::Beyond | EntryKind::BeyondExact | EntryKind::Besides => {
+            EntryKind::Longer
+            | EntryKind::Spends
+            | EntryKind::Beyond
+            | EntryKind::BeyondExact
+            | EntryKind::Besides => {
                 match record.plies {
                     EVER if version_1 => {}
                     EVER => out.push_str(" ever"),
