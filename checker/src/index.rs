@@ -289,6 +289,11 @@ mod tests {
                     let table = index(&entries, says, if is_mate { FEW } else { 0 });
                     assert_eq!(is_table(&table), is_mate);
                     for held in hands().into_iter().filter(within_set) {
+                        let best = list.best(says, &position, held);
+                        let more = table.best(says, &position, held);
+                        assert_eq!(more.filter(|&plies| plies != 1_000), best);
+                        let says_it = |plies| list.covers(says, &position, held, plies);
+                        assert!(best.is_none_or(says_it));
                         for plies in 0..8 {
                             let expected = entries.iter().any(|&(hand, distance)| {
                                 if is_mate {
@@ -354,11 +359,11 @@ mod tests {
             assert!(!index.covers(says, &position, set(), 5), "{n}");
             add(&mut index, says, set(), 5);
             assert!(index.covers(says, &position, set(), 5), "{n}");
-            let one = says.holds_for() == HoldsFor::None;
             let less = says.holds_for() == HoldsFor::Less;
             let smaller = Hand::default();
             assert_eq!(index.covers(says, &position, smaller, 5), less, "{n}");
-            assert_eq!(index.best(says, &position, smaller).is_none(), one, "{n}");
+            assert_eq!(index.best(says, &position, smaller).is_some(), less, "{n}");
+            assert_eq!(index.best(says, &position, set()), Some(5), "{n}");
         }
     }
 

@@ -327,14 +327,26 @@ impl<'a> Shown<'a> {
             "mate" => lacks(is_mate(self.claims), Lacks::Mate),
             "nomate" => lacks(self.claims.contains(&Claim::NoMate), Lacks::NoMate),
             "shorter" => lacks(self.is_shorter(), Lacks::Shorter),
-            "longer" | "longer-left" => {
-                lacks(self.is_longer() || self.is_outlasted(), Lacks::Longer)
-            }
+            "longer" => lacks(self.lasts_longer(), Lacks::Longer),
+            "longer-left" if !self.lasts_longer() => Some(Lacks::Longer),
+            "longer-left" => lacks(self.is_as_declared_with_nothing_left(), Lacks::Leftover),
             "cooked" => lacks(self.is_cooked(), Lacks::Cook),
             "line-fails" => lacks(self.line_fails(), Lacks::LineFails),
             "leftover" => lacks(self.is_leftover(), Lacks::Leftover),
             _ => Some(Lacks::Unknown),
         }
+    }
+
+    fn lasts_longer(&self) -> bool {
+        self.is_longer() || self.is_outlasted()
+    }
+
+    /// Is the length with nothing left the declared one?
+    fn is_as_declared_with_nothing_left(&self) -> bool {
+        let has = |claim| self.claims.contains(&claim);
+        let is_most = |n| has(Claim::Spares(n)) || has(Claim::Leaves(n + 2));
+        let declared = self.row.plies.filter(|_| !self.row.is_raw);
+        declared.is_some_and(|n| has(Claim::Spends(n)) && is_most(n))
     }
 
     /// Do all defences that last longest leave pieces?

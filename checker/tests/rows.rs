@@ -92,13 +92,41 @@ fn shorter_and_longer() {
     assert_eq!(lacks(&shorter[..1], &[Mate(1)]), Some(Lacks::Shorter));
     for status in ["status longer", "status longer-left"] {
         let longer = [status, "declared 5"];
-        assert_eq!(lacks(&longer, &[Mate(7), Beyond(5)]), None);
-        assert_eq!(lacks(&longer, &[Beyond(3)]), Some(Lacks::Longer));
-        assert_eq!(lacks(&longer, &[Longer(5)]), Some(Lacks::Longer));
-        assert_eq!(lacks(&[status], &[Beyond(5)]), Some(Lacks::Longer));
-        let raw = [status, "declared-raw 5"];
-        assert_eq!(lacks(&raw, &[Longer(5)]), None);
+        let nothing_left = [Claim::Spends(5), Claim::Leaves(7)];
+        let judged = |lines: &[&str], claim| lacks(lines, &[&[claim], &nothing_left[..]].concat());
+        assert_eq!(judged(&longer, Beyond(5)), None);
+        assert_eq!(judged(&longer, Beyond(3)), Some(Lacks::Longer));
+        assert_eq!(judged(&longer, Longer(5)), Some(Lacks::Longer));
+        assert_eq!(judged(&[status], Beyond(5)), Some(Lacks::Longer));
     }
+    let raw = ["status longer", "declared-raw 5"];
+    assert_eq!(lacks(&raw, &[Longer(5)]), None);
+}
+
+/// Longer, and with nothing left as declared: the length with nothing left is five, no more and no
+/// less.
+#[test]
+fn as_declared_with_nothing_left() {
+    use Claim::{Beyond, Leaves, Spares, Spends};
+    let row = ["status longer-left", "declared 5"];
+    let judged = |claims: &[Claim]| lacks(&row, &[&[Beyond(5)], claims].concat());
+    assert_eq!(judged(&[Spends(5), Leaves(7)]), None);
+    assert_eq!(judged(&[Spends(5), Spares(5)]), None);
+    let open: [&[Claim]; 7] = [
+        &[],
+        &[Spends(5)],
+        &[Spares(5)],
+        &[Leaves(7)],
+        &[Spends(3), Spares(5)],
+        &[Spends(5), Spares(7)],
+        &[Spends(5), Leaves(9)],
+    ];
+    for claims in open {
+        assert_eq!(judged(claims), Some(Lacks::Leftover), "{claims:?}");
+    }
+    let raw = ["status longer-left", "declared 5", "counts every-ply"];
+    let claims = [Beyond(5), Spends(5), Spares(5)];
+    assert_eq!(lacks(&raw, &claims), Some(Lacks::Leftover));
 }
 
 /// A reply that outlasts the declared one: of five declared plies three are left from ply 2.

@@ -30,6 +30,14 @@ pub fn length(length: Length, proved: bool) -> Message {
     }
 }
 
+/// Behind a number that the certificate proves; nothing otherwise.
+pub fn proof(proved: bool) -> Message {
+    match proved {
+        true => message!(" (proved)", "（証明済）"),
+        false => message!("", ""),
+    }
+}
+
 /// Pieces in hand: `1 gold, 2 pawns`, 金1歩2.
 pub fn pieces(pieces: &[(PieceKind, u8)]) -> Message {
     let held = pieces.iter().filter(|&&(_, n)| n > 0);

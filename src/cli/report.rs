@@ -149,7 +149,7 @@ pub fn minimal(verdict: &Verdict) -> Vec<&'static str> {
 }
 
 /// The metrics in which the certificate proves the length from both sides; `leftover` where it
-/// proves whether pieces are left, and `nothing_left` where it proves the length of the longest
+/// proves that pieces are left, and `nothing_left` where it proves the length of the longest
 /// defence that leaves nothing.
 pub fn proved(outcome: &Outcome) -> Vec<&'static str> {
     let metrics = [(Metric::Raw, "raw"), (Metric::Conventional, "conventional")];

@@ -6,7 +6,7 @@ use shogi_core::PieceKind;
 use std::fmt;
 pub use tsumi::base::message::Plies;
 use tsumi::base::message::{Lang, Message, Part, message};
-use tsumi::base::words::{length, pieces};
+use tsumi::base::words::{length, pieces, proof};
 use tsumi::formats::{diagram, notation, text, usi};
 use tsumi::search::Metric;
 use tsumi::shogi::rules;
@@ -92,11 +92,12 @@ pub fn answer(solved: &Solved) -> Message {
         return verdict;
     };
     message!(
-        "{verdict}, {left} left; {plies} with nothing left, the main line by the custom of the classics",
-        "{verdict}、{left}余り。駒余りのない最長は{plies}（古典の慣習では本手順）",
+        "{verdict}, {left} left; {plies} with nothing left{proof}, the main line by the custom of the classics",
+        "{verdict}、{left}余り。駒余りのない最長は{plies}{proof}（古典の慣習では本手順）",
         verdict,
         left = pieces(&solved.outcome.leftover),
-        plies = Plies(line.len() as u32)
+        plies = Plies(line.len() as u32),
+        proof = proof(solved.outcome.proves_nothing_left())
     )
 }
 

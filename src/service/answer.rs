@@ -67,7 +67,8 @@ pub(super) fn sentence(outcome: &Outcome) -> Message {
             card::Answer {
                 length: (conventional, outcome.proves(Metric::Conventional)),
                 left: outcome.leftover.clone(),
-                nothing_left: outcome.nothing_left.as_ref().map(|l| l.len() as u32),
+                nothing_left: (outcome.nothing_left.as_ref())
+                    .map(|l| (l.len() as u32, outcome.proves_nothing_left())),
                 raw: Some(raw).filter(|raw| raw.0.upper != conventional.upper),
             }
             .message()

@@ -45,8 +45,7 @@ impl<'a> Task<'a> {
         for bound in bounds {
             match BoundProof::of(bound, &mut self.search, question, self.attacker) {
                 Ok(proof) => certificate.add(proof),
-                // Where a limit came before it was settled, the line alone leaves something, or nothing;
-                // and there are lengths with nothing left that entries cannot bound.
+                // Where a limit came before it was settled, the line alone leaves something.
                 Err(Failure::Contradiction) if bound.is_of_what_is_left() => {}
                 Err(Failure::Contradiction) => {
                     outcome.defect = Some(format!("no proof of {}", Claim::from(bound)));
@@ -106,32 +105,29 @@ impl Outcome {
     }
 
     /// What is to be claimed of pieces left in hand, where the conventional length is `length`.
+    ///
+    /// That the longest defence leaves nothing, where it does, is seen at the end of the line. To show
+    /// that the attacker cannot change it would take every check that mates later, too: some four
+    /// times the entries (experiment 64).
     fn bounds_of_what_is_left(&self, length: u32) -> Vec<Bound> {
-        let leaves = !self.leftover.is_empty();
-        let nothing_left = self.length_with_nothing_left(length);
-        let least = nothing_left.map(|plies| Bound::Spends { plies, length });
-        let most = nothing_left.filter(|plies| plies + 2 < length);
-        let most = most.map(|plies| Bound::Spares { plies, length });
-        let leaves = leaves.then_some(Bound::Leaves(length));
-        [leaves, least, most].into_iter().flatten().collect()
-    }
-
-    /// The length with nothing left, as far as it is known; `length` is the conventional one.
-    fn length_with_nothing_left(&self, length: u32) -> Option<u32> {
-        match &self.nothing_left {
-            Some(line) => Some(line.len() as u32),
-            None => (self.leftover.is_empty() && !self.left_open).then_some(length),
+        if self.leftover.is_empty() {
+            return Vec::new();
         }
+        let mut bounds = vec![Bound::Leaves(length)];
+        if let Some(line) = &self.nothing_left {
+            let plies = line.len() as u32;
+            bounds.push(Bound::Spends { plies, length });
+            if plies + 2 < length {
+                bounds.push(Bound::Spares { plies, length });
+            }
+        }
+        bounds
     }
 
-    /// Does the certificate, which the checker accepted, prove whether pieces are left in hand at
-    /// the end of the longest defence (駒余り): that every such defence leaves some, or that one
-    /// leaves nothing?
+    /// Does the certificate, which the checker accepted, prove that every defence that lasts
+    /// longest leaves pieces (駒余り)?
     pub fn proves_leftover(&self) -> bool {
-        self.proves_of_what_is_left(|plies| match self.leftover.is_empty() {
-            true => vec![Claim::Spends { plies }],
-            false => vec![Claim::Leaves { plies }],
-        })
+        self.proves_of_what_is_left(|plies| vec![Claim::Leaves { plies }])
     }
 
     /// Does it prove the length of the longest defence that leaves nothing, where that is less than

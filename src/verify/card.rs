@@ -7,7 +7,7 @@
 use super::soundness::Weight;
 use crate::base::Length;
 use crate::base::message::{List, Message, Part, Plies, message};
-use crate::base::words::{length, pieces};
+use crate::base::words::{length, pieces, proof};
 use crate::variations::refutation::twins;
 use shogi_core::PieceKind;
 
@@ -23,8 +23,9 @@ pub struct Answer {
     pub length: Known,
     /// What the longest line leaves in the attacker's hand.
     pub left: Vec<(PieceKind, u8)>,
-    /// The plies of the longest line that leaves nothing, where the longest one leaves something.
-    pub nothing_left: Option<u32>,
+    /// The plies of the longest line that leaves nothing, where the longest one leaves something,
+    /// and whether the certificate proves them.
+    pub nothing_left: Option<(u32, bool)>,
     /// The length with every interposition counted, where it is another one.
     pub raw: Option<Known>,
 }
@@ -37,11 +38,12 @@ impl Answer {
             true => nothing(),
             false => message!(", {left} left", "、{left}余り", left = pieces(&self.left)),
         };
-        let classic = self.nothing_left.map_or_else(nothing, |plies| {
+        let classic = self.nothing_left.map_or_else(nothing, |(plies, proved)| {
             message!(
-                "; {plies} with nothing left",
-                "。駒余りなしでは{plies}",
-                plies = Plies(plies)
+                "; {plies} with nothing left{proof}",
+                "。駒余りなしでは{plies}{proof}",
+                plies = Plies(plies),
+                proof = proof(proved)
             )
         });
         let raw = self.raw.map_or_else(nothing, |(raw, proved)| {

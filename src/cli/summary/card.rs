@@ -50,11 +50,12 @@ fn answer(row: &Row, position: Option<&PartialPosition>, lang: Lang) -> Message 
     let attacker = if white { Color::White } else { Color::Black };
     let end = position.map(|p| shown::before(p, &row.moves, u32::MAX));
     let classic = row.nothing_left.as_ref().map(|l| l.split(' ').count());
+    let is_proved = |what: &str| row.proved.iter().any(|p| p == what);
     let raw = row.raw_plies.filter(|_| row.raw_plies != row.plies);
     let said = Answer {
         length,
         left: end.map_or(Vec::new(), |end| rules::held(&end, attacker)),
-        nothing_left: classic.map(|plies| plies as u32),
+        nothing_left: classic.map(|plies| (plies as u32, is_proved("nothing_left"))),
         raw: length_of(row, raw, "raw"),
     };
     said.message()
