@@ -3,6 +3,7 @@
 
 use super::compose::composes;
 use super::*;
+use std::path::PathBuf;
 
 /// Very long: its search runs until it is stopped.
 const LONG: &str = "zuko-008";
@@ -68,7 +69,7 @@ fn a_change_stops_the_search_in_the_page() {
     let file = PathBuf::from(repository("problems/zuko.sfen"));
     let problems = read_input(&Input::File(file), &ReadOptions::default());
     let long = problems.map(Result::unwrap).find(|p| p.id == LONG).unwrap();
-    bench.settled_or_faulty();
+    bench.wait_for("#verdict", "Not a problem yet");
     bench.browser.ask(
         "const terminate = Worker.prototype.terminate;
         window.ends = [];
