@@ -117,6 +117,7 @@ async function compile(place) {
     if (!response.ok) throw new Error(`${place}: HTTP ${response.status}`);
     return WebAssembly.compile(await response.arrayBuffer());
   }
+  // @ts-ignore: the types of node are not installed for this line alone.
   const { readFile } = await import("node:fs/promises");
   return WebAssembly.compile(await readFile(place.startsWith("file:") ? new URL(place) : place));
 }
