@@ -76,7 +76,7 @@ impl Index {
 
     /// Makes the tables, after the last entry has been added. Stops early, and returns
     /// false, when `stop` returns true.
-    pub fn complete(&mut self, stop: &dyn Fn() -> bool) -> bool {
+    pub fn complete(&mut self, stop: &impl Fn() -> bool) -> bool {
         for &last in self.last.values() {
             let key = self.records.at(last).key;
             if self.found(key).nth(FEW).is_none() {

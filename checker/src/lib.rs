@@ -147,8 +147,11 @@ impl fmt::Display for Rejected {
 impl std::error::Error for Rejected {}
 
 /// A caller's way to end a check early: it is called every few milliseconds, and the
-/// check ends when it returns true.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+/// check ends when it returns true. It is no `dyn Fn`, because a WebAssembly module that puts a
+/// check aside for a while can do so only where nothing is called through a pointer.
+pub trait Stop: Fn() -> bool + Sync {}
+
+impl<F: Fn() -> bool + Sync> Stop for F {}
 
 /// Checks a certificate held in memory.
 ///
@@ -173,7 +176,11 @@ pub fn check_reader(input: impl BufRead) -> Result<Verified, Rejected> {
 /// # Errors
 /// When the input cannot be read, is no certificate, or does not prove its claim;
 /// and when `stop` ended the check.
-pub fn check_with(input: impl BufRead, threads: usize, stop: Stop) -> Result<Verified, Rejected> {
+pub fn check_with(
+    input: impl BufRead,
+    threads: usize,
+    stop: &impl Stop,
+) -> Result<Verified, Rejected> {
     let certificate = read::read(input, stop)?;
     certificate.verify(threads, stop)?;
     Ok(Verified {

@@ -56,7 +56,7 @@ impl Certificate {
     ///
     /// # Errors
     /// When the caller does.
-    pub fn poll(&self, entry: usize, stop: Stop) -> Result<(), Rejected> {
+    pub fn poll(&self, entry: usize, stop: &impl Stop) -> Result<(), Rejected> {
         if entry.is_multiple_of(PATIENCE) && stop() {
             return Err(Rejected::interrupted_at(self.line(entry)));
         }
@@ -204,7 +204,7 @@ impl<R: BufRead> Lines<R> {
 }
 
 /// Reads a whole certificate.
-pub(crate) fn read(input: impl BufRead, stop: Stop) -> Result<Certificate, Rejected> {
+pub(crate) fn read(input: impl BufRead, stop: &impl Stop) -> Result<Certificate, Rejected> {
     let mut lines = Lines { input, number: 0 };
     let (mut certificate, announced) =
         head(&mut lines).map_err(|reason| Rejected::at(lines.number, reason))?;

@@ -23,7 +23,7 @@ type Verdict = Result<(), String>;
 impl Certificate {
     /// Checks the root and every entry; reports the first line at fault. Each
     /// thread has one run of the entries and reports the first fault in it.
-    pub fn verify(&self, threads: usize, stop: Stop) -> Result<(), Rejected> {
+    pub fn verify(&self, threads: usize, stop: &impl Stop) -> Result<(), Rejected> {
         for (i, claim) in self.claims.iter().enumerate() {
             self.is_shown(claim)
                 .map_err(|reason| Rejected::at(CLAIM_LINE + i, reason))?;
@@ -47,7 +47,7 @@ impl Certificate {
     }
 
     /// The entries of these runs.
-    fn entries_are_right(&self, runs: Range<usize>, stop: Stop) -> Result<(), Rejected> {
+    fn entries_are_right(&self, runs: Range<usize>, stop: &impl Stop) -> Result<(), Rejected> {
         let records = self.entries.records().starting_with(runs.start);
         for (i, record) in (runs.start * RUN..runs.end * RUN).zip(records) {
             self.poll(i, stop)?;

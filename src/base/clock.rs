@@ -1,9 +1,16 @@
-//! The clock: that of the standard library, and in a browser, where that has none, the page's.
+//! The clock: that of the standard library, and in a browser, where that has none, the page's. And
+//! the moment at which a search can be interrupted where it has no thread of its own.
 
 #[cfg(target_family = "wasm")]
-pub use self::wasm::Instant;
+pub use self::wasm::{Instant, pause};
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
+
+/// A running search calls this once in about a millisecond. Threads need nothing of the kind: only a
+/// WebAssembly module hands the page the word (see there).
+#[cfg(not(target_family = "wasm"))]
+#[inline(always)]
+pub fn pause() {}
 
 #[cfg(target_family = "wasm")]
 mod wasm {
@@ -14,6 +21,10 @@ mod wasm {
     unsafe extern "C" {
         /// Milliseconds since some moment before the module was loaded; never fewer than before.
         safe fn now() -> f64;
+        /// The page may put the search aside here and go on with it later (wasm/shogihome). That
+        /// works only while no function on the stack was called through a pointer (`dyn`), since
+        /// only the others are made ready for it.
+        pub safe fn pause();
     }
 
     /// A moment, as `std::time::Instant` is one.

@@ -11,8 +11,7 @@
 //! proves only that there is no mate besides.
 
 use super::Failure;
-use crate::base::Len;
-use crate::base::Limit;
+use crate::base::{Len, Limit, clock};
 use crate::search::frame::INDEPENDENT;
 use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Position, Side};
@@ -139,6 +138,8 @@ impl Growth<'_, '_, '_> {
         self.enter();
         while let Some(member) = self.pending.last_mut() {
             if member.next == self.checks.len() {
+                // Thousands of members are left in a second.
+                clock::pause();
                 self.leave();
                 continue;
             }

@@ -5,6 +5,7 @@
 //! when it was finished; `lower_distances` makes it the length of the longest line that the
 //! proof as written allows from there, which is what the certificate claims.
 
+use crate::base::clock;
 use crate::shogi::{Hand, Move, Position, Side, hand_after};
 use ahash::HashMap;
 
@@ -129,6 +130,7 @@ impl MateGraph {
         order.sort_by_key(|&i| self.nodes[i as usize].distance);
         let mut changed = true;
         while changed {
+            clock::pause();
             changed = false;
             for &i in &order {
                 let node = self.nodes[i as usize];

@@ -8,8 +8,7 @@
 
 use super::Failure;
 use super::graph::{MateGraph, Node};
-use crate::base::Len;
-use crate::base::Limit;
+use crate::base::{Len, Limit, clock};
 use crate::search::frame::INDEPENDENT;
 use crate::search::hands;
 use crate::search::{Question, Search};
@@ -20,6 +19,9 @@ use crate::table::Found;
 /// before, and this number of nodes besides; after that the table counts as too small.
 const RESEARCH_FACTOR: u64 = 8;
 const RESEARCH_NODES: u64 = 1_000_000;
+
+/// Steps of the walk between two calls of [`clock::pause`], less than a millisecond.
+const PATIENCE: u32 = 256;
 
 /// An attacker's node on the current path whose replies are not all proved yet.
 struct Unfinished {
@@ -89,7 +91,12 @@ impl Extraction<'_, '_, '_> {
         } else {
             self.open(len)?;
         }
+        let mut steps = 0u32;
         loop {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(PATIENCE) {
+                clock::pause();
+            }
             let top = self
                 .unfinished
                 .last_mut()

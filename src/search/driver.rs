@@ -19,7 +19,7 @@ use super::thresholds::{self, Stall};
 use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::limits::POLL;
-use crate::base::{Len, Limit, Limits};
+use crate::base::{Len, Limit, Limits, clock};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Found, Table};
@@ -223,6 +223,7 @@ impl<'a> Search<'a> {
                 if self.tuning.tca {
                     stall.update(self.nodes, self.fresh);
                 }
+                clock::pause();
                 let all = self.all_nodes();
                 let over = all.map_or(Some(Limit::Interrupted), |n| {
                     self.question.limits.reached(n)

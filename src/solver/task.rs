@@ -2,7 +2,7 @@
 //! written proof, its check, the line.
 
 use super::{Limit, Options, Outcome, Verdict};
-use crate::base::Len;
+use crate::base::{Len, clock};
 use crate::proof::certificate::{Certificate, MateDraft, NoMateDraft};
 use crate::proof::main_line::Line;
 use crate::proof::{ClosedSet, Failure, MateGraph};
@@ -169,7 +169,10 @@ impl<'a> Task<'a> {
         // An earlier one makes room; a certificate that is refused is a defect in any case.
         outcome.certificate = None;
         if self.options.check {
-            let stop = || self.is_abandoned();
+            let stop = || {
+                clock::pause();
+                self.is_abandoned()
+            };
             match crate::checker::check_with(certificate.reader(), 1, &stop) {
                 Ok(_) => outcome.verified = true,
                 Err(_) if stop() => return Err(Failure::Limit(Limit::Interrupted)),

@@ -6,6 +6,7 @@ use super::options::Settings;
 use super::output::Output;
 use super::root;
 use super::worker::{self, Conclusion, Job, Report, Request};
+use crate::base::clock::Instant;
 use crate::formats::lines::{Item, Lines};
 use crate::formats::usi;
 use shogi_core::{PartialPosition, ToUsi};
@@ -14,7 +15,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time after `stop` in which a search may report; then it is answered without its report.
 const GRACE: Duration = Duration::from_millis(30);
@@ -40,14 +41,7 @@ pub fn run(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> std
     let output = Arc::new(Output::new(output));
     let (send, events) = std::sync::mpsc::channel();
     let (for_worker, tasks) = std::sync::mpsc::channel();
-    let mut engine = Engine {
-        output: output.clone(),
-        tasks: for_worker,
-        settings: Settings::default(),
-        position: PartialPosition::from_usi("startpos").map_err(|e| e.to_string()),
-        current: None,
-        number: 0,
-    };
+    let mut engine = Engine::new(output.clone(), for_worker);
     // The first command, which is `usi`, is answered before the threads are started: on a busy
     // machine it can take long until a new thread runs.
     let mut lines = Lines::new(input);
@@ -132,7 +126,8 @@ impl Current {
     }
 }
 
-struct Engine {
+/// The engine proper: what was set, and the search that is not answered yet.
+pub(super) struct Engine {
     output: Arc<Output>,
     tasks: Sender<Request>,
     settings: Settings,
@@ -144,6 +139,24 @@ struct Engine {
 }
 
 impl Engine {
+    /// An engine that writes to `output` and sends its searches to `tasks`.
+    pub(super) fn new(output: Arc<Output>, tasks: Sender<Request>) -> Engine {
+        Engine {
+            output,
+            tasks,
+            settings: Settings::default(),
+            position: PartialPosition::from_usi("startpos").map_err(|e| e.to_string()),
+            current: None,
+            number: 0,
+        }
+    }
+
+    /// True from the moment at which a search was told to stop until it is answered.
+    pub(super) fn is_stopping(&self) -> bool {
+        let current = self.current.as_ref();
+        current.is_some_and(|current| current.last_moment.is_some())
+    }
+
     /// Handles events and the clock until the end.
     fn serve(&mut self, events: &Receiver<Event>) {
         let mut ended = false;
@@ -181,7 +194,7 @@ impl Engine {
     }
 
     /// Stops a search whose time is over, and answers one that is due.
-    fn look_at_the_clock(&mut self) {
+    pub(super) fn look_at_the_clock(&mut self) {
         let Some(current) = &mut self.current else {
             return;
         };
@@ -194,7 +207,7 @@ impl Engine {
     }
 
     /// Takes a report of the current search; those of earlier ones are dropped.
-    fn report(&mut self, report: Report) {
+    pub(super) fn report(&mut self, report: Report) {
         if let Some(current) = &mut self.current
             && current.number == report.number
         {
@@ -203,8 +216,15 @@ impl Engine {
         }
     }
 
+    /// The current search has ended by a defect and reports nothing.
+    pub(super) fn fail(&mut self) {
+        if let Some(current) = &mut self.current {
+            current.done = true;
+        }
+    }
+
     /// Executes a command; false for `quit`.
-    fn command(&mut self, command: Command) -> bool {
+    pub(super) fn command(&mut self, command: Command) -> bool {
         match command {
             Command::Usi => {
                 let version = env!("CARGO_PKG_VERSION");

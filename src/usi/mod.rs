@@ -6,7 +6,8 @@
 //! ([`engine::run`] starts it), one searches ([`worker`]), and that of the engine only waits
 //! for a command, for a report of the search, or for the clock. When a search does not report
 //! in time, the engine answers without it and drops its later report, so `stop` and the end of
-//! the time are answered within 50 ms whatever the search is doing.
+//! the time are answered within 50 ms whatever the search is doing. Where there are no threads the
+//! same engine and the same search take turns ([`turns`]).
 //!
 //! The answer is `checkmate nomate` only where that is proved. Everything else that is no mate
 //! is `checkmate timeout`, or `checkmate notimplemented` for a position that no search can
@@ -18,6 +19,7 @@ pub mod engine;
 pub mod options;
 pub mod output;
 pub mod root;
+pub mod turns;
 pub mod worker;
 
 pub use engine::run;

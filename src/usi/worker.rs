@@ -7,6 +7,7 @@
 use super::options::Settings;
 use super::output::Output;
 use super::root::Root;
+use crate::base::clock::Instant;
 use crate::formats::usi;
 use crate::shogi::rules;
 use crate::solver::{Control, Lengths, Limit, Options, Outcome, Progress, Solver, Verdict};
@@ -17,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A task for the thread.
 pub enum Request {
@@ -62,29 +63,8 @@ pub struct Report {
     pub last: bool,
 }
 
-/// Does tasks until the engine has gone.
-pub fn serve(tasks: &Receiver<Request>, send: &dyn Fn(Report) -> bool, output: &Output) {
-    let mut worker = Worker {
-        solver: None,
-        memory: 0,
-        output,
-    };
-    for task in tasks {
-        match task {
-            Request::Prepare(settings) => {
-                worker.prepare(&settings.solver_options());
-            }
-            Request::Search(job) => {
-                if !worker.search(&job, send) {
-                    return;
-                }
-            }
-        }
-    }
-}
-
-/// Starts a thread that does the tasks ([`serve`]). `reports` takes a report, and is false when
-/// the engine has gone.
+/// Starts a thread that does tasks until the engine has gone. `reports` takes a report, and is false
+/// when the engine has gone.
 ///
 /// # Errors
 /// When the thread cannot be started.
@@ -95,18 +75,42 @@ pub fn start(
 ) -> std::io::Result<()> {
     std::thread::Builder::new()
         .name("search".into())
-        .spawn(move || serve(&tasks, &reports, &output))?;
+        .spawn(move || {
+            let mut worker = Worker::new(output);
+            tasks.iter().all(|task| worker.execute(task, &reports))
+        })?;
     Ok(())
 }
 
-struct Worker<'a> {
+/// Who searches.
+pub struct Worker {
     solver: Option<Solver>,
     /// Bytes of memory that were asked for; the solver may have got less.
     memory: usize,
-    output: &'a Output,
+    output: Arc<Output>,
 }
 
-impl Worker<'_> {
+impl Worker {
+    /// A worker without a solver, which writes what it knows meanwhile to `output`.
+    pub fn new(output: Arc<Output>) -> Worker {
+        Worker {
+            solver: None,
+            memory: 0,
+            output,
+        }
+    }
+
+    /// Does a task; false when the engine no longer takes reports.
+    pub fn execute(&mut self, task: Request, send: &dyn Fn(Report) -> bool) -> bool {
+        match task {
+            Request::Prepare(settings) => {
+                self.prepare(&settings.solver_options());
+                true
+            }
+            Request::Search(job) => self.search(&job, send),
+        }
+    }
+
     /// The solver with these options; its tables are kept unless their size changes. `None` when
     /// there is no memory for the smallest ones.
     fn prepare(&mut self, options: &Options) -> Option<&mut Solver> {
@@ -142,7 +146,8 @@ impl Worker<'_> {
         let mut options = job.settings.solver_options();
         options.nodes = [options.nodes, job.nodes].into_iter().flatten().min();
         options.shortest_conventional = job.limited && options.lengths == Lengths::Answer;
-        let info = Info::new(job, self.output);
+        let output = self.output.clone();
+        let info = Info::new(job, &output);
         let outcome = self.solve(job, &job.root.position, &options, Some(&info));
         let outcome = match outcome {
             Ok(outcome) => outcome,

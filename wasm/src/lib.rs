@@ -1,71 +1,25 @@
-//! The engine as a WebAssembly module: the interface of docs/interface.md for a Web Worker.
+//! The engine as a WebAssembly module, for two hosts: the interface of docs/interface.md for a Web
+//! Worker ([`answers`]), and USI for the web version of ShogiHome ([`lines`]).
 //!
-//! A module is used by one thread, which waits while a request is answered; events are handed to the
-//! page as they come, through an import. So a search is stopped by ending the worker: that takes
-//! effect at once, wherever the search is, and a new worker with the compiled module is there in some
-//! milliseconds. A search in slices, which the worker would leave now and then to look for messages,
-//! was the other way; but a proof that is written or checked is not searched in slices, and
-//! would answer late.
-//!
-//! The functions are called by `web/engine/worker.js` alone, which keeps to what they ask for.
-//! `wasm-bindgen` would write such a file; for three functions it is not worth its build step.
+//! A module is used by one thread. The functions are called by `web/engine/module.js` and
+//! `wasm/shogihome/tsumi.js` alone, which keep to what they ask for. `wasm-bindgen` would write such
+//! files; for so few functions it is not worth its build step.
 #![cfg(target_family = "wasm")]
 
-use std::sync::atomic::AtomicBool;
-use tsumi::service::event::Event;
-use tsumi::service::{Engine, Failure, Request, Service, Settings};
+mod answers;
+mod lines;
 
-mod page {
-    #[link(wasm_import_module = "tsumi")]
-    unsafe extern "C" {
-        /// Takes an event: a text in UTF-8, which is read before this returns.
-        pub safe fn event(start: *const u8, length: usize);
-    }
-}
-
-/// Hands an event to the page.
-fn send(event: &Event) {
-    let text = serde_json::to_vec(event).unwrap_or_default();
-    page::event(text.as_ptr(), text.len());
-}
-
-/// A service whose tables take `memory` bytes.
-#[unsafe(no_mangle)]
-pub extern "C" fn service(memory: usize) -> *mut Service {
-    // A panic ends the module, so the page is told what it said before that.
-    std::panic::set_hook(Box::new(|panic| {
-        send(&Event::Error(Box::new(Failure::internal(
-            &panic.to_string(),
-        ))));
-    }));
-    let settings = Settings {
-        engine: Engine::Wasm,
-        memory,
-        threads: 1,
-    };
-    Box::into_raw(Box::new(Service::new(settings)))
-}
-
-/// Room for a request of so many bytes.
+/// Room for a text of so many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     Box::leak(vec![0; length].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Answers a request, whose text fills the room at `start`, and gives the room back. All events have
-/// been handed over when this returns.
+/// The text that fills a room, which is given back.
 ///
 /// # Safety
-/// `service` is from [`service`], and `start` and `length` are those of a [`room`] that was not
-/// given back yet.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn answer(service: *mut Service, start: *mut u8, length: usize) {
+/// `start` and `length` are those of a [`room`] that was not given back yet.
+unsafe fn text(start: *mut u8, length: usize) -> Box<[u8]> {
     // SAFETY: the caller gives a room that `room` has leaked, once.
-    let text = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, length)) };
-    // SAFETY: the caller gives what `service` has leaked, and calls from one thread.
-    let service = unsafe { &mut *service };
-    match Request::parse(&text) {
-        Ok(request) => service.run(&request, &AtomicBool::new(false), &|event| send(&event)),
-        Err(failure) => send(&Event::Error(Box::new(failure))),
-    }
+    unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, length)) }
 }

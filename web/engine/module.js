@@ -26,6 +26,9 @@ export async function start(module, memory = tables()) {
   const { exports } = await WebAssembly.instantiate(module, {
     tsumi: {
       now: () => performance.now(),
+      // A worker is ended, not put aside.
+      pause() {},
+      line() {},
       /** @param {number} start @param {number} length */
       event: (start, length) => sink(JSON.parse(text(start, length))),
     },

@@ -4,7 +4,7 @@
 use super::*;
 
 /// From the empty board to a sound problem, to a cooked one and back, and over a reload.
-fn composes(bench: &Bench) {
+pub(super) fn composes(bench: &Bench) {
     bench.wait_for("#verdict", "Not a problem yet");
     assert!(bench.text("#findings").contains("king"));
     bench.layout();

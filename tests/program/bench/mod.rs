@@ -1,8 +1,11 @@
-//! The bench in a real browser, on the real engine: a problem is set up by hand, cooked and
+//! The bench in a real browser, on the real engine, that of `tsumi serve` or (`module`) that of
+//! WebAssembly: a problem is set up by hand, cooked and
 //! mended, explored and solved, on a desktop and on a phone, with mouse, finger and keyboard.
 //! Needs Chromium and chromedriver (Debian: `chromium`, `chromium-driver`).
 
 mod compose;
+mod files;
+mod module;
 mod play;
 
 use crate::browser::chromium;
@@ -32,7 +35,8 @@ const END: &str = "\u{e010}";
 
 /// `tsumi serve` with a browser that shows its page.
 struct Bench {
-    server: Child,
+    /// None where files alone are served, and the engine runs in the page.
+    server: Option<Child>,
     address: String,
     browser: Browser,
     /// Pieces are dragged with a finger.
@@ -42,12 +46,7 @@ struct Bench {
 impl Bench {
     /// None, with a word about it, where there is no browser.
     fn open(name: &str, finger: bool) -> Option<Bench> {
-        let chromium = chromium()?;
-        let profile = folder(name).join("profile");
-        let browser = match finger {
-            true => Browser::open_phone(&chromium, text(&profile)),
-            false => Browser::open(&chromium, text(&profile)),
-        }?;
+        let browser = browser(name, finger)?;
         let mut server = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
             .args(["serve", "--port", "0"])
             .stdout(Stdio::piped())
@@ -60,7 +59,7 @@ impl Bench {
         });
         let address = address.expect("the address of the page");
         let bench = Bench {
-            server,
+            server: Some(server),
             address,
             browser,
             finger,
@@ -137,10 +136,22 @@ impl Bench {
     }
 }
 
+/// A browser with an empty profile; none, with a word about it, where there is none.
+fn browser(name: &str, finger: bool) -> Option<Browser> {
+    let chromium = chromium()?;
+    let profile = folder(name).join("profile");
+    match finger {
+        true => Browser::open_phone(&chromium, text(&profile)),
+        false => Browser::open(&chromium, text(&profile)),
+    }
+}
+
 impl Drop for Bench {
     fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
+        if let Some(server) = &mut self.server {
+            let _ = server.kill();
+            let _ = server.wait();
+        }
     }
 }
 

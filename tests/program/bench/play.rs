@@ -4,7 +4,7 @@ use super::*;
 
 impl Bench {
     /// The position on the board, as the page has it.
-    fn shown_sfen(&self) -> String {
+    pub(super) fn shown_sfen(&self) -> String {
         let script = "return document.querySelector('#board').dataset.sfen";
         self.browser.ask(script).as_str().unwrap().to_string()
     }
@@ -29,7 +29,7 @@ impl Bench {
     }
 
     /// Plays a move of the attacker and waits for the answer of the engine.
-    fn attack(&self, mv: &str) -> PartialPosition {
+    pub(super) fn attack(&self, mv: &str) -> PartialPosition {
         let before = self.shown_sfen();
         let mut played = self.position();
         usi::replay(&mut played, mv).unwrap();

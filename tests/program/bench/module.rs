@@ -1,0 +1,105 @@
+//! The bench without a server: its files alone, and the engine as a WebAssembly module in workers.
+//! Needs the module (`wasm/build`).
+
+use super::compose::composes;
+use super::*;
+use std::path::PathBuf;
+
+/// Very long: its search runs until it is stopped.
+const LONG: &str = "zuko-008";
+
+impl Bench {
+    /// The bench as files; none, with a word about it, where there is no browser or no module.
+    fn of_files(name: &str, finger: bool) -> Option<Bench> {
+        let address = files::serve()?;
+        let browser = browser(name, finger)?;
+        let bench = Bench {
+            server: None,
+            address,
+            browser,
+            finger,
+        };
+        bench.go("");
+        Some(bench)
+    }
+
+    /// True when the page has loaded the module, and so has no other engine.
+    fn has_module(&self) -> bool {
+        let script = "return performance.getEntriesByType('resource')
+            .some(entry => entry.name.endsWith('engine/worker.js'))";
+        self.browser.ask(script) == true
+    }
+}
+
+#[test]
+#[ignore = "long: about 10 s"]
+fn a_composer_needs_no_server() {
+    let Some(bench) = Bench::of_files("bench-module", false) else {
+        return;
+    };
+    composes(&bench);
+    assert!(bench.has_module());
+}
+
+#[test]
+#[ignore = "long: about 10 s"]
+fn a_phone_needs_no_server() {
+    let Some(bench) = Bench::of_files("bench-module-phone", true) else {
+        return;
+    };
+    composes(&bench);
+    assert!(bench.has_module());
+    // A wrong check is answered on the board, and so is the move that mates.
+    bench.go(THREE);
+    bench.settled();
+    bench.click("#tab-explore");
+    let answered = bench.attack("G*1b");
+    assert_eq!(answered.side_to_move(), Color::Black, "it was captured");
+    bench.layout();
+}
+
+/// Another position ends the search for the last one within 50 ms, and is answered soon by a new
+/// worker, although a worker that searches reads no messages.
+#[test]
+#[ignore = "long: about 5 s"]
+fn a_change_stops_the_search_in_the_page() {
+    let Some(bench) = Bench::of_files("bench-module-stop", false) else {
+        return;
+    };
+    let file = PathBuf::from(repository("problems/zuko.sfen"));
+    let problems = read_input(&Input::File(file), &ReadOptions::default());
+    let long = problems.map(Result::unwrap).find(|p| p.id == LONG).unwrap();
+    bench.wait_for("#verdict", "Not a problem yet");
+    bench.browser.ask(
+        "const terminate = Worker.prototype.terminate;
+        window.ends = [];
+        Worker.prototype.terminate = function () {
+            terminate.call(this);
+            window.ends.push(performance.now());
+        };",
+    );
+    let change = |sfen: &str| {
+        let hash = sfen.replace(' ', "_");
+        bench.browser.ask(&format!(
+            "window.began = performance.now(); location.hash = '{hash}'"
+        ));
+    };
+    change(&long.sfen());
+    bench.browser.wait(
+        "return document.querySelector('#answer').dataset.phase === 'searching'
+            && performance.now() - window.began > 1000",
+    );
+    assert_eq!(bench.browser.ask("return window.ends.length"), 0);
+    change(THREE);
+    bench.settled();
+    assert_eq!(bench.text("#verdict"), "Mate");
+    let took = |what: &str| {
+        let took = bench.browser.ask(&format!("return {what} - window.began"));
+        took.as_f64().unwrap()
+    };
+    assert_eq!(bench.browser.ask("return window.ends.length"), 1);
+    let stopped = took("window.ends[0]");
+    assert!(stopped < 50.0, "stopped after {stopped} ms");
+    let answered = took("performance.now()");
+    assert!(answered < 5000.0, "answered after {answered} ms");
+}

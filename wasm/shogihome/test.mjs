@@ -1,0 +1,197 @@
+// Holds the engine for ShogiHome against what its specification asks for (specs/wasm-engine-abi.md
+// of sunfish-shogi/shogihome), in node: `node --test wasm/shogihome/test.mjs`, after `wasm/build`.
+
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import load from "./tsumi.js";
+
+const manifest = JSON.parse(readFileSync(new URL("engine.json", import.meta.url), "utf8"));
+const zuko = new Map(
+  readFileSync(new URL("../../problems/zuko.sfen", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("zuko-"))
+    .map((line) => line.split("\t"))
+    .map(([id, sfen, plies]) => [id, { sfen, plies: +plies }]),
+);
+
+/** The milliseconds between two calls of `poll()` in ShogiHome. */
+const TICK = 10;
+
+/** An engine as ShogiHome drives it. */
+class Driver {
+  /** Every line that it said. */
+  lines = [];
+  /** The longest `poll()`, in milliseconds. */
+  longest = 0;
+
+  static async start(locateFile) {
+    const driver = new Driver();
+    driver.engine = await load({ printErr: (line) => driver.lines.push(`ERR ${line}`), locateFile });
+    driver.engine.addMessageListener((line) => driver.lines.push(line));
+    return driver;
+  }
+
+  /** An engine that is ready. */
+  static async ready() {
+    const driver = await Driver.start();
+    driver.send("usi");
+    for (const [name, value] of Object.entries(manifest.presets[0].values)) driver.send(`setoption name ${name} value ${value}`);
+    driver.send("isready");
+    assert.equal(driver.lines.at(-1), "readyok");
+    driver.lines.length = 0;
+    return driver;
+  }
+
+  send(command) {
+    this.engine.postMessage(command);
+  }
+
+  answer() {
+    return this.lines.find((line) => /^(bestmove|checkmate) /.test(line));
+  }
+
+  /** Polls for so long, or until there is an answer. */
+  async poll(ms = Infinity) {
+    const begin = performance.now();
+    while (!this.answer() && performance.now() - begin < ms) {
+      await new Promise((resolve) => setTimeout(resolve, TICK));
+      const before = performance.now();
+      this.engine.poll();
+      this.longest = Math.max(this.longest, performance.now() - before);
+    }
+    return this.answer();
+  }
+
+  /** The answer to a `go`, and the milliseconds until it came. */
+  async ask(position, go) {
+    this.lines.length = 0;
+    this.send(`position ${position}`);
+    const begin = performance.now();
+    this.send(go);
+    assert.equal(this.answer(), undefined, "the search waits for poll()");
+    const answer = await this.poll();
+    return { answer, ms: performance.now() - begin };
+  }
+}
+
+test("the handshake says what engine.json says", async () => {
+  // ShogiHome gives an address; its test in node a path.
+  const driver = await Driver.start((name) => fileURLToPath(new URL(name, import.meta.url)));
+  driver.send("usi");
+  assert.equal(driver.lines[0], `id name ${manifest.name}`);
+  assert.equal(driver.lines[1], `id author ${manifest.author}`);
+  assert.equal(driver.lines.at(-1), "usiok");
+  const declared = driver.lines.filter((line) => line.startsWith("option ")).map((line) => {
+    const words = line.split(" ");
+    const [name, type] = [words[2], words[4]];
+    const option = { name, type };
+    for (let n = 5; n < words.length; n += 2) {
+      const [key, value] = [words[n], words[n + 1]];
+      if (key === "var") (option.vars ??= []).push(value);
+      else option[key] = type === "spin" ? +value : type === "check" ? value === "true" : value;
+    }
+    return option;
+  });
+  assert.deepEqual(declared, manifest.options);
+  const hash = declared.find((option) => option.name === "USI_Hash");
+  assert.ok(hash.max <= 256, "a page must not ask for more memory");
+  driver.send("setoption name USI_Hash value 100000");
+  assert.equal(driver.lines.at(-1), "info string USI_Hash is set to 256");
+  assert.deepEqual(driver.lines.filter((line) => line.startsWith("ERR")), []);
+  const size = statSync(new URL("tsumi.wasm", import.meta.url)).size;
+  assert.ok(size < 8 << 20, `${size} bytes`);
+});
+
+test("mates have the lengths that the authors gave", async (t) => {
+  const driver = await Driver.ready();
+  for (const id of ["zuko-002", "zuko-005", "zuko-003", "zuko-006"]) {
+    const { sfen, plies } = zuko.get(id);
+    const { answer, ms } = await driver.ask(`sfen ${sfen}`, "go mate infinite");
+    t.diagnostic(`${id}: ${ms.toFixed(0)} ms, the longest poll ${driver.longest.toFixed(0)} ms`);
+    assert.match(answer, /^checkmate \S+ /);
+    assert.equal(answer.split(" ").length - 1, plies, id);
+  }
+  const infos = driver.lines.filter((line) => line.startsWith("info ") && line.includes(" nodes "));
+  assert.ok(infos.length > 0);
+});
+
+test("no mate, nothing to search, and no search at all", async () => {
+  const driver = await Driver.ready();
+  const none = await driver.ask("sfen 7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1", "go mate infinite");
+  assert.equal(none.answer, "checkmate nomate");
+  const mated = await driver.ask("sfen 4k4/4G4/4P4/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1", "go mate infinite");
+  assert.equal(mated.answer, "checkmate notimplemented");
+  driver.send("go mate soon");
+  assert.equal(driver.lines.at(-1), "checkmate notimplemented");
+});
+
+test("a plain go plays the mate, or resigns", async () => {
+  const driver = await Driver.ready();
+  const mate = await driver.ask("sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "go btime 10000 wtime 10000");
+  assert.equal(mate.answer, "bestmove G*5b");
+  const start = await driver.ask("startpos", "go btime 10000 wtime 10000 byoyomi 1000");
+  assert.equal(start.answer, "bestmove resign");
+});
+
+test("the time is kept", async (t) => {
+  const driver = await Driver.ready();
+  const { answer, ms } = await driver.ask(`sfen ${zuko.get("zuko-008").sfen}`, "go mate 1000");
+  t.diagnostic(`${ms.toFixed(0)} ms`);
+  assert.equal(answer, "checkmate timeout");
+  assert.ok(ms > 900 && ms < 1050, `${ms} ms`);
+});
+
+test("stop is answered before postMessage returns", async (t) => {
+  const driver = await Driver.ready();
+  for (const wait of [0, 15, 100, 1000]) {
+    driver.lines.length = 0;
+    driver.send(`position sfen ${zuko.get("zuko-008").sfen}`);
+    driver.send("go mate infinite");
+    assert.equal(await driver.poll(wait), undefined);
+    const begin = performance.now();
+    driver.send("stop");
+    const ms = performance.now() - begin;
+    t.diagnostic(`${ms.toFixed(1)} ms`);
+    assert.equal(driver.answer(), "checkmate timeout");
+    assert.ok(ms < 50, `${ms} ms`);
+  }
+  // The engine goes on, and so it does when a `go` comes without `stop`: that answers the first one.
+  const next = `sfen ${zuko.get("zuko-002").sfen}`;
+  assert.equal((await driver.ask(next, "go mate infinite")).answer.split(" ").length - 1, 21);
+  driver.lines.length = 0;
+  driver.send(`position sfen ${zuko.get("zuko-008").sfen}`);
+  driver.send("go mate infinite");
+  assert.equal(await driver.poll(50), undefined);
+  driver.send(`position ${next}`);
+  driver.send("go mate infinite");
+  assert.equal(driver.answer(), "checkmate timeout");
+  driver.lines.length = 0;
+  assert.equal((await driver.poll()).split(" ").length - 1, 21);
+});
+
+test("a mate that is known is told after stop", async () => {
+  const driver = await Driver.ready();
+  driver.send(`position sfen ${zuko.get("zuko-001").sfen}`);
+  driver.send("go mate infinite");
+  const seen = () => driver.lines.some((line) => line.includes("score mate"));
+  while (!seen()) assert.equal(await driver.poll(20), undefined);
+  driver.send("stop");
+  assert.match(driver.answer(), /^checkmate \S+ /);
+});
+
+for (const how of ["quit", "terminate"]) {
+  test(`nothing is said after ${how}`, async () => {
+    const driver = await Driver.ready();
+    driver.send(`position sfen ${zuko.get("zuko-008").sfen}`);
+    driver.send("go mate 200");
+    await driver.poll(50);
+    driver.lines.length = 0;
+    if (how === "quit") driver.send("quit");
+    else driver.engine.terminate();
+    driver.send("usi");
+    await driver.poll(300);
+    assert.deepEqual(driver.lines, []);
+  });
+}

@@ -1,0 +1,58 @@
+//! Requests and events (docs/interface.md) for a Web Worker.
+//!
+//! The worker waits while a request is answered; events are handed to the page as they come, through
+//! an import. So a search is stopped by ending the worker: that takes effect at once, wherever the
+//! search is, and a new worker with the compiled module is there in some milliseconds.
+
+use std::sync::atomic::AtomicBool;
+use tsumi::service::event::Event;
+use tsumi::service::{Engine, Failure, Request, Service, Settings};
+
+mod page {
+    #[link(wasm_import_module = "tsumi")]
+    unsafe extern "C" {
+        /// Takes an event: a text in UTF-8, which is read before this returns.
+        pub safe fn event(start: *const u8, length: usize);
+    }
+}
+
+/// Hands an event to the page.
+fn send(event: &Event) {
+    let text = serde_json::to_vec(event).unwrap_or_default();
+    page::event(text.as_ptr(), text.len());
+}
+
+/// A service whose tables take `memory` bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn service(memory: usize) -> *mut Service {
+    // A panic ends the module, so the page is told what it said before that.
+    std::panic::set_hook(Box::new(|panic| {
+        send(&Event::Error(Box::new(Failure::internal(
+            &panic.to_string(),
+        ))));
+    }));
+    let settings = Settings {
+        engine: Engine::Wasm,
+        memory,
+        threads: 1,
+    };
+    Box::into_raw(Box::new(Service::new(settings)))
+}
+
+/// Answers a request, whose text fills the room at `start`, and gives the room back. All events have
+/// been handed over when this returns.
+///
+/// # Safety
+/// `service` is from [`service`], and `start` and `length` are those of a [`room`](super::room) that
+/// was not given back yet.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn answer(service: *mut Service, start: *mut u8, length: usize) {
+    // SAFETY: the caller gives what this asks for.
+    let text = unsafe { super::text(start, length) };
+    // SAFETY: the caller gives what `service` has leaked, and calls from one thread.
+    let service = unsafe { &mut *service };
+    match Request::parse(&text) {
+        Ok(request) => service.run(&request, &AtomicBool::new(false), &|event| send(&event)),
+        Err(failure) => send(&Event::Error(Box::new(failure))),
+    }
+}
