@@ -5,7 +5,7 @@ use super::command::{Clock, Command, Time};
 use super::options::Settings;
 use super::output::Output;
 use super::root;
-use super::worker::{self, Conclusion, Job, Report, Request};
+use super::worker::{self, Conclusion, Job, Report, Request, Stage};
 use crate::base::clock::Instant;
 use crate::formats::lines::{Item, Lines};
 use crate::formats::usi;
@@ -95,7 +95,9 @@ struct Current {
     deadline: Option<Instant>,
     /// When it is answered at the latest; set once it was told to stop.
     last_moment: Option<Instant>,
-    /// What its last report says.
+    /// The mate to fall back on while a shorter one is looked for.
+    known: Option<Conclusion>,
+    /// What its last report says, as the answer.
     found: Option<Conclusion>,
     /// True when the search has ended.
     done: bool,
@@ -211,8 +213,11 @@ impl Engine {
         if let Some(current) = &mut self.current
             && current.number == report.number
         {
-            current.found = Some(report.found);
-            current.done = report.last;
+            match report.stage {
+                Stage::Shortening => current.known = Some(report.found),
+                Stage::Answered | Stage::Ended => current.found = Some(report.found),
+            }
+            current.done = report.stage == Stage::Ended;
         }
     }
 
@@ -329,6 +334,7 @@ impl Engine {
             stop: stop.clone(),
             deadline,
             last_moment: None,
+            known: None,
             found: None,
             done: false,
             held,
@@ -367,7 +373,8 @@ impl Engine {
             return;
         };
         current.stop.store(true, Ordering::SeqCst);
-        let found = current.found.unwrap_or(Conclusion::Unknown);
+        let found = current.found.or(current.known);
+        let found = found.unwrap_or(Conclusion::Unknown);
         if found == Conclusion::Mate(Vec::new()) {
             let text = "info string the side to move is mated already";
             self.output.info(current.number, text);

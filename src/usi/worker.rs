@@ -55,12 +55,25 @@ pub enum Conclusion {
     Refused,
 }
 
+/// Takes a report; false when the engine has gone.
+pub type Send<'a> = &'a (dyn Fn(Report) -> bool + Sync);
+
 /// What the thread reports of a search.
 pub struct Report {
     pub number: u64,
     pub found: Conclusion,
-    /// False while more is said of the same answer.
-    pub last: bool,
+    pub stage: Stage,
+}
+
+/// How far a search is when it reports.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// A mate is proved, and a shorter one is looked for.
+    Shortening,
+    /// That is the answer; more is said of it.
+    Answered,
+    /// The search has ended.
+    Ended,
 }
 
 /// Starts a thread that does tasks until the engine has gone. `reports` takes a report, and is false
@@ -70,7 +83,7 @@ pub struct Report {
 /// When the thread cannot be started.
 pub fn start(
     tasks: Receiver<Request>,
-    reports: impl Fn(Report) -> bool + Send + 'static,
+    reports: impl Fn(Report) -> bool + std::marker::Send + Sync + 'static,
     output: Arc<Output>,
 ) -> std::io::Result<()> {
     std::thread::Builder::new()
@@ -101,7 +114,7 @@ impl Worker {
     }
 
     /// Does a task; false when the engine no longer takes reports.
-    pub fn execute(&mut self, task: Request, send: &dyn Fn(Report) -> bool) -> bool {
+    pub fn execute(&mut self, task: Request, send: Send<'_>) -> bool {
         match task {
             Request::Prepare(settings) => {
                 self.prepare(&settings.solver_options());
@@ -135,23 +148,23 @@ impl Worker {
     }
 
     /// Does a job; false when the engine no longer takes reports.
-    fn search(&mut self, job: &Job, send: &dyn Fn(Report) -> bool) -> bool {
-        let report = |found: Conclusion, last: bool| {
+    fn search(&mut self, job: &Job, send: Send<'_>) -> bool {
+        let report = |found: Conclusion, stage: Stage| {
             send(Report {
                 number: job.number,
                 found,
-                last,
+                stage,
             })
         };
         let mut options = job.settings.solver_options();
         options.nodes = [options.nodes, job.nodes].into_iter().flatten().min();
         options.shortest_conventional = job.limited && options.lengths == Lengths::Answer;
         let output = self.output.clone();
-        let info = Info::new(job, &output);
+        let info = Info::new(job, &output, send);
         let outcome = self.solve(job, &job.root.position, &options, Some(&info));
         let outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(found) => return report(found, true),
+            Err(found) => return report(found, Stage::Ended),
         };
         info.result(&outcome);
         let found = match outcome.verdict {
@@ -166,11 +179,11 @@ impl Worker {
             }
         };
         if outcome.verdict == Verdict::NoMate {
-            if !report(found.clone(), false) {
+            if !report(found.clone(), Stage::Answered) {
                 return false;
             }
             info.refutation(&outcome, job.settings.multi_pv);
-            return report(found, true);
+            return report(found, Stage::Ended);
         }
         let first = match &found {
             Conclusion::Mate(line) if job.settings.multi_pv > 1 && !job.root.defends() => {
@@ -179,9 +192,9 @@ impl Worker {
             _ => None,
         };
         let Some(first) = first else {
-            return report(found, true);
+            return report(found, Stage::Ended);
         };
-        if !report(found.clone(), false) {
+        if !report(found.clone(), Stage::Answered) {
             return false;
         }
         // Without this limit a first move that does not mate could take for ever.
@@ -192,7 +205,7 @@ impl Worker {
             options.lengths = Lengths::Quick;
         }
         self.alternatives(job, first, &outcome.line, &options, &info);
-        report(found, true)
+        report(found, Stage::Ended)
     }
 
     /// Solves a position. After a panic there is no answer and no solver, but the thread goes
@@ -303,6 +316,7 @@ const ALTERNATIVE_NODES: u64 = 100_000;
 struct Info<'a> {
     number: u64,
     multi_pv: bool,
+    send: Send<'a>,
     /// The sign of the score: `-` when the side to move is mated.
     sign: &'static str,
     /// Time between two lines about a running search.
@@ -321,10 +335,11 @@ struct Info<'a> {
 }
 
 impl<'a> Info<'a> {
-    fn new(job: &Job, output: &'a Output) -> Info<'a> {
+    fn new(job: &Job, output: &'a Output, send: Send<'a>) -> Info<'a> {
         Info {
             number: job.number,
             multi_pv: job.settings.multi_pv > 1,
+            send,
             sign: if job.root.defends() { "-" } else { "" },
             interval: job.settings.interval(),
             begin: Instant::now(),
@@ -390,6 +405,12 @@ impl<'a> Info<'a> {
         if said.as_deref() != Some(line) {
             self.line(1, line);
             *said = Some(line.to_vec());
+            // So the mate is not lost when `stop` finds the search at the proof of a shorter one.
+            (self.send)(Report {
+                number: self.number,
+                found: Conclusion::Mate(line.to_vec()),
+                stage: Stage::Shortening,
+            });
         }
     }
 
