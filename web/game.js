@@ -29,6 +29,8 @@ export class Game {
   onMove = () => {};
   /** @type {Map<string, PositionEvent>} */
   #positions = new Map();
+  /** Taps that came before the engine had said what is legal. @type {Spot[]} */
+  #early = [];
 
   /** @param {Table} table */
   constructor(table) {
@@ -46,6 +48,7 @@ export class Game {
   go(at) {
     this.at = Math.max(0, Math.min(at, this.line.length));
     this.from = null;
+    this.#early = [];
     this.table.redraw();
     this.#load(this.sfen);
   }
@@ -99,6 +102,7 @@ export class Game {
 
   /** @param {Spot} spot */
   tap(spot) {
+    if (!this.here) return void this.#early.push(spot);
     if (spot.place.at === "board" && this.from) {
       const to = squareName(spot.place.square);
       const moves = this.moves.filter((move) => move.to === to);
@@ -141,7 +145,9 @@ export class Game {
       this.#positions.set(sfen, said);
       const [oldest] = this.#positions.keys();
       if (this.#positions.size > KEPT) this.#positions.delete(oldest);
-      if (this.sfen === sfen) this.table.redraw();
+      if (this.sfen !== sfen) return;
+      this.table.redraw();
+      for (const spot of this.#early.splice(0)) this.tap(spot);
     } catch (error) {
       this.table.failed(error);
     }
