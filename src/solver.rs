@@ -22,6 +22,7 @@ use parking_lot::Mutex;
 pub use refute::Refutations;
 pub use session::{Apart, Lines, Session};
 use shogi_core::{Color, Move, PartialPosition};
+pub(crate) use shorten::ANSWER_NODES;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

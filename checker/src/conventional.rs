@@ -92,19 +92,26 @@ impl Lengths<'_> {
     /// legal reply show that the check is none of the shortest mates, or that nothing is left, after
     /// `left` plies or more?
     pub fn shows_spent(&self, p: &Position, reply: Move, plies: u32, left: u32) -> bool {
-        let next = after(p, reply);
-        let hand = next.hand(next.turn);
-        (self.entries.is_beyond(&next, hand, plies.saturating_sub(1)) || self.spends(&next, left))
-            && (is_normal(p, reply) || self.is_not_futile(p, reply, plies))
+        let is_spent = || self.spends(&after(p, reply), left);
+        (self.is_beyond_after(p, reply, plies) || is_spent()) && self.counts(p, reply, plies)
     }
 
     /// Defender to move at `p`: does this legal reply show that the conventional length is
     /// more than `plies`?
     pub fn shows_more(&self, p: &Position, reply: Move, plies: u32) -> bool {
+        self.is_beyond_after(p, reply, plies) && self.counts(p, reply, plies)
+    }
+
+    /// Is the length after this reply more than `plies` less one?
+    fn is_beyond_after(&self, p: &Position, reply: Move, plies: u32) -> bool {
         let next = after(p, reply);
         let hand = next.hand(next.turn);
         self.entries.is_beyond(&next, hand, plies.saturating_sub(1))
-            && (is_normal(p, reply) || self.is_not_futile(p, reply, plies))
+    }
+
+    /// Does this reply count, so far as a length of more than `plies` is concerned?
+    fn counts(&self, p: &Position, reply: Move, plies: u32) -> bool {
+        is_normal(p, reply) || self.is_not_futile(p, reply, plies)
     }
 
     /// Is the length after this reply less than `plies`?

@@ -11,8 +11,8 @@
 //! an AND/OR search over shortest mates, which end after a known number of plies, so nothing
 //! repeats on a path.
 
-use super::Failure;
 use super::main_line::Line;
+use super::{Failure, lengths};
 use crate::base::Len;
 use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Side};
@@ -114,6 +114,11 @@ pub fn equal_defences<'s>(
     lines.filter_map(Result::transpose).collect()
 }
 
+/// True when the attacker has more pieces in hand than moves to drop them with.
+pub(super) fn holds_too_many(hand: Hand, plies: u32) -> bool {
+    hand.total() > plies.div_ceil(2)
+}
+
 struct Walk<'w, 's> {
     search: &'w mut Search<'s>,
     question: Question<'s>,
@@ -213,9 +218,8 @@ impl<'w, 's> Walk<'w, 's> {
         self.known.get(&self.place())?.at(loss)
     }
 
-    /// True when the attacker has more pieces in hand than moves to drop them with.
     fn holds_too_many(&self, plies: u32) -> bool {
-        self.search.position().attacker_hand().total() > plies.div_ceil(2)
+        holds_too_many(self.search.position().attacker_hand(), plies)
     }
 
     fn place(&self) -> (u64, Hand) {
@@ -264,22 +268,15 @@ impl<'w, 's> Walk<'w, 's> {
                 mv,
                 ..node.steps[0]
             };
-            if mv != node.steps[0].mv && self.mates(mv, step.plies)?.is_some() {
+            let mates =
+                |walk: &mut Self| lengths::mate_after(walk.search, walk.question, mv, step.plies);
+            if mv != node.steps[0].mv && mates(self)?.is_some() {
                 node.steps.push(step);
             }
         }
         node.complete = true;
         self.nodes.push(node);
         Ok(())
-    }
-
-    /// The plies of a mate within `plies` after `mv`, if there is one.
-    fn mates(&mut self, mv: Move, plies: u32) -> Result<Option<u32>, Failure> {
-        self.search.position_mut().make(mv);
-        let answer = self.search.solve(self.question.within(Len::new(plies)));
-        self.search.position_mut().unmake(mv);
-        let value = answer?.value;
-        Ok(value.is_mate().then(|| value.len.plies()))
     }
 
     /// The defences that are not futile and lose at most `loss` of the `plies` plies, the longest
@@ -291,14 +288,10 @@ impl<'w, 's> Walk<'w, 's> {
         }
         let mut steps = Vec::new();
         for r in answer.replies.iter().filter(|r| plies > 0 && !r.futile) {
-            let mut rest = r.len.plies();
             // The length after the reply, as far as it matters.
-            while rest + 1 + loss >= plies && rest > 1 {
-                match self.mates(r.mv, rest - 2)? {
-                    Some(shorter) => rest = shorter,
-                    None => break,
-                }
-            }
+            let least = (plies - 1).saturating_sub(loss);
+            let upper = r.len.plies();
+            let rest = lengths::length_after(self.search, self.question, r.mv, upper, least)?;
             if rest + 1 + loss >= plies {
                 let loss = rest + 1 + loss - plies;
                 steps.push(Step {

@@ -4,8 +4,10 @@
 //! until the answer is no. Final results stay in the table, so each question starts
 //! where the last one ended. Both metrics are shortened in this way.
 
+use super::Failure;
 use crate::base::{Len, Length, Limit};
 use crate::search::{Question, Search};
+use crate::shogi::Move;
 
 /// Asks `question` for a mate within `plies`, and narrows `bound` by the answer. Returns the
 /// limit that came before an answer, if one did.
@@ -37,4 +39,43 @@ pub fn shorten<'a>(
         }
     }
     None
+}
+
+/// The plies of a mate within `plies` after a move, if there is one.
+///
+/// # Errors
+/// The limit that came first.
+pub fn mate_after<'a>(
+    search: &mut Search<'a>,
+    question: Question<'a>,
+    mv: Move,
+    plies: u32,
+) -> Result<Option<u32>, Failure> {
+    search.position_mut().make(mv);
+    let answer = search.solve(question.within(Len::new(plies)));
+    search.position_mut().unmake(mv);
+    let value = answer?.value;
+    Ok(value.is_mate().then(|| value.len.plies()))
+}
+
+/// The length after a move, which is known to be `upper` at most. Once it is known to be less than
+/// `least` it is not asked for any further.
+///
+/// # Errors
+/// The limit that came first.
+pub fn length_after<'a>(
+    search: &mut Search<'a>,
+    question: Question<'a>,
+    mv: Move,
+    upper: u32,
+    least: u32,
+) -> Result<u32, Failure> {
+    let mut length = upper;
+    while length >= least && length > 1 {
+        match mate_after(search, question, mv, length - 2)? {
+            Some(shorter) => length = shorter,
+            None => break,
+        }
+    }
+    Ok(length)
 }

@@ -271,7 +271,7 @@ impl<'a> Task<'a> {
 /// and 37, 52 and 67 proved minimal, experiment 56.)
 const ANSWER_SHARE: u64 = 1;
 /// ... and this number of nodes more, about two seconds.
-const ANSWER_NODES: u64 = 800_000;
+pub(crate) const ANSWER_NODES: u64 = 800_000;
 /// A quick length may take the nodes of the first search divided by this ...
 const EXTRA_SHARE: u64 = 8;
 /// ... and this number of nodes more.

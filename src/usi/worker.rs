@@ -56,7 +56,7 @@ pub enum Conclusion {
 }
 
 /// Takes a report; false when the engine has gone.
-pub type Send<'a> = &'a (dyn Fn(Report) -> bool + Sync);
+pub type Reports<'a> = &'a (dyn Fn(Report) -> bool + Sync);
 
 /// What the thread reports of a search.
 pub struct Report {
@@ -83,7 +83,7 @@ pub enum Stage {
 /// When the thread cannot be started.
 pub fn start(
     tasks: Receiver<Request>,
-    reports: impl Fn(Report) -> bool + std::marker::Send + Sync + 'static,
+    reports: impl Fn(Report) -> bool + Send + Sync + 'static,
     output: Arc<Output>,
 ) -> std::io::Result<()> {
     std::thread::Builder::new()
@@ -114,7 +114,7 @@ impl Worker {
     }
 
     /// Does a task; false when the engine no longer takes reports.
-    pub fn execute(&mut self, task: Request, send: Send<'_>) -> bool {
+    pub fn execute(&mut self, task: Request, send: Reports<'_>) -> bool {
         match task {
             Request::Prepare(settings) => {
                 self.prepare(&settings.solver_options());
@@ -148,7 +148,7 @@ impl Worker {
     }
 
     /// Does a job; false when the engine no longer takes reports.
-    fn search(&mut self, job: &Job, send: Send<'_>) -> bool {
+    fn search(&mut self, job: &Job, send: Reports<'_>) -> bool {
         let report = |found: Conclusion, stage: Stage| {
             send(Report {
                 number: job.number,
@@ -316,7 +316,7 @@ const ALTERNATIVE_NODES: u64 = 100_000;
 struct Info<'a> {
     number: u64,
     multi_pv: bool,
-    send: Send<'a>,
+    send: Reports<'a>,
     /// The sign of the score: `-` when the side to move is mated.
     sign: &'static str,
     /// Time between two lines about a running search.
@@ -335,7 +335,7 @@ struct Info<'a> {
 }
 
 impl<'a> Info<'a> {
-    fn new(job: &Job, output: &'a Output, send: Send<'a>) -> Info<'a> {
+    fn new(job: &Job, output: &'a Output, send: Reports<'a>) -> Info<'a> {
         Info {
             number: job.number,
             multi_pv: job.settings.multi_pv > 1,

@@ -7,12 +7,8 @@ use super::replay;
 use super::types::Judgement;
 use crate::base::Problem;
 use crate::shogi::SetupError;
-use crate::solver::{Control, Lengths, Options, Outcome, Session, Verdict};
+use crate::solver::{ANSWER_NODES, Control, Lengths, Options, Outcome, Session, Verdict};
 use std::time::Duration;
-
-/// The nodes that the lengths may take once the verdict is known, as much as `tsumi solve` gives
-/// them.
-const LENGTH_NODES: u64 = 800_000;
 
 /// A problem that is asked about again and again. Made by [`Verifier::inquire`].
 pub struct Inquiry<'a> {
@@ -62,7 +58,7 @@ impl<'a> Inquiry<'a> {
             shortest_raw: false,
             // What the line leaves is then settled as thoroughly as a judgement does it.
             shortest_conventional: true,
-            length_nodes: Some(LENGTH_NODES),
+            length_nodes: Some(ANSWER_NODES),
             ..session.options().clone()
         });
         let outcome = session.solve_along(&problem.position, line, self.control)?;

@@ -5,8 +5,9 @@
 //! are: those checks after which the length is a ply less.
 
 use super::{BoundProof, Place};
-use crate::proof::Failure;
 use crate::proof::certificate::EntryKind;
+use crate::proof::leftover::holds_too_many;
+use crate::proof::{Failure, lengths};
 use crate::search::Metric;
 use crate::shogi::{Move, Side};
 use std::cmp::Reverse;
@@ -31,9 +32,10 @@ impl BoundProof<'_, '_> {
         if known.holds >= plies {
             return Ok(true);
         }
-        // He cannot drop more pieces than he makes moves.
-        let holds_too_many = here.1.total() > length.div_ceil(2);
-        if plies > length || holds_too_many || known.fails.is_some_and(|n| n <= plies) {
+        if plies > length
+            || holds_too_many(here.1, length)
+            || known.fails.is_some_and(|n| n <= plies)
+        {
             return Ok(false);
         }
         let shown = match length {
@@ -156,16 +158,8 @@ impl BoundProof<'_, '_> {
         }
         let mut replies = Vec::new();
         for r in answer.replies.iter().filter(|r| plies > 0 && !r.futile) {
-            let mut length = r.len.plies();
-            while length > 1 {
-                let shorter = length - 2;
-                let ask = |proof: &mut Self| proof.ask(shorter, Metric::Conventional);
-                let value = self.after(r.mv, ask)?.value;
-                if !value.is_mate() {
-                    break;
-                }
-                length = value.len.plies();
-            }
+            let question = self.question.counted(Metric::Conventional);
+            let length = lengths::length_after(self.search, question, r.mv, r.len.plies(), 0)?;
             replies.push((r.mv, length));
         }
         replies.sort_by_key(|&(_, length)| Reverse(length));
