@@ -48,7 +48,7 @@ pub fn service(bytes: &[u8]) {
     assert!(count == 1 && events.last().is_some_and(ends), "{events:?}");
     for event in &events {
         assert_ne!(event["code"], "internal", "{event}");
-        steps(event, event["sfen"].as_str());
+        steps(event);
     }
 }
 
@@ -65,16 +65,16 @@ fn bounded(bytes: &[u8]) -> Vec<u8> {
 
 /// Holds every line in an event against the rules: each step is a legal move in the position that
 /// the step before it gives, or, for a first step, in some position that is not known here.
-fn steps(value: &Value, before: Option<&str>) {
+fn steps(value: &Value) {
     match value {
         Value::Array(all) => {
-            let mut before = before;
+            let mut before = None;
             for one in all {
                 if let (Some(before), Some(usi), true) = (before, one["usi"].as_str(), is_step(one))
                 {
                     legal(before, usi);
                 }
-                steps(one, None);
+                steps(one);
                 before = one["sfen"].as_str().filter(|_| is_step(one));
             }
         }
@@ -83,7 +83,7 @@ fn steps(value: &Value, before: Option<&str>) {
                 // Of lists of moves that are no line each is for itself.
                 let lists = ["moves", "alike", "checks", "problems"].contains(&name.as_str());
                 if !lists {
-                    steps(one, None);
+                    steps(one);
                 }
             }
         }

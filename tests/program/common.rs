@@ -2,6 +2,7 @@
 
 use assert_cmd::Command;
 use serde_json::Value;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 /// Mate in nine.
@@ -34,6 +35,32 @@ pub fn tsumi() -> Command {
         command.env_remove(name);
     }
     command
+}
+
+/// Presses Ctrl-C for a running program.
+#[cfg(unix)]
+pub fn interrupt(child: &std::process::Child) {
+    let pid = child.id().to_string();
+    let kill = std::process::Command::new("kill")
+        .args(["-INT", &pid])
+        .status();
+    assert!(kill.unwrap().success());
+}
+
+/// Reads the head of an HTTP message, its last, blank line included: the length of the body.
+pub fn body_length(message: &mut impl BufRead) -> std::io::Result<usize> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        message.read_line(&mut line)?;
+        let line = line.trim_end().to_ascii_lowercase();
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse().unwrap_or(0);
+        }
+        if line.is_empty() {
+            return Ok(length);
+        }
+    }
 }
 
 /// Exit code, standard output, standard error.

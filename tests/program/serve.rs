@@ -393,14 +393,7 @@ fn ctrl_c_ends_it_while_it_searches() {
     let mut searching = server.begin(&long);
     assert_eq!(next(&mut searching)["event"], "progress");
     let idle = server.connect();
-    let pid = server.child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    crate::common::interrupt(&server.child);
     let rest: Vec<String> = searching.lines().map_while(Result::ok).collect();
     let done: Value = serde_json::from_str(rest.last().unwrap()).unwrap();
     assert_eq!(

@@ -344,10 +344,7 @@ fn ctrl_c_stops_cleanly() {
         assert!(begin.elapsed() < Duration::from_secs(60), "no certificate");
         std::thread::sleep(Duration::from_millis(1));
     }
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
+    crate::common::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let text = String::from_utf8(output.stdout).unwrap();

@@ -135,14 +135,7 @@ fn stopped_and_resumed_while_somebody_helps() {
     let rows_now = || rows(&std::fs::read_to_string(&report).unwrap(), &[]).len();
 
     let child = helped(&args);
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    crate::common::interrupt(&child);
     let said = child.wait_with_output().unwrap();
     assert_eq!(said.status.code(), Some(130), "{said:?}");
     assert_eq!(rows_now(), 6, "the small ones are kept");

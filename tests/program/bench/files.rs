@@ -1,6 +1,6 @@
 //! A server of the files of `web/` and of nothing else, as a place for static sites is one.
 
-use crate::common::{repository, skip};
+use crate::common::{body_length, repository, skip};
 use std::fs::read;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -28,20 +28,9 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?);
     let mut first = String::new();
     lines.read_line(&mut first)?;
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        lines.read_line(&mut line)?;
-        let line = line.trim_end().to_ascii_lowercase();
-        if let Some(value) = line.strip_prefix("content-length:") {
-            length = value.trim().parse().unwrap_or(0);
-        }
-        if line.is_empty() {
-            break;
-        }
-    }
+    let length = body_length(&mut lines)?;
     // A body that is not read would break the connection before the answer has arrived.
-    lines.take(length).read_to_end(&mut Vec::new())?;
+    lines.take(length as u64).read_to_end(&mut Vec::new())?;
     let (status, kind, body) = found(&first);
     write!(
         stream,

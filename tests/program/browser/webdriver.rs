@@ -1,7 +1,7 @@
 //! A browser that is clicked on: as much of the WebDriver protocol (W3C 2018) as the
 //! tests need, spoken with chromedriver over a plain socket.
 
-use crate::common::starts;
+use crate::common::{body_length, starts};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -91,19 +91,7 @@ impl Browser {
             body.len()
         )?;
         let mut answer = BufReader::new(stream);
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            answer.read_line(&mut line)?;
-            let line = line.trim_end().to_ascii_lowercase();
-            if let Some(value) = line.strip_prefix("content-length:") {
-                length = value.trim().parse().unwrap_or(0);
-            }
-            if line.is_empty() {
-                break;
-            }
-        }
-        let mut bytes = vec![0; length];
+        let mut bytes = vec![0; body_length(&mut answer)?];
         answer.read_exact(&mut bytes)?;
         let mut answer: Value = serde_json::from_slice(&bytes)?;
         Ok(answer["value"].take())
