@@ -2,6 +2,7 @@
 //! that the independent checker has accepted.
 mod along;
 mod bounds;
+mod custom;
 mod refute;
 mod session;
 mod shorten;
@@ -18,6 +19,7 @@ use crate::shogi::{Hand, Position, SetupError};
 pub use crate::table::OutOfMemory;
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
+pub use custom::Custom;
 use parking_lot::Mutex;
 pub use refute::Refutations;
 pub use session::{Apart, Lines, Session};

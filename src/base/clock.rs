@@ -1,16 +1,81 @@
 //! The clock: that of the standard library, and in a browser, where that has none, the page's. And
-//! the moment at which a search can be interrupted where it has no thread of its own.
+//! the moments at which a search can be interrupted on the thread that it runs on.
 
 #[cfg(target_family = "wasm")]
 pub use self::wasm::{Instant, pause};
 #[cfg(not(target_family = "wasm"))]
+pub use self::watched::{pause, watched};
+#[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
 
-/// A running search calls this once in about a millisecond. Threads need nothing of the kind: only a
-/// WebAssembly module hands the page the word (see there).
+/// The moments at which the caller of a search may do something of his own, on the thread that he
+/// called from: look for Ctrl-C, for one.
 #[cfg(not(target_family = "wasm"))]
-#[inline(always)]
-pub fn pause() {}
+mod watched {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    /// What is to be called at every pause of a thread.
+    type Watch = Rc<dyn Fn()>;
+
+    thread_local! {
+        static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
+    }
+
+    /// A running search calls this once in about a millisecond, and so do those who write a proof
+    /// or check one. It does nothing but in [`watched`].
+    pub fn pause() {
+        // The watch may search itself, so it is called while nothing is borrowed.
+        let watch = WATCH.with_borrow(Clone::clone);
+        if let Some(watch) = watch {
+            watch();
+        }
+    }
+
+    /// Calls `watch` at every pause of what `work` does on this thread.
+    pub fn watched<T>(watch: Rc<dyn Fn()>, work: impl FnOnce() -> T) -> T {
+        /// Puts back what was there, after a panic too.
+        struct Before(Option<Watch>);
+        impl Drop for Before {
+            fn drop(&mut self) {
+                WATCH.set(self.0.take());
+            }
+        }
+        let _before = Before(WATCH.replace(Some(watch)));
+        work()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+        use std::cell::Cell;
+
+        #[test]
+        fn a_watch_is_called_inside_and_not_after() {
+            let calls = Rc::new(Cell::new(0));
+            let counted = calls.clone();
+            let count: Watch = Rc::new(move || counted.set(counted.get() + 1));
+            pause();
+            let inner = count.clone();
+            watched(count, || {
+                pause();
+                watched(inner, pause);
+                pause();
+            });
+            pause();
+            assert_eq!(calls.get(), 3);
+        }
+
+        #[test]
+        fn a_watch_ends_with_a_panic() {
+            let failed = std::panic::catch_unwind(|| {
+                watched(Rc::new(|| panic!("the watch")), pause);
+            });
+            assert!(failed.is_err());
+            pause();
+        }
+    }
+}
 
 #[cfg(target_family = "wasm")]
 mod wasm {

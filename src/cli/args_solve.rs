@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::Duration;
 use tsumi::formats::units;
-use tsumi::solver::{Lengths, Options};
+use tsumi::solver::{self, Lengths, Options};
 
 const SOLVE: &str = "Examples:
   tsumi solve '6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1'
@@ -202,6 +202,15 @@ pub enum Custom {
     /// The longest that leaves nothing, the custom of the classics
     /// ｜駒余りのない最長手順（古典の慣習）
     Classic,
+}
+
+impl From<Custom> for solver::Custom {
+    fn from(custom: Custom) -> solver::Custom {
+        match custom {
+            Custom::Today => solver::Custom::Today,
+            Custom::Classic => solver::Custom::Classic,
+        }
+    }
 }
 
 /// What is proved by a certificate.

@@ -3,7 +3,6 @@
 //! Other programs rely on the keys, so `schema` is raised when one of them changes its
 //! meaning. Errors are objects of the same stream. docs/using.md describes all of them.
 
-use super::args::Custom;
 use super::report::{Report, Solved, minimal, proved, reason};
 use super::variations::{Branch, branches};
 use super::{near_misses, refutation};
@@ -12,7 +11,7 @@ use shogi_core::ToUsi;
 use tsumi::base::names::color;
 use tsumi::formats::{InputError, Message, Problem};
 use tsumi::proof::certificate::Claim;
-use tsumi::solver::Verdict;
+use tsumi::solver::{Custom, Verdict};
 
 const SCHEMA: u32 = 1;
 

@@ -1,12 +1,11 @@
 //! The answer to one problem, before it is rendered in a format.
 
-use super::args::Custom;
 use super::exit::Exit;
 use shogi_core::{Move, PartialPosition, PieceKind};
 use std::path::PathBuf;
 use tsumi::formats::{InputError, Message, Problem};
 use tsumi::search::Metric;
-use tsumi::solver::{Limit, Outcome, Verdict};
+use tsumi::solver::{Custom, Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::NearMiss;
 use tsumi::variations::refutation::{Refutation, refutation};
@@ -20,20 +19,6 @@ pub enum Report {
     Bad(Box<InputError>),
     /// The solver panicked with this text: a defect of tsumi.
     Broken(Box<Problem>, String),
-}
-
-impl Custom {
-    /// The custom of a problem: the one that was asked for, or else the one that its declared
-    /// length follows.
-    pub fn of(problem: &Problem, outcome: &Outcome, asked: Option<Custom>) -> Custom {
-        let plies = outcome.nothing_left.as_ref().map(Vec::len);
-        let classic = plies.is_some() && plies == problem.plies.map(|n| n as usize);
-        asked.unwrap_or(if classic {
-            Custom::Classic
-        } else {
-            Custom::Today
-        })
-    }
 }
 
 /// A finished search.
@@ -75,16 +60,9 @@ impl Solved {
         &self.problem.position
     }
 
-    /// The longest line that leaves nothing, where the longest line leaves something and the
-    /// custom is that of the classics.
-    fn classic(&self) -> Option<&[Move]> {
-        let line = self.outcome.nothing_left.as_deref();
-        line.filter(|_| self.custom == Custom::Classic)
-    }
-
     /// The main line.
     pub fn line(&self) -> &[Move] {
-        self.classic().unwrap_or(&self.outcome.line)
+        self.outcome.main_line(self.custom)
     }
 
     /// The line along which a first look for other mates is taken: the declared one where it is
@@ -100,10 +78,7 @@ impl Solved {
 
     /// What is left in the attacker's hand at the end of the main line (駒余り).
     pub fn left(&self) -> &[(PieceKind, u8)] {
-        match self.classic() {
-            Some(_) => &[],
-            None => &self.outcome.leftover,
-        }
+        self.outcome.left(self.custom)
     }
 
     /// Why there is no mate, where that is proved.

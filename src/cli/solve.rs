@@ -21,7 +21,7 @@ use tsumi::base::message::Message;
 use tsumi::formats::{InputError, Problem};
 use tsumi::page::{Head, Listed, Page, index, page, plain, refuted};
 use tsumi::shogi::rules;
-use tsumi::solver::{Certificate, Control, Lengths, Limit, Options, Solver, Verdict};
+use tsumi::solver::{Certificate, Control, Custom, Lengths, Limit, Options, Solver, Verdict};
 use tsumi::verify::{OtherMates, Settings, Verifier};
 
 /// A problem for a worker.
@@ -215,7 +215,10 @@ impl Worker {
             _ => None,
         };
         let mut solved = Box::new(Solved {
-            custom: args::Custom::of(&problem, &outcome, self.custom),
+            custom: match self.custom {
+                Some(asked) => asked.into(),
+                None => Custom::of(problem.plies, &outcome),
+            },
             glance: None,
             problem,
             outcome,

@@ -15,7 +15,7 @@ use crate::verify::card;
 use shogi_core::{Color, PartialPosition};
 
 /// The verdict without its lengths.
-pub(super) fn verdict(outcome: &Outcome) -> Verdict {
+pub fn verdict(outcome: &Outcome) -> Verdict {
     match outcome.verdict {
         solver::Verdict::Mate { .. } => Verdict::Mate,
         solver::Verdict::NoMate => Verdict::NoMate,
@@ -24,7 +24,7 @@ pub(super) fn verdict(outcome: &Outcome) -> Verdict {
 }
 
 /// The conventional and the raw length of a mate.
-pub(super) fn lengths(outcome: &Outcome) -> (Option<Plies>, Option<Plies>) {
+pub fn lengths(outcome: &Outcome) -> (Option<Plies>, Option<Plies>) {
     match outcome.verdict {
         solver::Verdict::Mate { raw, conventional } => (
             Some(Plies::new(
@@ -38,7 +38,7 @@ pub(super) fn lengths(outcome: &Outcome) -> (Option<Plies>, Option<Plies>) {
 }
 
 /// The name of the limit that came first; `None` where there is a verdict.
-pub(super) fn reason(outcome: &Outcome) -> Option<&'static str> {
+pub fn reason(outcome: &Outcome) -> Option<&'static str> {
     match outcome.verdict {
         solver::Verdict::Unknown(limit) => Some(match limit {
             Limit::Time => "time",
@@ -52,7 +52,7 @@ pub(super) fn reason(outcome: &Outcome) -> Option<&'static str> {
 }
 
 /// What a certificate proves.
-pub(super) fn claims(certificate: &Certificate) -> Claims {
+pub fn claims(certificate: &Certificate) -> Claims {
     Claims {
         claims: certificate.claims().iter().map(Claim::to_string).collect(),
         entries: certificate.len(),
@@ -60,7 +60,7 @@ pub(super) fn claims(certificate: &Certificate) -> Claims {
 }
 
 /// The answer in a sentence, as the card of `tsumi verify` has it.
-pub(super) fn sentence(outcome: &Outcome) -> Message {
+pub fn sentence(outcome: &Outcome) -> Message {
     match outcome.verdict {
         solver::Verdict::Mate { raw, conventional } => {
             let raw = (raw, outcome.proves(Metric::Raw));

@@ -125,6 +125,17 @@ fn line(root: &PartialPosition, ask: &Ask) -> Vec<Step> {
 }
 
 impl Legal {
+    /// The moves of a line, one after the other.
+    pub fn line(root: &PartialPosition, moves: &[Move]) -> Vec<Legal> {
+        let mut position = root.clone();
+        let next = |&mv: &Move| {
+            let legal = Legal::of(&position, mv);
+            let _ = position.make_move(mv);
+            legal
+        };
+        moves.iter().map_while(next).collect()
+    }
+
     fn of(position: &PartialPosition, mv: Move) -> Option<Legal> {
         let (from, drop, promotes) = match mv {
             Move::Normal { from, promote, .. } => (Some(names::square(from)), None, promote),

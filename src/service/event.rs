@@ -112,6 +112,17 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Mate => "mate",
+            Verdict::NoMate => "nomate",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
 /// The longest line that leaves nothing.
 #[derive(Clone, Debug, Serialize)]
 pub struct NothingLeft {

@@ -28,19 +28,19 @@
 //! ```
 
 mod analyse;
-mod answer;
+pub mod answer;
 mod answers;
-mod board;
+pub mod board;
 mod card;
 mod clock;
 pub mod event;
 mod explore;
 mod failure;
 mod follower;
-mod near_misses;
-mod problem;
+pub mod near_misses;
+pub mod problem;
 mod request;
-mod value;
+pub mod value;
 
 use crate::base::clock::Instant;
 use crate::solver::OutOfMemory;

@@ -122,7 +122,7 @@ fn refuted_check(before: &PartialPosition, ply: u32, group: &[&Escape]) -> Optio
 }
 
 /// The refutation of a position without mate.
-pub(super) fn refutation(position: &PartialPosition, found: &refutation::Refutation) -> Refutation {
+pub fn refutation(position: &PartialPosition, found: &refutation::Refutation) -> Refutation {
     let mut root = position.clone();
     let reply = found.reply.and_then(|mv| Step::make(&mut root, mv));
     let ply = 1 + u32::from(reply.is_some());

@@ -6,7 +6,8 @@ use super::failure::{Code, Failure};
 use super::request::{self, HandsShown};
 use super::value::{MoveText, Side, Text, sfen};
 use crate::base::message::{Message, message};
-use crate::base::problem::{Expect, Problem, Source};
+use crate::base::problem::{BranchFault, Expect, Problem, Source};
+use crate::base::problem::{LineFault as LineCut, Warning as Warned};
 use crate::base::tree::{Ending, ROOT, Tree};
 use crate::formats::svg::{Hands, svg};
 use crate::formats::text::shown;
@@ -34,10 +35,16 @@ pub struct Record {
     /// Declared length.
     pub plies: Option<u32>,
     pub expect: Option<Expected>,
+    /// What a test file says of the raw length: the shortest, and one that is known to suffice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw_plies: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw_upper: Option<u32>,
     /// Declared line, as far as it can be played.
     #[serde(default)]
     pub line: Vec<MoveText>,
-    /// All moves, where there are branches or comments; the first node is the position.
+    /// All moves, where there are branches or comments, or the declared line breaks off; the first
+    /// node is the position.
     pub tree: Option<Vec<Node>>,
     #[serde(default)]
     pub headers: Vec<(String, String)>,
@@ -66,7 +73,7 @@ pub struct Node {
 }
 
 /// The event `problem`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Read {
     pub problem: Record,
     pub at: Place,
@@ -76,22 +83,25 @@ pub struct Read {
 }
 
 /// A place in the text; 0 where the line or the text as a whole is meant.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Place {
     pub line: u64,
     pub column: usize,
 }
 
 /// Something odd that does not keep a problem from being read.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Warning {
     #[serde(flatten)]
     pub at: Place,
+    /// Of a branch that is cut off, the ply of the move that cannot be played, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ply: Option<u32>,
     pub message: Text,
 }
 
 /// Why a declared line cannot be played.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LineFault {
     /// From 1.
     pub ply: usize,
@@ -176,13 +186,15 @@ fn base64(text: &str) -> Option<Vec<u8>> {
 }
 
 impl Read {
-    fn of(problem: &Problem) -> Read {
+    /// A problem that was read.
+    pub fn of(problem: &Problem) -> Read {
         let fault = problem.line_fault.as_ref();
         let cuts = problem.branch_faults.iter().map(|cut| Warning {
             at: Place {
                 line: cut.line,
                 column: 0,
             },
+            ply: Some(cut.ply),
             message: (&cut.message).into(),
         });
         let odd = problem.warnings.iter().map(|warning| Warning {
@@ -190,6 +202,7 @@ impl Read {
                 line: warning.line,
                 column: warning.column,
             },
+            ply: None,
             message: (&warning.message).into(),
         });
         Read {
@@ -204,6 +217,48 @@ impl Read {
                 message: (&fault.message).into(),
             }),
         }
+    }
+}
+
+impl Read {
+    /// The problem again, of a source of this name.
+    ///
+    /// # Errors
+    /// When the position or a move cannot be read.
+    pub fn problem(self, file: &str) -> Result<Problem, Failure> {
+        let line = self.problem.line.clone();
+        let bare = self.problem.tree.is_none();
+        let mut problem = self.problem.problem()?;
+        problem.source = Source {
+            file: file.to_string(),
+            line: self.at.line,
+            column: self.at.column,
+        };
+        for warning in self.warnings {
+            let (Place { line, column }, message) = (warning.at, warning.message.into());
+            match warning.ply {
+                Some(ply) => problem
+                    .branch_faults
+                    .push(BranchFault { line, ply, message }),
+                None => problem.warnings.push(Warned {
+                    line,
+                    column,
+                    message,
+                }),
+            }
+        }
+        if let Some(fault) = self.fault {
+            let played = request::legal_line(&problem.position, &line)?;
+            problem.line = None;
+            if bare {
+                problem.tree = Tree::default();
+            }
+            problem.line_fault = Some(LineCut {
+                before: played,
+                message: fault.message.into(),
+            });
+        }
+        Ok(problem)
     }
 }
 
@@ -238,6 +293,8 @@ impl Record {
         };
         let said = |n| !problem.tree.node(n).comments.is_empty();
         let tree = problem.tree.has_branches() || (0..problem.tree.len()).any(said);
+        // Where the line cannot be played on, the moves that were read need not be its beginning.
+        let tree = tree || problem.line_fault.is_some() && problem.tree.len() > 1;
         Record {
             id: problem.id.clone(),
             title: header(TITLE).filter(|title| !title.is_empty()),
@@ -249,6 +306,8 @@ impl Record {
                 true => Expected::Mate,
                 false => Expected::NoMate,
             }),
+            raw_plies: problem.expect.raw_plies,
+            raw_upper: problem.expect.raw_upper,
             line: line
                 .iter()
                 .map(|mv| MoveText::Usi(mv.to_usi_owned()))
@@ -298,7 +357,8 @@ impl Record {
             branch_faults: Vec::new(),
             expect: Expect {
                 mate: self.expect.map(|expect| expect == Expected::Mate),
-                ..Expect::default()
+                raw_plies: self.raw_plies,
+                raw_upper: self.raw_upper,
             },
             source: Source {
                 file: "problem".to_string(),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, ToUsi};
 
 /// A text in both languages.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Text {
     pub en: String,
     pub ja: String,
@@ -27,6 +27,12 @@ impl From<&Message> for Text {
 impl From<Message> for Text {
     fn from(message: Message) -> Text {
         Text::from(&message)
+    }
+}
+
+impl From<Text> for Message {
+    fn from(text: Text) -> Message {
+        Message::new(text.en, text.ja)
     }
 }
 
@@ -82,16 +88,20 @@ impl Pieces {
     pub fn held(pieces: &[(PieceKind, u8)]) -> Pieces {
         Pieces(pieces.iter().map(|&(kind, n)| (kind, n.into())).collect())
     }
+
+    /// The kinds of which there are some, from the rook to the pawn: their letters, and how many.
+    pub fn letters(&self) -> impl Iterator<Item = (String, u32)> {
+        let number = |kind| self.0.iter().find(|p| p.0 == kind).map(|p| p.1);
+        HAND_KINDS.iter().filter_map(move |&kind| {
+            let n = number(kind).filter(|&n| n > 0)?;
+            Some((Piece::new(kind, Color::Black).to_usi_owned(), n))
+        })
+    }
 }
 
 impl Serialize for Pieces {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let number = |kind| self.0.iter().find(|p| p.0 == kind).map(|p| p.1);
-        let some = HAND_KINDS.iter().filter_map(|&kind| {
-            let n = number(kind).filter(|&n| n > 0)?;
-            Some((Piece::new(kind, Color::Black).to_usi_owned(), n))
-        });
-        serializer.collect_map(some)
+        serializer.collect_map(self.letters())
     }
 }
 
@@ -163,6 +173,15 @@ pub enum State {
 }
 
 impl State {
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Proved => "proved",
+            State::Searched => "searched",
+            State::Bound => "bound",
+        }
+    }
+
     /// The state of a length. `proved` is true when the certificate proves it from both sides.
     pub fn of(length: Length, proved: bool) -> State {
         match (length.is_minimal(), proved) {

@@ -1,0 +1,108 @@
+//! Certificates, and the independent checker.
+
+use crate::errors::CertificateError;
+use crate::watch::{Stop, Watch};
+use pyo3::prelude::*;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tsumi::base::clock;
+use tsumi::checker::{self, Rejected, Verified};
+use tsumi::proof::certificate;
+
+/// A certificate in memory.
+#[pyclass(frozen, module = "tsumi._tsumi")]
+pub struct Certificate(pub Arc<certificate::Certificate>);
+
+#[pymethods]
+impl Certificate {
+    /// Reads a certificate.
+    #[new]
+    fn new(text: &str) -> PyResult<Certificate> {
+        let read = text.parse::<certificate::Certificate>();
+        let read =
+            read.map_err(|e| CertificateError::new_err((e.to_string(), e.line, e.reason)))?;
+        Ok(Certificate(Arc::new(read)))
+    }
+
+    /// The text, as docs/certificate.md describes it.
+    fn text(&self, py: Python<'_>) -> String {
+        py.detach(|| self.0.to_string())
+    }
+
+    /// What it claims, the verdict first.
+    #[getter]
+    fn claims(&self) -> Vec<String> {
+        self.0.claims().iter().map(ToString::to_string).collect()
+    }
+
+    /// The number of entries.
+    #[getter]
+    fn entries(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Puts it before the independent checker.
+    #[pyo3(signature = (stop=None))]
+    fn check(&self, py: Python<'_>, stop: Option<PyRef<'_, Stop>>) -> PyResult<Checked> {
+        checked(py, stop, || Ok(self.0.reader()))
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
+        let text = slf.get().text(slf.py());
+        Ok((slf.get_type().into_any().unbind(), (text,)))
+    }
+}
+
+/// What the checker has accepted: claims, entries, position, attacker.
+type Checked = (Vec<String>, usize, String, &'static str);
+
+/// Puts a certificate before the independent checker: a text, or a file.
+#[pyfunction]
+#[pyo3(signature = (text=None, path=None, stop=None))]
+pub fn check(
+    py: Python<'_>,
+    text: Option<&str>,
+    path: Option<PathBuf>,
+    stop: Option<PyRef<'_, Stop>>,
+) -> PyResult<Checked> {
+    let file = |path| Ok(BufReader::with_capacity(1 << 16, File::open(path)?));
+    match path {
+        None => checked(py, stop, || Ok(text.unwrap_or_default().as_bytes())),
+        Some(path) => checked(py, stop, || file(path)),
+    }
+}
+
+fn checked<R: BufRead>(
+    py: Python<'_>,
+    stop: Option<PyRef<'_, Stop>>,
+    open: impl FnOnce() -> std::io::Result<R> + Send,
+) -> PyResult<Checked> {
+    let watch = Watch::new(stop.as_deref());
+    let work = || -> std::io::Result<Result<Verified, Rejected>> {
+        let stopped = || {
+            clock::pause();
+            watch.halt.load(Ordering::Relaxed)
+        };
+        Ok(checker::check_with(open()?, 1, &stopped))
+    };
+    let checked = watch.during(py, work)?;
+    match checked? {
+        Ok(verified) => Ok((
+            verified.claims.iter().map(ToString::to_string).collect(),
+            verified.entries,
+            verified.position,
+            match verified.attacker {
+                checker::board::Color::Black => "black",
+                checker::board::Color::White => "white",
+            },
+        )),
+        Err(refused) => Err(CertificateError::new_err((
+            refused.to_string(),
+            refused.line,
+            refused.reason,
+        ))),
+    }
+}

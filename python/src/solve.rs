@@ -1,0 +1,230 @@
+//! Solving one position.
+
+use crate::certificate::Certificate;
+use crate::errors::{at, panicked, too_much};
+use crate::problem::Problem;
+use crate::watch::{Stop, Watch};
+use parking_lot::Mutex;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use shogi_core::{Move, ToUsi};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+use tsumi::formats::{units, usi};
+use tsumi::service::answer;
+use tsumi::service::value::{Pieces, Plies};
+use tsumi::solver::{self, Control, Custom, Lengths, Options, Outcome, Progress};
+
+/// The most threads of a search, as of the program.
+const MOST_THREADS: usize = 1024;
+/// A solver that has used more bytes of its tables than this is not kept for the next problem.
+const KEPT: usize = 32 << 20;
+
+/// Bytes, of a text such as `512M`.
+#[pyfunction]
+pub fn bytes(text: &str) -> PyResult<usize> {
+    units::bytes(text).map_err(|why| PyValueError::new_err(why.english().to_string()))
+}
+
+/// Solvers with their tables, one for each call that runs at the same time.
+#[pyclass(frozen, module = "tsumi._tsumi")]
+pub struct Solver {
+    options: Options,
+    idle: Mutex<Vec<solver::Solver>>,
+}
+
+#[pymethods]
+impl Solver {
+    /// Solvers of so many threads, whose tables take so many bytes.
+    #[new]
+    fn new(memory: usize, threads: usize) -> PyResult<Solver> {
+        if !(1..=MOST_THREADS).contains(&threads) {
+            let why = format!("threads must be from 1 to {MOST_THREADS}, not {threads}");
+            return Err(PyValueError::new_err(why));
+        }
+        let options = Options {
+            memory,
+            threads,
+            abandons: true,
+            ..Options::default()
+        };
+        let first = make(&options)?;
+        Ok(Solver {
+            options,
+            idle: Mutex::new(vec![first]),
+        })
+    }
+
+    /// Solves a problem.
+    #[pyo3(signature = (
+        problem, shortest, time, nodes, proofs, leftover, stop=None, on_progress=None
+    ))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the keywords of tsumi.solve"
+    )]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        problem: &Problem,
+        shortest: &str,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        proofs: bool,
+        leftover: Option<&str>,
+        stop: Option<PyRef<'_, Stop>>,
+        on_progress: Option<Py<PyAny>>,
+    ) -> PyResult<Found> {
+        let custom = custom(leftover)?;
+        let options = Options {
+            time: time.map(duration).transpose()?,
+            nodes,
+            shortest_raw: matches!(shortest, "raw" | "both"),
+            shortest_conventional: matches!(shortest, "conventional" | "both"),
+            lengths: match shortest {
+                "none" => Lengths::None,
+                "quick" => Lengths::Quick,
+                _ => Lengths::Answer,
+            },
+            prove_lengths: proofs,
+            ..self.options.clone()
+        };
+        let idle = self.idle.lock().pop();
+        let mut solver = match idle {
+            Some(solver) => solver,
+            None => make(&self.options)?,
+        };
+        solver.set_options(options);
+        let problem = problem.0.clone();
+        let watch = Watch::new(stop.as_deref());
+        let report = |progress: &Progress| {
+            if let Some(call) = &on_progress {
+                watch.call(|py| call.call1(py, (Report::of(progress),)).map(drop));
+            }
+        };
+        let control = Control {
+            stop: Some(&watch.halt),
+            progress: Some(&report),
+        };
+        let work = || {
+            let solve = || solver.solve(&problem.position, problem.attacker, control);
+            let solved = catch_unwind(AssertUnwindSafe(solve));
+            solved.map(|solved| (solver, solved))
+        };
+        // After a panic nobody knows what state the tables are in.
+        let (solver, solved) = watch.during(py, work)?.map_err(|panic| panicked(&*panic))?;
+        let outcome = solved.map_err(|why| at(&problem, why.message()))?;
+        if outcome.table_bytes <= KEPT {
+            self.idle.lock().push(solver);
+        }
+        let custom = custom.unwrap_or_else(|| Custom::of(problem.plies, &outcome));
+        Ok(Found::of(outcome, custom))
+    }
+}
+
+fn make(options: &Options) -> PyResult<solver::Solver> {
+    let made = catch_unwind(|| solver::Solver::try_new(options.clone()));
+    made.map_err(|panic| panicked(&*panic))?.map_err(too_much)
+}
+
+/// A limit of time, in seconds.
+pub fn duration(seconds: f64) -> PyResult<Duration> {
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    // Later than that no clock goes.
+    let time = time.filter(|time| !time.is_zero() && time.as_secs() < 1 << 40);
+    time.ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "time is a number of seconds, more than 0, not {seconds}"
+        ))
+    })
+}
+
+fn custom(name: Option<&str>) -> PyResult<Option<Custom>> {
+    match name {
+        None => Ok(None),
+        Some("today") => Ok(Some(Custom::Today)),
+        Some("classic") => Ok(Some(Custom::Classic)),
+        Some(other) => Err(PyValueError::new_err(format!(
+            "leftover is 'today' or 'classic', not {other:?}"
+        ))),
+    }
+}
+
+/// A report from a running search.
+#[derive(IntoPyObject)]
+struct Report {
+    nodes: u64,
+    seconds: f64,
+    proof_number: f64,
+    disproof_number: f64,
+    table: f64,
+    line: Vec<String>,
+    mate: Vec<String>,
+}
+
+/// The proof number of one leaf.
+const LEAF: f64 = 16.0;
+
+impl Report {
+    fn of(progress: &Progress) -> Report {
+        let usi = |line: &[Move]| line.iter().map(ToUsi::to_usi_owned).collect();
+        Report {
+            nodes: progress.nodes,
+            seconds: progress.elapsed.as_secs_f64(),
+            proof_number: f64::from(progress.pn) / LEAF,
+            disproof_number: f64::from(progress.dn) / LEAF,
+            table: f64::from(progress.hashfull) / 1e3,
+            line: usi(&progress.line),
+            mate: usi(&progress.mate),
+        }
+    }
+}
+
+/// A length: bounds, and what is known of it.
+type Length = (u32, u32, &'static str);
+
+/// What was found out about a position.
+#[derive(IntoPyObject)]
+struct Found {
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    conventional: Option<Length>,
+    raw: Option<Length>,
+    usi: String,
+    leftover: Vec<(String, u32)>,
+    nothing_left: Option<String>,
+    certificate: Option<Certificate>,
+    verified: bool,
+    nodes: u64,
+    seconds: f64,
+    threads: usize,
+    table: usize,
+    text: String,
+    japanese: String,
+}
+
+impl Found {
+    fn of(outcome: Outcome, custom: Custom) -> Found {
+        let (conventional, raw) = answer::lengths(&outcome);
+        let length = |plies: Plies| (plies.lower, plies.upper, plies.state.name());
+        let said = answer::sentence(&outcome);
+        Found {
+            verdict: answer::verdict(&outcome).name(),
+            reason: answer::reason(&outcome),
+            conventional: conventional.map(length),
+            raw: raw.map(length),
+            usi: usi::line(outcome.main_line(custom)),
+            leftover: Pieces::held(outcome.left(custom)).letters().collect(),
+            nothing_left: outcome.nothing_left.as_ref().map(|line| usi::line(line)),
+            verified: outcome.verified,
+            nodes: outcome.nodes,
+            seconds: outcome.elapsed.as_secs_f64(),
+            threads: outcome.threads,
+            table: outcome.table_bytes,
+            text: said.english().to_string(),
+            japanese: said.japanese().to_string(),
+            certificate: outcome.certificate.map(|c| Certificate(Arc::new(c))),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A call from Python while the library works: it is ended by Ctrl-C, by an exception of a
+//! callback, and by another thread.
+
+use parking_lot::Mutex;
+use pyo3::prelude::*;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tsumi::base::clock;
+
+/// Time between two looks for Ctrl-C, for which the interpreter has to be held.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// Ends calls that it was given to, from any thread.
+#[pyclass(frozen, module = "tsumi._tsumi")]
+#[derive(Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Ends the calls that have it, and those that are given it from now on.
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// True when it was set.
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Looks after one call.
+pub struct Watch {
+    /// Becomes true when the call is to end.
+    pub halt: AtomicBool,
+    /// Ends the call from outside.
+    stop: Option<Arc<AtomicBool>>,
+    /// The exception that the call ends with.
+    error: Mutex<Option<PyErr>>,
+    looked: Mutex<Instant>,
+}
+
+impl Watch {
+    /// Looks after a call that `stop` may end.
+    pub fn new(stop: Option<&Stop>) -> Arc<Watch> {
+        Arc::new(Watch {
+            halt: AtomicBool::new(stop.is_some_and(Stop::is_set)),
+            stop: stop.map(|stop| stop.0.clone()),
+            error: Mutex::new(None),
+            looked: Mutex::new(Instant::now()),
+        })
+    }
+
+    /// Lets the library work, while other Python threads may run.
+    ///
+    /// # Errors
+    /// The exception that has ended it.
+    pub fn during<T: Send>(
+        self: &Arc<Watch>,
+        py: Python<'_>,
+        work: impl FnOnce() -> T + Send,
+    ) -> PyResult<T> {
+        let done = py.detach(|| {
+            let watch = self.clone();
+            clock::watched(Rc::new(move || watch.look()), work)
+        });
+        match self.error.lock().take() {
+            Some(error) => Err(error),
+            None => Ok(done),
+        }
+    }
+
+    /// Calls Python from the thread of the call, which ends where that raises an exception.
+    pub fn call(&self, call: impl FnOnce(Python<'_>) -> PyResult<()>) {
+        if !self.halt.load(Ordering::Relaxed)
+            && let Err(error) = Python::attach(call)
+        {
+            self.halt.store(true, Ordering::Relaxed);
+            *self.error.lock() = Some(error);
+        }
+    }
+
+    fn look(&self) {
+        if self
+            .stop
+            .as_ref()
+            .is_some_and(|s| s.load(Ordering::Relaxed))
+        {
+            self.halt.store(true, Ordering::Relaxed);
+        }
+        let mut looked = self.looked.lock();
+        if looked.elapsed() >= LOOK_EVERY {
+            // Only the main thread of Python learns of Ctrl-C; elsewhere this does nothing.
+            self.call(|py| py.check_signals());
+            *looked = Instant::now();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+"""Certificates and the checker."""
+
+from pathlib import Path
+
+import pytest
+import tsumi
+from conftest import NINE, NONE
+
+
+def certificate(position: str) -> tsumi.Certificate:
+    found = tsumi.solve(position).certificate
+    assert found is not None
+    return found
+
+
+def test_what_is_accepted() -> None:
+    given = certificate(NINE)
+    verified = tsumi.check(given)
+    assert verified.claims == tuple(given.claims) and "mate 9" in verified.claims
+    assert (verified.entries, verified.attacker) == (given.entries, "black")
+    assert verified.position == NINE
+    assert tsumi.check(certificate(NONE)).claims == ("nomate",)
+
+
+def test_a_text_and_a_file(tmp_path: Path) -> None:
+    given = certificate(NINE)
+    path = tmp_path / "nine.tsc"
+    path.write_text(given.text())
+    assert tsumi.check(given.text()) == tsumi.check(path) == tsumi.check(given)
+    assert tsumi.Certificate(given.text()).claims == given.claims
+    with pytest.raises(FileNotFoundError):
+        tsumi.check(tmp_path / "none.tsc")
+
+
+def test_what_is_refused() -> None:
+    text = certificate(NINE).text()
+    with pytest.raises(tsumi.CertificateError, match="NOT VERIFIED line") as raised:
+        tsumi.check(text.replace("mate 9", "mate 7", 1))
+    assert raised.value.line > 0 and raised.value.reason
+    lines = text.splitlines(keepends=True)
+    with pytest.raises(tsumi.CertificateError):
+        tsumi.check("".join(lines[:-2]))
+    with pytest.raises(tsumi.CertificateError, match="line 1"):
+        tsumi.Certificate("nonsense")
+    with pytest.raises(tsumi.CertificateError):
+        tsumi.check("")
+
+
+def test_a_check_that_is_stopped() -> None:
+    stop = tsumi.Stop()
+    stop.set()
+    with pytest.raises(tsumi.CertificateError, match="interrupted"):
+        tsumi.check(certificate(NINE), stop=stop)

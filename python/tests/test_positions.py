@@ -1,0 +1,178 @@
+"""Positions in, of every kind, and problems from files."""
+
+import pickle
+from pathlib import Path
+
+import cshogi
+import numpy as np
+import pytest
+import shogi
+import tsumi
+from conftest import NINE, ONE, PROBLEMS
+
+EXAMPLES = PROBLEMS / "examples"
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        NINE,
+        "sfen " + NINE,
+        tsumi.convert(NINE, "kif"),
+        tsumi.convert(NINE, "ki2"),
+        tsumi.convert(NINE, "bod"),
+        tsumi.convert(NINE, "csa"),
+        tsumi.convert(NINE, "jkf"),
+        shogi.Board(NINE),
+        cshogi.Board(NINE),
+        next(tsumi.read(NINE)),
+    ],
+)
+def test_a_position_in_any_form(position: tsumi.Position) -> None:
+    solution = tsumi.solve(position)
+    assert (solution.verdict, solution.plies) == ("mate", 9)
+    assert solution.problem.sfen == NINE
+
+
+def test_piece_arrays() -> None:
+    board = cshogi.Board(NINE)
+    pieces, hands = np.array(board.pieces), np.array(board.pieces_in_hand)
+    assert tsumi.from_pieces(pieces, hands) == NINE
+    assert tsumi.from_pieces(pieces.reshape(9, 9), board.pieces_in_hand, 1) == NINE.replace("b", "w", 1)
+    assert tsumi.solve((pieces, hands, board.turn)).plies == 9
+
+
+def test_piece_arrays_of_all_kinds_are_those_of_cshogi() -> None:
+    for line in (PROBLEMS / "zuko.sfen").read_text().splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        sfen = line.split("\t")[1]
+        board = cshogi.Board(sfen)
+        assert tsumi.from_pieces(board.pieces, board.pieces_in_hand, board.turn) == board.sfen()
+    promoted = "l+R+Bg+s+n+l1k/9/9/9/9/9/9/4+p4/4K4 w - 1"
+    board = cshogi.Board(promoted)
+    assert tsumi.from_pieces(board.pieces, board.pieces_in_hand, board.turn) == promoted
+
+
+@pytest.mark.parametrize(
+    ("pieces", "hands", "what"),
+    [
+        ([0] * 80, [0] * 14, "81 pieces"),
+        ([0] * 81, [0] * 7, "2 times 7"),
+        ([15] + [0] * 80, [0] * 14, r"pieces\[0\] is 15"),
+        ([16] + [0] * 80, [0] * 14, r"pieces\[0\] is 16"),
+        ([31] + [0] * 80, [0] * 14, r"pieces\[0\] is 31"),
+        ([300] + [0] * 80, [0] * 14, "range"),
+    ],
+)
+def test_arrays_that_are_no_position(pieces: list[int], hands: list[int], what: str) -> None:
+    with pytest.raises(ValueError, match=what):
+        tsumi.from_pieces(pieces, hands)
+
+
+def test_more_pieces_than_a_set_has() -> None:
+    with pytest.raises(tsumi.InputError, match="pawns"):
+        tsumi.solve(([24] + [0] * 80, [255] + [0] * 13, 0))
+
+
+def test_who_attacks() -> None:
+    both = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1"
+    assert tsumi.solve(both).problem.attacker == "black"
+    assert tsumi.solve(ONE, attacker="black").verdict == "mate"
+    with pytest.raises(tsumi.InputError, match="king"):
+        tsumi.solve(ONE, attacker="white")
+    with pytest.raises(tsumi.InputError, match="king"):
+        tsumi.solve(next(tsumi.read(ONE)), attacker="white")
+    with pytest.raises(ValueError, match="attacker is"):
+        tsumi.solve(ONE, attacker="sente")  # type: ignore[arg-type]
+
+
+def test_a_collection() -> None:
+    problems = list(tsumi.read(PROBLEMS / "zuko.sfen"))
+    assert len(problems) == 100
+    second = problems[1]
+    assert (second.id, second.plies, second.attacker) == ("zuko-002", 21, "black")
+    assert len(second.line) == 21 and second.line[0] == "2h2g"
+    assert second.fault is None and second.warnings == ()
+    assert Path(second.file) == PROBLEMS / "zuko.sfen" and second.source_line > 0
+
+
+def test_a_bad_problem_costs_no_other() -> None:
+    problems = tsumi.read(f"a\t{ONE}\nb\tno/position b - 1\nc\t{NINE}\t9\n", name="three.sfen")
+    assert next(problems).id == "a"
+    with pytest.raises(tsumi.InputError) as raised:
+        next(problems)
+    error = raised.value
+    assert (error.file, error.line, error.column) == ("three.sfen", 2, 4)
+    assert error.id == "b" and str(error).startswith("three.sfen:2:4: ") and "^" in str(error)
+    assert "駒ではない" in error.japanese and error.hint is not None
+    last = next(problems)
+    assert (last.id, last.plies) == ("c", 9)
+    assert list(problems) == []
+
+
+def test_files_in_every_encoding() -> None:
+    names = sorted(path for path in EXAMPLES.iterdir() if path.suffix in {".kif", ".kifu"})
+    assert names
+    for path in names:
+        from_file = [p.sfen for p in tsumi.read(path)]
+        from_bytes = [p.sfen for p in tsumi.read(path.read_bytes(), name=path.name)]
+        assert from_file == from_bytes and from_file
+
+
+def test_what_cannot_be_opened(tmp_path: Path) -> None:
+    with pytest.raises(tsumi.InputError, match="cannot be opened"):
+        next(tsumi.read(tmp_path / "none.sfen"))
+    with pytest.raises(tsumi.InputError, match="folder"):
+        next(tsumi.read(tmp_path))
+    with pytest.raises(tsumi.InputError, match="no problem in this input"):
+        next(tsumi.read(b""))
+
+
+def test_one_text_holds_one_position() -> None:
+    with pytest.raises(ValueError, match="more than one"):
+        tsumi.solve(f"{ONE}\n{NINE}\n")
+    with pytest.raises(TypeError, match="not int"):
+        tsumi.solve(7)  # type: ignore[arg-type]
+
+
+#: A record with a comment, a branch, and a branch that cannot be played.
+BRANCHES = tsumi.convert(f"{NINE}\t9\t2d1c+ 1d1c R*2c", "kif") + """*comment
+変化：3手
+   3 ９一飛打
+変化：2手
+   2 ９九玉(14)
+"""
+
+
+def test_problems_are_pickled() -> None:
+    problems = [*tsumi.read(PROBLEMS / "zuko.sfen"), next(tsumi.read(NINE))]
+    problems += tsumi.read(f"x\t{NINE}\t9\t2d1c+ 1d1c 9i9h\n")
+    problems += tsumi.read(BRANCHES.encode(), name="branches.kif")
+    for path in sorted(EXAMPLES.iterdir()):
+        reader = tsumi.read(path)
+        while True:
+            try:
+                problem = next(reader, None)
+            except tsumi.InputError:
+                continue
+            if problem is None:
+                break
+            problems.append(problem)
+    assert any(p.fault for p in problems) and any(p.warnings for p in problems)
+    assert any(p.tree for p in problems) and any(p.headers for p in problems)
+    assert any(w.ply for p in problems for w in p.warnings)
+    for problem in problems:
+        again = pickle.loads(pickle.dumps(problem))
+        assert again == problem and again._data == problem._data
+        assert (again.file, hash(again)) == (problem.file, hash(problem))
+        assert again.to("jkf") == problem.to("jkf")
+
+
+def test_conversion() -> None:
+    assert tsumi.convert(NINE, "sfen").split("\t")[1] == NINE + "\n"
+    two = list(tsumi.read(PROBLEMS / "zuko.sfen"))[:2]
+    assert tsumi.convert(two, "kif").count("作意") + tsumi.convert(two, "kif").count("手数") >= 2
+    assert [p.line for p in tsumi.read(tsumi.convert(two, "jkf"), name="a.jkf")] == [p.line for p in two]
+    with pytest.raises(ValueError, match="no such format: .pdf.; there are sfen"):
+        tsumi.convert(two, "pdf")

@@ -1,0 +1,150 @@
+"""Answers, and what they consist of."""
+
+import pickle
+import time
+
+import pytest
+import shogi
+import tsumi
+from conftest import NINE, NONE, ONE, PROBLEMS
+
+
+def test_a_mate() -> None:
+    solution = tsumi.solve(NINE)
+    assert (solution.verdict, solution.reason, solution.plies) == ("mate", None, 9)
+    assert solution.conventional == tsumi.Length(9, 9, "searched")
+    assert solution.raw is not None and solution.raw.lower >= 9
+    assert solution.usi.startswith("2d1c+ 1d1c R*2c")
+    assert solution.kif.startswith("▲１三角成 △同玉 ▲２三飛")
+    assert str(solution) == solution.text and solution.text.startswith("mate in 9 plies (minimal)")
+    assert solution.japanese.startswith("詰み：9手（最短）")
+    assert solution.leftover == {} and solution.nothing_left is None
+    assert solution.verified and solution.certificate is not None
+    assert solution.nodes > 0 and solution.seconds > 0 and solution.table > 0
+    assert solution.refutation is None
+
+
+def test_the_moves_of_a_line_are_legal_and_end_in_mate() -> None:
+    solution = tsumi.solve(NINE)
+    first = solution.line[0]
+    assert (first.usi, first.kif, first.check) == ("2d1c+", "▲１三角成", True)
+    assert (first.from_square, first.to_square, first.drop) == ("2d", "1c", None)
+    assert first.promotes and first.takes is None and str(first) == "2d1c+"
+    third = solution.line[2]
+    assert (third.from_square, third.drop, third.promotes) == (None, "R", False)
+    board = shogi.Board(NINE)
+    for move in solution.line:
+        assert shogi.Move.from_usi(move.usi) in board.legal_moves
+        board.push_usi(move.usi)
+        assert board.sfen().split()[:3] == move.sfen.split()[:3]
+    assert board.is_checkmate()
+
+
+def test_what_proves_the_lengths() -> None:
+    solution = tsumi.solve(NINE, shortest="both", proofs=True)
+    assert solution.conventional == tsumi.Length(9, 9, "proved")
+    assert solution.raw is not None and solution.raw.state == "proved"
+    assert solution.certificate is not None
+    assert {"beyond 7"} <= set(solution.certificate.claims)
+    with pytest.raises(ValueError, match="shortest is"):
+        tsumi.solve(NINE, shortest="quick")  # type: ignore[arg-type]
+
+
+def test_no_mate_and_its_refutation() -> None:
+    solution = tsumi.solve(NONE)
+    assert (solution.verdict, solution.plies, solution.usi) == ("nomate", None, "")
+    refutation = solution.refutation
+    assert refutation is not None and refutation.reply is None
+    shown = {check.move.usi for check in refutation.checks}
+    alike = {usi for check in refutation.checks for usi in check.alike}
+    board = shogi.Board(NONE)
+    checks = {move.usi() for move in board.legal_moves if board.is_suicide_or_check_by_dropping_pawn(move) is False and gives_check(board, move)}
+    assert shown | alike == checks and refutation.more == 0
+    assert all(check.fate == "refuted" and check.ending for check in refutation.checks)
+
+
+def gives_check(board: shogi.Board, move: shogi.Move) -> bool:
+    """Does a move give check?"""
+    board.push(move)
+    check: bool = board.is_check()
+    board.pop()
+    return check
+
+
+def test_a_limit_says_nothing_about_the_position() -> None:
+    first = next(tsumi.read(PROBLEMS / "zuko.sfen"))
+    solution = tsumi.solve(first, nodes=100)
+    assert (solution.verdict, solution.reason) == ("unknown", "nodes")
+    assert solution.certificate is None and not solution.verified and solution.line == ()
+    solution = tsumi.solve(first, time=1e-6)
+    assert (solution.verdict, solution.reason) == ("unknown", "time")
+
+
+def test_the_same_nodes_every_time() -> None:
+    second = list(tsumi.read(PROBLEMS / "zuko.sfen"))[1]
+    assert tsumi.solve(second).nodes == tsumi.solve(second).nodes
+
+
+def test_several_threads() -> None:
+    second = list(tsumi.read(PROBLEMS / "zuko.sfen"))[1]
+    solution = tsumi.solve(second, threads=2)
+    assert (solution.plies, solution.threads) == (21, 2)
+
+
+def test_the_custom_of_the_classics() -> None:
+    # The longest line leaves pieces in hand.
+    problem = next(p for p in tsumi.read(PROBLEMS / "zuko.sfen") if p.id == LEAVES)
+    today = tsumi.solve(problem, leftover="today")
+    classic = tsumi.solve(problem, leftover="classic")
+    assert today.leftover and today.nothing_left == classic.usi
+    assert classic.leftover == {} and len(classic.line) < len(today.line)
+    # The declared length is that of the classics.
+    assert tsumi.solve(problem).usi == classic.usi
+    with pytest.raises(ValueError, match="leftover is"):
+        tsumi.solve(problem, leftover="old")  # type: ignore[arg-type]
+
+
+#: The longest defences of this one leave something.
+LEAVES = "zuko-044"
+
+
+def test_progress() -> None:
+    reports: list[tsumi.Progress] = []
+    first = next(tsumi.read(PROBLEMS / "hard.jsonl"))
+    tsumi.solve(first, time=1.0, on_progress=reports.append)
+    assert 2 <= len(reports) <= 6
+    assert all(r.nodes > 0 and 0 <= r.table <= 1 for r in reports)
+    assert [r.nodes for r in reports] == sorted(r.nodes for r in reports)
+
+
+def test_a_solution_is_pickled() -> None:
+    for position in (NINE, NONE):
+        solution = tsumi.solve(position)
+        again = pickle.loads(pickle.dumps(solution))
+        assert again.line == solution.line and again.refutation == solution.refutation
+        assert again.conventional == solution.conventional and again.problem == solution.problem
+        assert again.certificate.text() == solution.certificate.text()  # type: ignore[union-attr]
+        assert tsumi.check(again.certificate).claims == tuple(solution.certificate.claims)  # type: ignore[union-attr]
+
+
+def test_arguments_out_of_range() -> None:
+    for seconds in (0.0, -1.0, float("nan"), float("inf"), 1e300):
+        with pytest.raises(ValueError, match="time is a number of seconds"):
+            tsumi.solve(ONE, time=seconds)
+    for threads in (0, 1025):
+        with pytest.raises(ValueError, match="threads must be from 1 to 1024"):
+            tsumi.solve(ONE, threads=threads)
+    for memory in (0, "12 apples", "1k"):
+        with pytest.raises(ValueError, match="apples|less than"):
+            tsumi.solve(ONE, memory=memory)
+    with pytest.raises(OverflowError):
+        tsumi.solve(ONE, nodes=-1)
+    assert tsumi.solve(ONE, memory="16M", nodes=10_000, time=60).plies == 1
+
+
+def test_a_mate_in_one_is_there_at_once() -> None:
+    tsumi.solve(ONE)
+    begin = time.perf_counter()
+    for _ in range(100):
+        assert tsumi.solve(ONE).plies == 1
+    assert time.perf_counter() - begin < 1.0

@@ -1,0 +1,44 @@
+"""tsumi solves tsume-shogi (詰将棋), the checkmate problems of shogi.
+
+>>> import tsumi
+>>> solution = tsumi.solve("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1")
+>>> solution.verdict, solution.plies
+('mate', 9)
+
+Every verdict carries a certificate, an explicit proof that an independent checker has accepted.
+docs/python.md in the repository is the manual.
+"""
+
+from ._tsumi import Stop
+from .certificate import Certificate, Verified, check
+from .errors import CertificateError, InputError, InternalError, OutOfMemory, TsumiError
+from .problem import Position, Problem, Warning, convert, from_pieces, read
+from .solution import Check, Length, Move, Refutation, Solution
+from .solving import Progress, solve
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Certificate",
+    "CertificateError",
+    "Check",
+    "InputError",
+    "InternalError",
+    "Length",
+    "Move",
+    "OutOfMemory",
+    "Position",
+    "Problem",
+    "Progress",
+    "Refutation",
+    "Solution",
+    "Stop",
+    "TsumiError",
+    "Verified",
+    "Warning",
+    "check",
+    "convert",
+    "from_pieces",
+    "read",
+    "solve",
+]

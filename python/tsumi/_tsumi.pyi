@@ -1,0 +1,103 @@
+"""The native part; the package makes objects of what it hands back."""
+
+import builtins
+from collections.abc import Callable
+from os import PathLike
+from typing import Any, TypedDict, final
+
+__all__ = [
+    "Certificate",
+    "Problem",
+    "Reader",
+    "Solver",
+    "Stop",
+    "bytes",
+    "check",
+    "from_pieces",
+    "is_position",
+    "one",
+    "refuted",
+    "steps",
+    "write",
+]
+
+_Length = tuple[int, int, str]
+_Checked = tuple[list[str], int, str, str]
+
+class _Found(TypedDict):
+    verdict: str
+    reason: str | None
+    conventional: _Length | None
+    raw: _Length | None
+    usi: str
+    leftover: list[tuple[str, int]]
+    nothing_left: str | None
+    certificate: Certificate | None
+    verified: bool
+    nodes: int
+    seconds: float
+    threads: int
+    table: int
+    text: str
+    japanese: str
+
+@final
+class Stop:
+    """Ends calls that it was given to, from any thread."""
+
+    def __new__(cls) -> Stop: ...
+    def set(self) -> None:
+        """Ends the calls that have it, and those that are given it from now on."""
+    def is_set(self) -> bool:
+        """True when it was set."""
+
+@final
+class Problem:
+    sfen: str
+    file: str
+    def json(self) -> str: ...
+    @staticmethod
+    def from_json(text: str, file: str) -> Problem: ...
+
+@final
+class Reader:
+    def __new__(
+        cls, path: str | PathLike[str], data: builtins.bytes | None, attacker: str | None, rest: bool
+    ) -> Reader: ...
+    def next(self) -> Problem | None: ...
+
+@final
+class Certificate:
+    def __new__(cls, text: str) -> Certificate: ...
+    @property
+    def claims(self) -> list[str]: ...
+    @property
+    def entries(self) -> int: ...
+    def text(self) -> str: ...
+    def check(self, stop: Stop | None = None) -> _Checked: ...
+
+@final
+class Solver:
+    def __new__(cls, memory: int, threads: int) -> Solver: ...
+    def solve(
+        self,
+        problem: Problem,
+        shortest: str,
+        time: float | None,
+        nodes: int | None,
+        proofs: bool,
+        leftover: str | None,
+        stop: Stop | None = None,
+        on_progress: Callable[[dict[str, Any]], object] | None = None,
+    ) -> _Found: ...
+
+def bytes(text: str) -> int: ...
+def check(
+    text: str | None = None, path: str | PathLike[str] | None = None, stop: Stop | None = None
+) -> _Checked: ...
+def from_pieces(pieces: builtins.bytes, hands: builtins.bytes, white: bool) -> str: ...
+def is_position(text: str) -> bool: ...
+def one(text: str, attacker: str | None = None) -> Problem: ...
+def refuted(certificate: Certificate) -> str | None: ...
+def steps(position: str, line: str) -> str: ...
+def write(problems: list[Problem], target: str) -> str: ...

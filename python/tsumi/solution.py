@@ -1,0 +1,225 @@
+"""The answer to a position."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from . import _tsumi
+from .certificate import Certificate
+from .problem import Problem
+
+Verdict = Literal["mate", "nomate", "unknown"]
+State = Literal["proved", "searched", "bound"]
+
+
+@dataclass(frozen=True)
+class Length:
+    """A number of plies, with what is known of it.
+
+    Attributes:
+        lower: at least so many.
+        upper: at most so many: a mate of this length is in the certificate.
+        state: ``"proved"``: exactly `upper`, and the certificate proves it from both sides;
+            ``"searched"``: exactly `upper`, but that there is no shorter one was found by search;
+            ``"bound"``: anything from `lower` to `upper`.
+    """
+
+    lower: int
+    upper: int
+    state: State
+
+    @property
+    def exact(self) -> bool:
+        """True when it is known."""
+        return self.state != "bound"
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move of a line. ``str()`` is its USI.
+
+    Attributes:
+        usi: ``"2d1c+"``, ``"R*2c"``.
+        kif: in Japanese notation: ``"▲１三角成"``.
+        sfen: the position after it.
+        check: True when it gives check.
+        from_square: where the piece stood, ``"2d"``; ``None`` for a drop.
+        to_square: where it goes.
+        drop: the kind that is dropped, ``"R"``; ``None`` for a move on the board.
+        promotes: True when the piece is promoted.
+        takes: the piece that is taken, as in SFEN (``"p"``, ``"+R"``), or ``None``.
+    """
+
+    usi: str
+    kif: str
+    sfen: str
+    check: bool
+    from_square: str | None
+    to_square: str
+    drop: str | None
+    promotes: bool
+    takes: str | None
+
+    def __str__(self) -> str:
+        return self.usi
+
+
+def moves(sfen: str, usi: str) -> tuple[Move, ...]:
+    """The moves of a line in USI from a position."""
+    return tuple(
+        Move(
+            step["usi"],
+            step["ja"],
+            step["sfen"],
+            step["check"],
+            step["from"],
+            step["to"],
+            step["drop"],
+            step["promotes"],
+            step["takes"],
+        )
+        for step in json.loads(_tsumi.steps(sfen, usi))
+    )
+
+
+def _line(sfen: str, steps: list[dict[str, Any]]) -> tuple[Move, ...]:
+    """The moves of steps of docs/interface.md."""
+    return moves(sfen, " ".join(step["usi"] for step in steps))
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check that is not that of the main line, and what becomes of it.
+
+    Attributes:
+        ply: when it is given, from 1.
+        line: the check and what follows: of one that is refuted the defence that escapes, and the
+            longest line after it.
+        fate: ``"refuted"`` (proved: the defender escapes for ever), ``"mates"`` or ``"open"``.
+        plies: of a check that mates, the most plies to mate, itself included.
+        ending: how the line of a refuted check ends: ``"spent"`` (there is no check left),
+            ``"repeats"``, ``"goes_on"``.
+        alike: checks of the same idea, in USI, which have no entry of their own.
+    """
+
+    ply: int
+    line: tuple[Move, ...]
+    fate: Literal["refuted", "mates", "open"]
+    plies: int | None
+    ending: Literal["spent", "repeats", "goes_on"] | None
+    alike: tuple[str, ...]
+
+    @property
+    def move(self) -> Move:
+        """The check."""
+        return self.line[0]
+
+
+def check_of(sfen: str, data: dict[str, Any]) -> Check:
+    """A check of docs/interface.md; `sfen` is the position before it."""
+    return Check(
+        data["ply"],
+        _line(sfen, data["line"] or [data["move"]]),
+        data["fate"],
+        data["plies"],
+        data["ending"],
+        tuple(move["usi"] for move in data["alike"]),
+    )
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """How a defender who is never mated escapes.
+
+    Attributes:
+        reply: the defence, where he is to move.
+        checks: the attacker's checks after that, those that last longest first.
+        more: how many more checks there are.
+    """
+
+    reply: Move | None
+    checks: tuple[Check, ...]
+    more: int
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was found out about a position. ``str()`` says it in a sentence.
+
+    It can be pickled, and then carries the text of its certificate.
+
+    Attributes:
+        problem: what was solved.
+        verdict: ``"mate"`` and ``"nomate"`` (不詰) are proved; ``"unknown"`` says that a limit came
+            first, and nothing about the position.
+        reason: with ``"unknown"`` the limit: ``"time"``, ``"nodes"``, ``"memory"``, ``"stopped"``,
+            or ``"self-check"`` (a defect of tsumi).
+        conventional: of a mate the length that composers count (手数), without futile interpositions
+            (無駄合い).
+        raw: of a mate the length with every ply counted.
+        usi: the main line (本手順), moves in USI with a blank between them.
+        leftover: the pieces left in the attacker's hand at its end (駒余り): ``{"P": 1}``.
+        nothing_left: the longest line that leaves nothing, in USI, where the longest one leaves
+            something and that is known.
+        certificate: the proof of a mate or a no-mate, or ``None``.
+        verified: True when the independent checker has accepted the certificate.
+        nodes: positions whose moves were generated.
+        seconds: time, certificate and check included.
+        threads: the most threads that searched at once.
+        table: bytes of tables that were used.
+        text: the answer in a sentence.
+        japanese: the same in Japanese.
+    """
+
+    problem: Problem
+    verdict: Verdict
+    reason: str | None
+    conventional: Length | None
+    raw: Length | None
+    usi: str
+    leftover: dict[str, int]
+    nothing_left: str | None
+    certificate: Certificate | None = field(repr=False)
+    verified: bool
+    nodes: int
+    seconds: float
+    threads: int
+    table: int
+    text: str = field(repr=False)
+    japanese: str = field(repr=False)
+
+    @property
+    def plies(self) -> int | None:
+        """The conventional length (手数) of a mate as far as it is known: its upper bound."""
+        return None if self.conventional is None else self.conventional.upper
+
+    @cached_property
+    def line(self) -> tuple[Move, ...]:
+        """The main line as moves, each with the position after it."""
+        return moves(self.problem.sfen, self.usi)
+
+    @property
+    def kif(self) -> str:
+        """The main line in Japanese notation."""
+        return " ".join(move.kif for move in self.line)
+
+    @cached_property
+    def refutation(self) -> Refutation | None:
+        """Why there is no mate, where that is proved."""
+        text = None if self.certificate is None else _tsumi.refuted(self.certificate)
+        if text is None:
+            return None
+        data = json.loads(text)
+        root, reply = self.problem.sfen, None
+        if data["reply"] is not None:
+            (reply,) = _line(root, [data["reply"]])
+            root = reply.sfen
+        return Refutation(
+            reply, tuple(check_of(root, check) for check in data["checks"]), data["more"]
+        )
+
+    def __str__(self) -> str:
+        return self.text
