@@ -11,8 +11,8 @@ use crate::packed::{Entry, Says};
 use crate::{Claim, Rejected, Stop, rules};
 use std::io::{BufRead, Read};
 
-/// Bytes a line may have, its end included; at most 593 checks and replies of
-/// twelve bytes fit in.
+/// Bytes a line of a certificate may have, its end included; at most 593 checks and
+/// replies of twelve bytes fit in.
 const LONGEST: u64 = 16 << 10;
 /// Entries between two looks at the stop flag.
 const PATIENCE: usize = 64;
@@ -164,18 +164,28 @@ fn replies<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Vec<Move>> {
 }
 
 /// The lines of the input, counted from 1.
-struct Lines<R> {
+pub(crate) struct Lines<R> {
     input: R,
+    /// Bytes a line may have, its end included.
+    longest: u64,
     /// The number of the line that was asked for last.
-    number: usize,
+    pub number: usize,
 }
 
 impl<R: BufRead> Lines<R> {
+    pub fn new(input: R, longest: u64) -> Self {
+        Lines {
+            input,
+            longest,
+            number: 0,
+        }
+    }
+
     /// The next line without its end, or none after the last.
-    fn next(&mut self) -> Result<Option<String>, String> {
+    pub fn next(&mut self) -> Result<Option<String>, String> {
         self.number += 1;
         let mut line = String::new();
-        let mut input = self.input.by_ref().take(LONGEST);
+        let mut input = self.input.by_ref().take(self.longest);
         let length = input
             .read_line(&mut line)
             .map_err(|error| format!("cannot be read: {error}"))?;
@@ -187,7 +197,7 @@ impl<R: BufRead> Lines<R> {
             if line.ends_with('\r') {
                 line.pop();
             }
-        } else if length as u64 == LONGEST {
+        } else if length as u64 == self.longest {
             return Err("too long a line".into());
         }
         Ok(Some(line))
@@ -205,7 +215,7 @@ impl<R: BufRead> Lines<R> {
 
 /// Reads a whole certificate.
 pub(crate) fn read(input: impl BufRead, stop: &impl Stop) -> Result<Certificate, Rejected> {
-    let mut lines = Lines { input, number: 0 };
+    let mut lines = Lines::new(input, LONGEST);
     let (mut certificate, announced) =
         head(&mut lines).map_err(|reason| Rejected::at(lines.number, reason))?;
     certificate.first = lines.number + 1;

@@ -6,6 +6,7 @@
 use crate::board::{Color, Position};
 use crate::conventional::is_normal;
 use crate::notation::{self, number};
+use crate::read::Lines;
 use crate::rules::{self, after};
 use crate::{Claim, Rejected, Verified};
 use std::collections::HashMap;
@@ -14,6 +15,9 @@ use std::io::BufRead;
 
 /// The name of the text in its folder.
 pub const FILE: &str = "rows.txt";
+/// Bytes a line may have, its end included. The longest that `tsumi verify` writes holds the name
+/// of a problem, which it has read from a line of at most 1 MiB.
+const LONGEST: u64 = 4 << 20;
 
 /// What a report says of one problem.
 #[derive(Debug, Default)]
@@ -137,11 +141,14 @@ impl Rows {
     pub fn read(input: impl BufRead) -> Result<Rows, Rejected> {
         let mut rows: Vec<Row> = Vec::new();
         let mut ended = false;
-        let mut count = 0;
-        for (line, at) in input.lines().zip(1..) {
-            let line = line.map_err(|e| Rejected::at(at, format!("cannot be read: {e}")))?;
+        let mut lines = Lines::new(input, LONGEST);
+        loop {
+            let line = lines.next();
+            let Some(line) = line.map_err(|why| Rejected::at(lines.number, why))? else {
+                break;
+            };
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
-            let known = match (at, word) {
+            let known = match (lines.number, word) {
                 _ if ended => false,
                 (1, _) => line == "tsumi-rows 1",
                 (_, "row") => {
@@ -158,15 +165,13 @@ impl Rows {
                 _ => rows.last_mut().and_then(|r| r.set(word, rest)).is_some(),
             };
             if !known {
-                return Err(Rejected::at(at, "not a line of a list of rows"));
+                let why = "not a line of a list of rows";
+                return Err(Rejected::at(lines.number, why));
             }
-            count = at;
         }
         if !ended || rows.is_empty() {
-            return Err(Rejected::at(
-                count + 1,
-                "the list of rows has no end, or no row",
-            ));
+            let why = "the list of rows has no end, or no row";
+            return Err(Rejected::at(lines.number, why));
         }
         Ok(Rows(rows))
     }

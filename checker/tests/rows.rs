@@ -1,5 +1,6 @@
 //! Which rows of a report are proved, and what the others lack.
 use std::collections::HashMap;
+use std::io::BufReader;
 use tsumi_check::rows::{Judged, Lacks, Rows};
 use tsumi_check::{Claim, Color, Verified};
 
@@ -370,4 +371,7 @@ fn what_is_no_list() {
     assert_eq!(fault("tsumi-rows 1\n"), (2, no_end.into()));
     assert_eq!(fault("tsumi-rows 1\nend 0\n"), (3, no_end.into()));
     assert_eq!(fault(&good.replace("end 1\n", "")), (6, no_end.into()));
+    let endless = BufReader::new(std::io::repeat(b'x'));
+    let rejected = Rows::read(endless).unwrap_err();
+    assert_eq!(rejected.reason, "too long a line");
 }

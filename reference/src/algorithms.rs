@@ -48,84 +48,58 @@ pub enum Algorithm {
 
 use Algorithm::*;
 
-/// All algorithms, in the order of docs/algorithms.md.
-pub const ALL: [Algorithm; 25] = [
-    Pns,
-    Pn2,
-    ProofSet,
-    Dfpn,
-    Forgotten,
-    Ghi,
-    DfpnPlus,
-    Delta,
-    Epsilon,
-    DfpnR,
-    Tca,
-    Weak,
-    Snda,
-    TreeSimulation,
-    SmallTreeGc,
-    SmallTreeReplacement,
-    Parallel,
-    MultiValued,
-    AlphaBeta,
-    Scout,
-    NegaScout,
-    Pvs,
-    Aspiration,
-    MtdF,
-    MultiCut,
+/// All algorithms with their names on the command line, in the order of the enumeration and of
+/// docs/algorithms.md.
+const NAMES: [(Algorithm, &str); 25] = [
+    (Pns, "pns"),
+    (Pn2, "pn2"),
+    (ProofSet, "proof-set"),
+    (Dfpn, "dfpn"),
+    (Forgotten, "dfpn-no-ghi"),
+    (Ghi, "dfpn-ghi"),
+    (DfpnPlus, "dfpn+"),
+    (Delta, "dfpn-delta"),
+    (Epsilon, "dfpn-epsilon"),
+    (DfpnR, "dfpn-r"),
+    (Tca, "tca"),
+    (Weak, "wpns"),
+    (Snda, "snda"),
+    (TreeSimulation, "simulation"),
+    (SmallTreeGc, "small-tree-gc"),
+    (SmallTreeReplacement, "small-tree-replacement"),
+    (Parallel, "parallel"),
+    (MultiValued, "multi-valued"),
+    (AlphaBeta, "alphabeta"),
+    (Scout, "scout"),
+    (NegaScout, "negascout"),
+    (Pvs, "pvs"),
+    (Aspiration, "aspiration"),
+    (MtdF, "mtdf"),
+    (MultiCut, "multicut"),
 ];
 
 /// Most entries of the two tables that forget, when the limits set none.
 const SMALL_TABLE: usize = 1 << 16;
 
 impl Algorithm {
+    /// All of them, in the order of docs/algorithms.md.
+    pub fn all() -> [Algorithm; NAMES.len()] {
+        NAMES.map(|(algorithm, _)| algorithm)
+    }
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Pns => "pns",
-            Pn2 => "pn2",
-            ProofSet => "proof-set",
-            Dfpn => "dfpn",
-            Forgotten => "dfpn-no-ghi",
-            Ghi => "dfpn-ghi",
-            DfpnPlus => "dfpn+",
-            Delta => "dfpn-delta",
-            Epsilon => "dfpn-epsilon",
-            DfpnR => "dfpn-r",
-            Tca => "tca",
-            Weak => "wpns",
-            Snda => "snda",
-            TreeSimulation => "simulation",
-            SmallTreeGc => "small-tree-gc",
-            SmallTreeReplacement => "small-tree-replacement",
-            Parallel => "parallel",
-            MultiValued => "multi-valued",
-            AlphaBeta => "alphabeta",
-            Scout => "scout",
-            NegaScout => "negascout",
-            Pvs => "pvs",
-            Aspiration => "aspiration",
-            MtdF => "mtdf",
-            MultiCut => "multicut",
-        }
+        NAMES[self as usize].1
     }
 
     /// The algorithm of that name.
     pub fn by_name(name: &str) -> Option<Algorithm> {
-        ALL.into_iter().find(|a| a.name() == name)
+        Algorithm::all().into_iter().find(|a| a.name() == name)
     }
 
     /// True when its verdicts are right on every graph. The exceptions exist to be measured.
     pub fn is_sound(self) -> bool {
         !matches!(self, Forgotten | MultiCut)
-    }
-
-    /// True when it finds the verdict of every finite acyclic graph, given nodes and memory
-    /// enough. (With a table that forgets and is too small a search may go on for ever.)
-    pub fn ends_without_cycles(self) -> bool {
-        !matches!(self, SmallTreeGc | SmallTreeReplacement)
     }
 
     /// True when it finds the verdict of every finite graph, cyclic or not, given nodes and
@@ -223,7 +197,8 @@ mod tests {
 
     #[test]
     fn names_are_different_and_found_again() {
-        for algorithm in ALL {
+        for (algorithm, name) in NAMES {
+            assert_eq!(algorithm.name(), name);
             assert_eq!(Algorithm::by_name(algorithm.name()), Some(algorithm));
         }
         assert_eq!(Algorithm::by_name("PNS"), None);

@@ -49,21 +49,6 @@ pub fn solve<G: AndOrGraph>(graph: &G, limits: Limits<'_>) -> Report {
     Report::new(result, meter.nodes, search.vertices.len())
 }
 
-/// Sizes of the root's proof set and disproof set after `steps` expansions; `None` is
-/// infinite.
-pub fn sizes_after<G: AndOrGraph>(graph: &G, steps: u64) -> (Option<usize>, Option<usize>) {
-    let mut search = Search::new(graph);
-    for _ in 0..steps {
-        if search.is_final(0) {
-            break;
-        }
-        let leaf = search.most_proving();
-        search.expand(leaf);
-    }
-    let root = &search.vertices[0];
-    (size(&root.proof), size(&root.disproof))
-}
-
 fn size(set: &Set) -> Option<usize> {
     set.as_ref().map(|s| s.len())
 }

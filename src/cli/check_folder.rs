@@ -3,10 +3,10 @@
 use super::certificates;
 use super::fault::{Fault, Result};
 use super::verify::proofs::{INDEX, Listed};
-use super::verify::report_file::cannot_read;
+use super::verify::report_file::{cannot_read, read_line};
 use shogi_core::Move;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Lines};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 use tsumi::checker::{Claim, Color, Verified};
@@ -86,8 +86,8 @@ fn without_number(text: &str) -> String {
 
 /// The certificates of a folder, one after the other.
 pub enum Folder {
-    /// The folder, the lines of its index, and how many of them were read.
-    Indexed(PathBuf, Lines<BufReader<File>>, u64),
+    /// The folder, its index, and how many lines of that were read.
+    Indexed(PathBuf, BufReader<File>, u64),
     /// The files of a folder without an index.
     Plain(std::vec::IntoIter<PathBuf>),
 }
@@ -101,11 +101,8 @@ impl Folder {
         let index = path.join(INDEX);
         if index.is_file() {
             let file = File::open(&index).map_err(|error| cannot_read(&index, &error))?;
-            return Ok(Folder::Indexed(
-                path.to_path_buf(),
-                BufReader::new(file).lines(),
-                0,
-            ));
+            let index = BufReader::new(file);
+            return Ok(Folder::Indexed(path.to_path_buf(), index, 0));
         }
         let mut files = Vec::new();
         let cannot = |error| cannot_read(path, &error);
@@ -133,8 +130,10 @@ impl Iterator for Folder {
     fn next(&mut self) -> Option<Self::Item> {
         match self {
             Folder::Plain(files) => files.next().map(|file| Ok((file, None))),
-            Folder::Indexed(folder, lines, number) => {
-                let Some(line) = lines.next() else {
+            Folder::Indexed(folder, index, number) => {
+                let mut line = Vec::new();
+                let read = read_line(index, &mut line);
+                if read.is_ok() && line.is_empty() {
                     if *number > 0 {
                         return None;
                     }
@@ -144,7 +143,7 @@ impl Iterator for Folder {
                         "{name}：索引に証明書が一つもない",
                         name = folder.display().to_string()
                     ))));
-                };
+                }
                 *number += 1;
                 let fault = |why: Message| {
                     Fault::Said(message!(
@@ -156,6 +155,7 @@ impl Iterator for Folder {
                         why
                     ))
                 };
+                let line = read.map(|fits| if fits { &line[..] } else { &[] });
                 Some(one(folder, line).map_err(fault))
             }
         }
@@ -163,9 +163,9 @@ impl Iterator for Folder {
 }
 
 /// The certificate that a line of the index lists.
-fn one(folder: &Path, line: std::io::Result<String>) -> Result<(PathBuf, Option<Wanted>), Message> {
+fn one(folder: &Path, line: std::io::Result<&[u8]>) -> Result<(PathBuf, Option<Wanted>), Message> {
     let line = line.map_err(|error| Message::from(error.to_string()))?;
-    let listed: Listed = serde_json::from_str(&line).map_err(|_| {
+    let listed: Listed = serde_json::from_slice(line).map_err(|_| {
         message!(
             "no object with file, sfen and claim",
             "file、sfen、claim がない"

@@ -41,8 +41,8 @@ const LONGEST: usize = 60;
 /// an extension it stays below the 255 bytes that common file systems allow.
 const LONGEST_BYTES: usize = 180;
 
-/// An id as a file name: letters, digits, `-`, `_` and points that are not at the beginning
-/// are kept. An id that is too long is cut, and a digest of the whole is appended.
+/// An id as a file name: letters, digits, `_`, and `-` and points that are not at the beginning,
+/// where they would make an option or a hidden file of it, are kept. An id that is too long is cut, and a digest of the whole is appended.
 fn safe(id: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let mut name = String::new();
@@ -55,7 +55,7 @@ fn safe(id: &str) -> String {
     if name.chars().count() < id.chars().count() {
         name += &format!("-{:08x}", digest(id.as_bytes()) as u32);
     }
-    match name.trim_start_matches('.') {
+    match name.trim_start_matches(['.', '-']) {
         "" => "problem".to_string(),
         name if is_device(name) => format!("_{name}"),
         name => name.to_string(),
@@ -84,6 +84,8 @@ mod tests {
     #[test]
     fn names_are_safe_and_single() {
         assert_eq!(safe("../../etc/passwd"), "_.._etc_passwd");
+        assert_eq!(safe("--help"), "help");
+        assert_eq!(safe(".-"), "problem");
         assert_eq!(safe(""), "problem");
         assert_eq!(safe("図巧 1"), "図巧_1");
         let mut names = Names::default();

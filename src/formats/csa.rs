@@ -5,14 +5,14 @@
 //! side all pieces that are nowhere else.
 
 use super::error::{Fault, InputError};
-use super::error::{not_legal, not_understood, squares};
-use super::fill::{Draft, HandText, MoveFault};
+use super::error::{not_legal, not_understood, refused, squares};
+use super::fill::{Draft, MoveFault};
 use super::handicap;
 use super::lines::Line;
 use super::text::shown;
 use super::validate::At;
 use crate::base::message::{Message, message};
-use crate::base::names::{HAND_KINDS, base, set_size};
+use crate::base::names::{HAND_KINDS, base};
 use crate::base::problem::{Problem, Source};
 use crate::base::tree::{Ending, ROOT, Tree};
 use crate::shogi::rules;
@@ -182,21 +182,19 @@ impl Reader {
             }
             self.row(rest, number)?;
         } else if let Some(rest) = text.strip_prefix('$') {
-            if let Some((key, value)) = rest.split_once(':')
-                && !value.trim().is_empty()
-            {
+            if let Some((key, value)) = rest.split_once(':') {
                 let key = match key {
                     "EVENT" => "作品名",
                     "SITE" => "場所",
                     "START_TIME" => "開始日時",
                     other => other,
                 };
-                self.header(key, value.trim());
+                self.draft.header(key, value.trim());
             }
         } else if let Some(name) = text.strip_prefix("N+") {
-            self.header("先手", name.trim());
+            self.draft.header("先手", name.trim());
         } else if let Some(name) = text.strip_prefix("N-") {
-            self.header("後手", name.trim());
+            self.draft.header("後手", name.trim());
         } else if text == "+" || text == "-" {
             let side = if text == "+" {
                 Color::Black
@@ -208,15 +206,6 @@ impl Reader {
             return Ok(text.starts_with(['+', '-', '%', '\'']));
         }
         Ok(false)
-    }
-
-    /// Keeps a header, unless it is empty or there are too many.
-    fn header(&mut self, key: &str, value: &str) {
-        if !value.is_empty() && self.draft.headers.len() < 100 {
-            self.draft
-                .headers
-                .push((key.to_string(), value.to_string()));
-        }
     }
 
     /// Reads what follows `PI`: the pieces that are taken off the even game, as in `PI82HI22KA`.
@@ -269,17 +258,7 @@ impl Reader {
                 if kind == PieceKind::King || base(kind) != kind {
                     return Err(bad());
                 }
-                let held: u32 = hand
-                    .pieces
-                    .iter()
-                    .filter(|p| p.0 == kind)
-                    .map(|p| p.1)
-                    .sum();
-                // One piece more than a set has is enough for the check of the position, which
-                // refuses it with a better message.
-                if held <= set_size(kind) {
-                    hand.pieces.push((kind, 1));
-                }
+                hand.add(kind, 1);
             } else {
                 let square = square(place).ok_or_else(bad)?;
                 let piece = Piece::new(kind, side);
@@ -412,17 +391,11 @@ fn play(
         plies += 1;
         let what = |what: Message| MoveFault {
             ply: plies,
-            message: message!(
-                "move {plies}, {text}, is {what}",
-                "{plies}手目 {text} は{what}",
-                plies,
-                text = shown(text, 20),
-                what
-            ),
+            message: refused(plies, &shown(text, 20), what),
             at: Some((statement.line.number, statement.column)),
         };
         let mv = parse_move(&position, text.trim()).ok_or_else(|| what(not_understood()))?;
-        if !rules::is_legal(&position, mv) || position.make_move(mv).is_none() {
+        if !rules::play(&mut position, mv) {
             return Err(what(not_legal()));
         }
         at = tree.add(at, mv);
@@ -455,12 +428,4 @@ pub fn hand_codes(position: &PartialPosition, side: Color) -> Vec<(&'static str,
         .iter()
         .map(|&kind| (code(kind), hand.count(kind).unwrap_or(0)))
         .collect()
-}
-
-/// The hand with these kinds and numbers, for the reader of JKF.
-pub fn hand_of_codes(codes: impl Iterator<Item = (PieceKind, u32)>) -> HandText {
-    HandText {
-        pieces: codes.filter(|&(_, n)| n > 0).collect(),
-        ..HandText::default()
-    }
 }

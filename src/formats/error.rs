@@ -159,6 +159,27 @@ pub fn not_legal() -> Message {
     message!("not legal there", "そこでは指せない")
 }
 
+/// A move, as it is written, that cannot be played, and why.
+pub fn refused(ply: u32, text: &str, what: Message) -> Message {
+    message!(
+        "move {ply}, {text}, is {what}",
+        "{ply}手目 {text} は{what}",
+        ply,
+        text,
+        what
+    )
+}
+
+/// The column in its line at which a text stops being JSON, and why.
+pub fn why_no_json(error: &serde_json::Error, line: &str) -> (usize, String) {
+    // serde_json counts bytes, and its message ends with the place.
+    let byte = error.column().saturating_sub(1);
+    let column = line.char_indices().take_while(|c| c.0 < byte).count() + 1;
+    let full = error.to_string();
+    let why = full.split(" at line ").next().unwrap_or(&full);
+    (column, shown(why, 200))
+}
+
 /// A board with too many or too few ranks.
 pub fn ranks(found: usize) -> Message {
     match found {

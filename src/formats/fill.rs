@@ -6,6 +6,7 @@
 
 use super::validate::{Objection, give, incomplete, missing, validate};
 use crate::base::message::{Message, message};
+use crate::base::names::set_size;
 use crate::base::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 use crate::base::tree::{Ending, Tree};
 use crate::shogi::rules;
@@ -33,6 +34,22 @@ pub struct HandText {
     /// Column and length of each kind in the text.
     pub places: [(usize, usize); 8],
 }
+
+impl HandText {
+    /// Adds pieces of a kind. One more than a set has is as good as any number beyond: the check
+    /// of the position refuses it, and no counter runs over.
+    pub fn add(&mut self, kind: PieceKind, count: u32) {
+        let held = self.pieces.iter().filter(|p| p.0 == kind);
+        let held: u32 = held.map(|p| p.1).sum();
+        let count = count.min((set_size(kind) + 1).saturating_sub(held));
+        if count > 0 {
+            self.pieces.push((kind, count));
+        }
+    }
+}
+
+/// Headers that are kept of a record.
+const MAX_HEADERS: usize = 100;
 
 /// A record before the hands are filled and the position is judged.
 #[derive(Clone, Debug)]
@@ -127,6 +144,13 @@ impl Draft {
             headers: Vec::new(),
             source,
             warnings: Vec::new(),
+        }
+    }
+
+    /// Keeps a header, unless it is empty or there are too many.
+    pub fn header(&mut self, key: &str, value: &str) {
+        if !value.is_empty() && self.headers.len() < MAX_HEADERS {
+            self.headers.push((key.to_string(), value.to_string()));
         }
     }
 

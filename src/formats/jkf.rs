@@ -3,16 +3,16 @@
 //! serde reads and writes the text; unknown keys are passed over. Branches lie
 //! within branches, so their depth is limited, the length of a line is not.
 
-use super::csa::{CODES, code, hand_of_codes, kind_of_code};
+use super::csa::{code, hand_codes, kind_of_code};
 use super::error::{Fault, InputError};
-use super::error::{not_legal, not_understood};
-use super::fill::{Draft, MoveFault, Oddities};
+use super::error::{not_legal, not_understood, refused, why_no_json};
+use super::fill::{Draft, HandText, MoveFault, Oddities};
 use super::handicap;
 use super::notation::japanese_move;
 use super::text::shown;
 use super::write::Document;
 use crate::base::message::{Message, message};
-use crate::base::names::{HAND_KINDS, set_size};
+use crate::base::names::HAND_KINDS;
 use crate::base::problem::{Problem, Source};
 use crate::base::tree::{Ending, ROOT, Tree};
 use crate::shogi::rules;
@@ -120,21 +120,10 @@ pub fn read(
             .map(|(n, record)| problem(record, file, name(n + 1), attacker))
             .collect(),
         Err(e) => {
-            let full = e.to_string();
-            let why = full.split(" at line ").next().unwrap_or(&full);
             let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or("");
-            let byte = e.column().saturating_sub(1);
-            let column = line.char_indices().take_while(|c| c.0 < byte).count() + 1;
-            let fault = Fault::new(
-                column,
-                1,
-                message!(
-                    "not JKF: {why}",
-                    "JKF ではない：{why}",
-                    why = shown(why, 200)
-                ),
-            )
-            .hint(hint());
+            let (column, why) = why_no_json(&e, line);
+            let what = message!("not JKF: {why}", "JKF ではない：{why}", why);
+            let fault = Fault::new(column, 1, what).hint(hint());
             vec![Err(fault.at(file, e.line().max(1) as u64, line))]
         }
     }
@@ -162,13 +151,9 @@ fn problem(
         InputError::whole(file, message, Some(hint)).with_id(Some(id.clone()))
     };
     let mut draft = Draft::new(id.clone(), source);
-    draft.headers = record
-        .header
-        .iter()
-        .take(100)
-        .filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_string())))
-        .filter(|(key, value)| key != "手合割" && !value.is_empty())
-        .collect();
+    for (key, value) in record.header.iter().filter(|h| h.0 != "手合割") {
+        draft.header(key, value.as_str().unwrap_or_default());
+    }
     let set_up = record.initial.as_ref().map_or("HIRATE", |i| &i.preset);
     match record.initial.as_ref().and_then(|i| i.data.as_ref()) {
         Some(state) => place(state, &mut draft).map_err(|m| fail(m, hint()))?,
@@ -231,21 +216,19 @@ fn place(state: &State, draft: &mut Draft) -> Result<(), Message> {
     })?;
     draft.position.side_to_move_set(side);
     for (hand, side) in state.hands.iter().flatten().zip(Color::all()) {
-        if let Some((name, _)) = hand
-            .iter()
-            .find(|(name, _)| kind_of_code(name).is_none_or(|k| !HAND_KINDS.contains(&k)))
-        {
-            return Err(message!(
-                "initial.data.hands: no piece \"{name}\" in a hand",
-                "initial.data.hands：\"{name}\" は持駒にならない",
-                name = shown(name, 20)
-            ));
+        let mut held = HandText::default();
+        for (name, &count) in hand {
+            let kind = kind_of_code(name).filter(|kind| HAND_KINDS.contains(kind));
+            let kind = kind.ok_or_else(|| {
+                message!(
+                    "initial.data.hands: no piece \"{name}\" in a hand",
+                    "initial.data.hands：\"{name}\" は持駒にならない",
+                    name = shown(name, 20)
+                )
+            })?;
+            held.add(kind, count);
         }
-        let codes = hand.iter().filter_map(|(name, &n)| {
-            let kind = kind_of_code(name)?;
-            Some((kind, n.min(set_size(kind) + 1)))
-        });
-        draft.hands[side.array_index()] = Some(hand_of_codes(codes));
+        draft.hands[side.array_index()] = Some(held);
     }
     Ok(())
 }
@@ -277,22 +260,16 @@ fn moves(
         if let Some(step) = &entry.mv {
             let last = tree.node(at).mv.map(|mv| mv.to());
             let what = |tree: &Tree, what: Message| {
-                let ply = tree.ply(at) + 1;
+                let ply = tree.ply(at) as u32 + 1;
                 MoveFault {
-                    ply: ply as u32,
-                    message: message!(
-                        "move {ply}, {place}, is {what}",
-                        "{ply}手目 {place} は{what}",
-                        ply,
-                        place,
-                        what
-                    ),
+                    ply,
+                    message: refused(ply, &place, what),
                     at: None,
                 }
             };
             let mv = step_move(&position, step, last);
             let mv = mv.ok_or_else(|| what(tree, not_understood()))?;
-            if !rules::is_legal(&position, mv) || position.make_move(mv).is_none() {
+            if !rules::play(&mut position, mv) {
                 return Err(what(tree, not_legal()));
             }
             at = tree.add(at, mv);
@@ -384,9 +361,9 @@ fn state(position: &PartialPosition) -> State {
         })
     };
     let hand = |side| {
-        let hand = position.hand_of_a_player(side);
-        let held = CODES.iter().filter(|c| HAND_KINDS.contains(&c.0));
-        held.map(|&(kind, code)| (code.to_string(), u32::from(hand.count(kind).unwrap_or(0))))
+        let codes = hand_codes(position, side).into_iter();
+        codes
+            .map(|(code, n)| (code.to_string(), n.into()))
             .collect()
     };
     State {
@@ -457,7 +434,7 @@ fn step(position: &PartialPosition, mv: Move, last: Option<Square>) -> Step {
         }
     };
     // The words of book notation, in the letters of JKF.
-    let letters: String = japanese_move(position, mv, last)
+    let letters: String = japanese_move(position, mv)
         .chars()
         .skip(3)
         .filter_map(|c| match c {

@@ -6,10 +6,9 @@
 //! raw line, so the string literal is walked once more to find the columns of
 //! its characters, escapes included.
 
-use super::error::Fault;
+use super::error::{Fault, why_no_json};
 use super::record::{Declared, problem};
 use super::sfen;
-use super::text::shown;
 use crate::base::message::{Message, message};
 use crate::base::problem::{Expect, Problem, Source, Warning};
 use serde_json::{Map, Value};
@@ -106,21 +105,9 @@ fn parse_object(text: &str) -> Result<Map<String, Value>, Fault> {
         )
         .hint(example())),
         Err(e) => {
-            // serde_json counts bytes; its message ends with the place.
-            let byte = e.column().saturating_sub(1).min(text.len());
-            let column = text.char_indices().take_while(|&(i, _)| i < byte).count() + 1;
-            let full = e.to_string();
-            let why = full.split(" at line ").next().unwrap_or(&full);
-            Err(Fault::new(
-                column,
-                1,
-                message!(
-                    "not JSON: {why}",
-                    "JSON ではない：{why}",
-                    why = shown(why, 200)
-                ),
-            )
-            .hint(example()))
+            let (column, why) = why_no_json(&e, text);
+            let what = message!("not JSON: {why}", "JSON ではない：{why}", why);
+            Err(Fault::new(column, 1, what).hint(example()))
         }
     }
 }
@@ -170,7 +157,7 @@ fn declared(object: &Map<String, Value>, odd: &mut Vec<&'static str>) -> Declare
     };
     let line = match object.get("line") {
         None | Some(Value::Null) => None,
-        Some(Value::String(s)) => Some((0, s.clone())),
+        Some(Value::String(s)) => Some(s.clone()),
         Some(_) => {
             odd.push("line");
             None

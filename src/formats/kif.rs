@@ -115,13 +115,10 @@ fn note_header(text: &str, draft: &mut Draft) {
     let Some((key, value)) = header(text) else {
         return;
     };
-    if !is_about_form(key) && !value.is_empty() && draft.headers.len() < MAX_HEADERS {
-        draft.headers.push((key.to_string(), value.to_string()));
+    if !is_about_form(key) {
+        draft.header(key, value);
     }
 }
-
-/// Headers that are kept of a record.
-const MAX_HEADERS: usize = 100;
 
 impl Diagram {
     /// An objection of the validation at its place in the block.

@@ -5,7 +5,7 @@ use super::error::Fault;
 use super::error::{ranks, squares};
 use super::kif_line::{BARS, LineKind};
 use super::lines::Line;
-use super::text::push_shown;
+use super::text::shown_char;
 use crate::base::message::message;
 use crate::base::names::{KANJI_DIGITS, kind_of_kanji, number};
 use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
@@ -188,12 +188,10 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
 }
 
 fn no_piece(at: usize, c: char, rank: char) -> Fault {
-    let mut shown = String::new();
-    push_shown(&mut shown, c);
     let what = message!(
         "'{shown}' in rank {rank} is no piece",
         "{rank}段目の「{shown}」は駒ではない",
-        shown,
+        shown = shown_char(c),
         rank
     );
     Fault::new(at + 1, 1, what).hint(message!(

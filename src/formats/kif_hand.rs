@@ -2,7 +2,7 @@
 
 use super::error::Fault;
 use super::fill::HandText;
-use super::text::push_shown;
+use super::text::shown_char;
 use crate::base::message::{Counted, message};
 use crate::base::names::{base, kind_of_kanji, number, set_size};
 use shogi_core::{Color, PieceKind};
@@ -60,15 +60,13 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
             continue;
         }
         let Some(kind) = kind_of_kanji(c) else {
-            let mut shown = String::new();
-            push_shown(&mut shown, c);
             return Err(Fault::new(
                 column,
                 1,
                 message!(
                     "'{shown}' in the hand is no piece",
                     "持駒の「{shown}」という駒はない",
-                    shown
+                    shown = shown_char(c)
                 ),
             )
             .hint(message!(
@@ -114,17 +112,7 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
             )));
         }
         hand.places[kind.array_index()] = (column, length);
-        // A kind that is named again and again may not run over the counters.
-        let sum: u32 = hand
-            .pieces
-            .iter()
-            .filter(|p| p.0 == kind)
-            .map(|p| p.1)
-            .sum();
-        let count = count.min((set_size(kind) + 1).saturating_sub(sum));
-        if count > 0 {
-            hand.pieces.push((kind, count));
-        }
+        hand.add(kind, count);
     }
     Ok(hand)
 }

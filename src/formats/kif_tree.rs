@@ -3,7 +3,7 @@
 //! Reading never fails a problem: a main line that is not understood is given up
 //! as a whole with a sentence that says why, a branch is cut where it fails.
 
-use super::error::{not_legal, not_understood};
+use super::error::{not_legal, not_understood, refused};
 use super::fill::{MoveFault, Oddities};
 use super::ki2_moves;
 use super::kif_line::LineKind;
@@ -187,19 +187,14 @@ impl Cursor<'_> {
     }
 
     fn refused<'t>(&self, text: &'t str, what: Message) -> Refused<'t> {
-        let ply = self.path.len();
-        let message = message!(
-            "move {ply}, {text}, is {what}",
-            "{ply}手目 {text} は{what}",
-            ply,
-            text = shown(text, 20),
-            what
-        );
-        (text, message)
+        (
+            text,
+            refused(self.path.len() as u32, &shown(text, 20), what),
+        )
     }
 
     fn play<'t>(&mut self, mv: Move, text: &'t str) -> Result<(), Refused<'t>> {
-        if !rules::is_legal(&self.position, mv) || self.position.make_move(mv).is_none() {
+        if !rules::play(&mut self.position, mv) {
             return Err(self.refused(text, not_legal()));
         }
         self.last = Some(mv.to());

@@ -182,7 +182,7 @@ fn ki2_line(out: &mut String, document: &Document<'_>, first: usize) {
         let node = tree.node(index);
         if let Some(mv) = node.mv {
             out.push_str(if column == 0 { "" } else { "    " });
-            out.push_str(&japanese_move(&at.position, mv, at.last));
+            out.push_str(&japanese_move(&at.position, mv));
             column += 1;
             if !at.play(mv) {
                 break;

@@ -36,6 +36,7 @@ pub mod png;
 pub mod reader;
 pub mod record;
 pub mod sfen;
+mod sfen_scan;
 pub mod svg;
 pub mod text;
 pub mod units;

@@ -14,15 +14,15 @@ use crate::base::problem::{Expect, LineFault, Problem, Source, Warning};
 use crate::base::tree::{Ending, Tree};
 use shogi_core::Color;
 
-/// The parts of a line, with the column at which each begins.
+/// The parts of a line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Fields<'a> {
     /// The id, when there is one.
     pub id: Option<&'a str>,
-    /// The position.
+    /// The position, with the column at which it begins.
     pub sfen: (usize, &'a str),
     /// The fields after the position, without empty ones and comments.
-    pub rest: Vec<(usize, &'a str)>,
+    pub rest: Vec<&'a str>,
 }
 
 /// Splits a line into its fields; `None` for blank lines and comments.
@@ -50,8 +50,9 @@ pub fn fields(line: &str) -> Option<Fields<'_>> {
     }
     fields.sfen = parts.next().unwrap_or_default();
     fields.rest = parts
-        .take_while(|(_, p)| !p.starts_with('#'))
-        .filter(|(_, p)| !p.is_empty())
+        .map(|(_, part)| part)
+        .take_while(|part| !part.starts_with('#'))
+        .filter(|part| !part.is_empty())
         .collect();
     Some(fields)
 }
@@ -61,8 +62,8 @@ pub fn fields(line: &str) -> Option<Fields<'_>> {
 pub struct Declared {
     /// Length in plies (手数).
     pub plies: Option<u32>,
-    /// Line in USI, with its column.
-    pub line: Option<(usize, String)>,
+    /// Line in USI.
+    pub line: Option<String>,
     /// Expected verdict.
     pub expect: Expect,
 }
@@ -93,7 +94,7 @@ pub fn problem(
         warn(message);
     }
     let (mut line, mut line_fault) = (None, None);
-    if let Some((_, text)) = declared.line {
+    if let Some(text) = declared.line {
         let mut moves = Vec::new();
         match usi::replay_onto(&mut position.clone(), &text, &mut moves) {
             Ok(()) => line = Some(moves).filter(|moves| !moves.is_empty()),
@@ -149,14 +150,14 @@ pub fn read(
     let parsed = sfen::parse(text).map_err(|f| f.shifted(shift))?;
     let mut declared = Declared::default();
     let mut odd = Vec::new();
-    for &(at, part) in &fields.rest {
+    for &part in &fields.rest {
         let number = part.strip_suffix('手').unwrap_or(part);
         if matches!(part, "-" | "?") {
             continue;
         } else if let (None, Ok(n)) = (declared.plies, number.parse::<u32>()) {
             declared.plies = Some(n);
         } else if declared.line.is_none() && part.len() >= 4 {
-            declared.line = Some((at, part.to_string()));
+            declared.line = Some(part.to_string());
         } else {
             odd.push(shown(part, 30));
         }

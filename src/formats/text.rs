@@ -14,7 +14,7 @@ pub fn is_hostile(c: char) -> bool {
 
 /// Appends a character as it may be shown: a tab as a space, a hostile one escaped, such as
 /// `\u{1b}`, any other as it is.
-pub fn push_shown(out: &mut String, c: char) {
+fn push_shown(out: &mut String, c: char) {
     if c == '\t' {
         out.push(' ');
     } else if is_hostile(c) {
@@ -22,6 +22,13 @@ pub fn push_shown(out: &mut String, c: char) {
     } else {
         out.push(c);
     }
+}
+
+/// A character as it may be shown.
+pub fn shown_char(c: char) -> String {
+    let mut out = String::new();
+    push_shown(&mut out, c);
+    out
 }
 
 /// A text as it may be shown, cut after `limit` characters of it.
@@ -92,14 +99,12 @@ impl Excerpt {
             out.text.push('…');
             out.indent = 1;
         }
-        let mut one = String::new();
         for (n, c) in line.chars().enumerate().skip(from) {
             if n >= start + length + WINDOW {
                 out.text.push('…');
                 break;
             }
-            one.clear();
-            push_shown(&mut one, c);
+            let one = shown_char(c);
             if n < start {
                 out.indent += width(&one);
             } else if n < start + length {

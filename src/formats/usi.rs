@@ -4,7 +4,7 @@
 //! move here.
 
 use super::error::Fault;
-use super::error::not_legal;
+use super::error::{not_legal, refused};
 use super::text::shown;
 use crate::base::message::{Message, message};
 use crate::shogi::rules;
@@ -45,15 +45,11 @@ pub fn replay_onto(
     for (column, token) in tokens(text) {
         let length = token.chars().count();
         let fault = |what: Message| {
-            let ply = moves.len() + 1;
-            let why = message!(
-                "move {ply}, {token}, is {what}",
-                "{ply}手目 {token} は{what}",
-                ply,
-                token = shown(token, 20),
-                what
-            );
-            Fault::new(column, length, why)
+            Fault::new(
+                column,
+                length,
+                refused(moves.len() as u32 + 1, &shown(token, 20), what),
+            )
         };
         let mv = parse_move(position, token).ok_or_else(|| {
             let hint = message!(
@@ -62,7 +58,7 @@ pub fn replay_onto(
             );
             fault(message!("not a USI move", "USI の指し手ではない")).hint(hint)
         })?;
-        if !rules::is_legal(position, mv) || position.make_move(mv).is_none() {
+        if !rules::play(position, mv) {
             let hint = message!(
                 "the moves are played one after the other",
                 "指し手は順に指される"

@@ -32,15 +32,13 @@ pub(super) fn analyse(
     run: &Run<'_>,
 ) -> Result<bool, Failure> {
     let setup = Setup {
-        sfen: &ask.sfen,
-        attacker: ask.attacker,
-        rest: ask.rest,
         plies: ask.plies,
         line: &ask.line,
+        ..Setup::of(&ask.sfen, ask.attacker, ask.rest)
     };
     let problem = setup.problem()?;
     let clock = Clock::new(ask.limits, run);
-    let follower = Follower::new(run, &problem.position, problem.attacker, Stage::Verdict);
+    let follower = Follower::new(run, &problem, Stage::Verdict);
     let report = |progress: &_| follower.report(progress);
     let control = Control {
         stop: Some(run.stop),
@@ -170,11 +168,8 @@ pub(super) fn certificate(
     run: &Run<'_>,
 ) -> Result<bool, Failure> {
     let setup = Setup {
-        sfen: &ask.sfen,
-        attacker: ask.attacker,
-        rest: ask.rest,
-        plies: None,
         line: &ask.line,
+        ..Setup::of(&ask.sfen, ask.attacker, ask.rest)
     };
     let problem = setup.problem()?;
     let (position, attacker) = (&problem.position, problem.attacker);
@@ -214,7 +209,7 @@ fn certified(
     run: &Run<'_>,
 ) -> Result<Outcome, SetupError> {
     let clock = Clock::new(ask.limits, run);
-    let follower = Follower::new(run, &problem.position, problem.attacker, Stage::Verdict);
+    let follower = Follower::new(run, problem, Stage::Verdict);
     let report = |progress: &_| follower.report(progress);
     let control = Control {
         stop: Some(run.stop),

@@ -6,13 +6,14 @@ use super::near_misses;
 use super::value::{Pieces, Plies, Step};
 use crate::base::Length;
 use crate::base::message::{Message, message};
+use crate::base::problem::Problem;
 use crate::search::Metric;
 use crate::shogi::rules;
 use crate::solver::{self, Certificate, Claim, Limit, Outcome, Progress};
 use crate::variations::refutation::refutation;
 use crate::verify::Finding;
 use crate::verify::card;
-use shogi_core::{Color, PartialPosition};
+use shogi_core::PartialPosition;
 
 /// The verdict without its lengths.
 pub fn verdict(outcome: &Outcome) -> Verdict {
@@ -112,18 +113,14 @@ pub(super) fn of(position: &PartialPosition, outcome: &Outcome, run: &Run<'_>) -
 
 /// The mate of a report from a search that goes on. Its proof has been checked, and no defence
 /// outlasts its line, so the plies of the line are an upper bound.
-pub(super) fn so_far(
-    position: &PartialPosition,
-    attacker: Color,
-    progress: &Progress,
-    run: &Run<'_>,
-) -> Answer {
+pub(super) fn so_far(problem: &Problem, progress: &Progress, run: &Run<'_>) -> Answer {
+    let position = &problem.position;
     let upper = progress.mate.len() as u32;
     let length = Length {
         lower: upper % 2,
         upper,
     };
-    let left = rules::held(&rules::along(position, &progress.mate), attacker);
+    let left = rules::held(&rules::along(position, &progress.mate), problem.attacker);
     let said = card::Answer {
         length: (length, false),
         left: Vec::new(),

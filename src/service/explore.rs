@@ -36,7 +36,7 @@ impl Asker<'_, '_> {
         clock: Clock,
         work: impl FnOnce(&mut Asker<'_, '_>) -> R,
     ) -> R {
-        let follower = Follower::new(run, &problem.position, problem.attacker, Stage::Explore);
+        let follower = Follower::new(run, problem, Stage::Explore);
         let report = |progress: &_| follower.report(progress);
         let control = Control {
             stop: Some(run.stop),
@@ -86,14 +86,7 @@ pub(super) fn variations(
     ask: &Along,
     run: &Run<'_>,
 ) -> Result<bool, Failure> {
-    let setup = Setup {
-        sfen: &ask.sfen,
-        attacker: ask.attacker,
-        rest: ask.rest,
-        plies: None,
-        line: &[],
-    };
-    let problem = setup.problem()?;
+    let problem = Setup::of(&ask.sfen, ask.attacker, ask.rest).problem()?;
     let line = legal_line(&problem.position, &ask.line)?;
     let clock = Clock::new(ask.limits, run);
     let defences = Defences {
@@ -105,6 +98,10 @@ pub(super) fn variations(
         let mut settled = true;
         // What is found near the end helps before.
         for played in (0..=line.len()).rev() {
+            // Questions that are easy end before any limit, and a line may have thousands.
+            if clock.is_over(run) {
+                return Ok(false);
+            }
             settled &= defences.at(played, asker)?;
         }
         Ok(settled)
@@ -205,14 +202,7 @@ pub(super) fn reply(
     ask: &request::Reply,
     run: &Run<'_>,
 ) -> Result<bool, Failure> {
-    let setup = Setup {
-        sfen: &ask.sfen,
-        attacker: ask.attacker,
-        rest: ask.rest,
-        plies: None,
-        line: &[],
-    };
-    let mut problem = setup.problem()?;
+    let mut problem = Setup::of(&ask.sfen, ask.attacker, ask.rest).problem()?;
     let attacker = problem.attacker;
     let mut played = None;
     if let Some(text) = &ask.mv {

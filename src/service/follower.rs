@@ -3,15 +3,15 @@
 use super::Run;
 use super::answer;
 use super::event::{Event, Progress as Report, Stage};
+use crate::base::problem::Problem;
 use crate::solver::Progress;
 use parking_lot::Mutex;
-use shogi_core::{Color, Move, PartialPosition, ToUsi};
+use shogi_core::{Move, ToUsi};
 
 /// Turns the reports of searches into events.
 pub(super) struct Follower<'a> {
     run: &'a Run<'a>,
-    position: &'a PartialPosition,
-    attacker: Color,
+    problem: &'a Problem,
     state: Mutex<State>,
 }
 
@@ -22,17 +22,11 @@ struct State {
 }
 
 impl<'a> Follower<'a> {
-    /// Follows a request about a position.
-    pub(super) fn new(
-        run: &'a Run<'a>,
-        position: &'a PartialPosition,
-        attacker: Color,
-        stage: Stage,
-    ) -> Follower<'a> {
+    /// Follows a request about a problem.
+    pub(super) fn new(run: &'a Run<'a>, problem: &'a Problem, stage: Stage) -> Follower<'a> {
         Follower {
             run,
-            position,
-            attacker,
+            problem,
             state: Mutex::new(State {
                 stage,
                 mate: Vec::new(),
@@ -58,7 +52,7 @@ impl<'a> Follower<'a> {
         }
         drop(state);
         if shorter {
-            let answer = answer::so_far(self.position, self.attacker, progress, self.run);
+            let answer = answer::so_far(self.problem, progress, self.run);
             self.run.send(Event::Answer(Box::new(answer)));
         }
         let seconds = progress.elapsed.as_secs_f64().max(1e-3);

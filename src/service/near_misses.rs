@@ -20,14 +20,7 @@ const MOST: usize = 10;
 
 /// Sends the near misses of a line. Returns true when no check is open.
 pub(super) fn find(verifier: &mut Verifier, ask: &Along, run: &Run<'_>) -> Result<bool, Failure> {
-    let setup = Setup {
-        sfen: &ask.sfen,
-        attacker: ask.attacker,
-        rest: ask.rest,
-        plies: None,
-        line: &[],
-    };
-    let problem = setup.problem()?;
+    let problem = Setup::of(&ask.sfen, ask.attacker, ask.rest).problem()?;
     let line = legal_line(&problem.position, &ask.line)?;
     let clock = Clock::new(ask.limits, run);
     let (root, attacker) = (&problem.position, problem.attacker);

@@ -218,7 +218,18 @@ pub struct Setup<'a> {
     pub line: &'a [MoveText],
 }
 
-impl Setup<'_> {
+impl<'a> Setup<'a> {
+    /// A position, of which nothing is declared.
+    pub fn of(sfen: &'a str, attacker: Option<Side>, rest: Option<Rest>) -> Setup<'a> {
+        Setup {
+            sfen,
+            attacker,
+            rest,
+            plies: None,
+            line: &[],
+        }
+    }
+
     /// The problem, with its declared line or what is wrong with it.
     ///
     /// # Errors
@@ -233,7 +244,7 @@ impl Setup<'_> {
         let line = Some(usi_line(self.line)).filter(|line| !line.is_empty());
         let declared = Declared {
             plies: self.plies,
-            line: line.map(|line| (1, line)),
+            line,
             ..Declared::default()
         };
         let attacker = self.attacker.map(Color::from);

@@ -124,7 +124,7 @@ impl Named {
     pub fn new(position: &PartialPosition, mv: Move) -> Named {
         Named {
             usi: mv.to_usi_owned(),
-            ja: notation::legal_move(position, mv),
+            ja: notation::japanese_move(position, mv),
         }
     }
 }

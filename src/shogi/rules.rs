@@ -44,10 +44,15 @@ pub fn is_legal(position: &PartialPosition, mv: Move) -> bool {
     inside.is_some_and(|mv| board.is_legal(mv))
 }
 
+/// Makes a move if it is legal, and returns whether it is.
+pub fn play(position: &mut PartialPosition, mv: Move) -> bool {
+    is_legal(position, mv) && position.make_move(mv).is_some()
+}
+
 /// The position after a legal move; none when the move is not legal.
 pub fn after(position: &PartialPosition, mv: Move) -> Option<PartialPosition> {
     let mut next = position.clone();
-    (is_legal(position, mv) && next.make_move(mv).is_some()).then_some(next)
+    play(&mut next, mv).then_some(next)
 }
 
 /// All legal moves of the side to move that give check.

@@ -11,7 +11,9 @@
 //! that guards the entries of all keys whose home lies in the stripe, wherever
 //! probing has put them. Other keys' slots are only passed by: a key is written into
 //! an empty slot by compare-and-exchange, and leaves it only when the whole segment is
-//! rebuilt.
+//! rebuilt. So a reader never stops too early, at a slot that was empty once, also on a processor
+//! that reorders what it reads (ARM): its own `Sequence` puts it after the writer who passed that
+//! slot, and no later reading of a word sees an older value of it.
 
 use super::directory::Directory;
 use super::entry::Entry;

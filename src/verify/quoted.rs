@@ -17,7 +17,7 @@ impl Quoted {
     pub fn new(position: &PartialPosition, mv: Move) -> Quoted {
         Quoted {
             mv,
-            japanese: notation::japanese_move(position, mv, None),
+            japanese: notation::japanese_move(position, mv),
         }
     }
 }

@@ -80,4 +80,8 @@ fn an_audit_as_text_and_as_json() {
         (&"1e1d".into(), &5.into())
     );
     assert_eq!(audit["pieces"][2]["without"], "same");
+    let no_mate = "b\t4k4/9/9/9/9/9/9/9/9 b P2r2b4g4s4n4l17p 1\n";
+    let (_, out, _) = run(&["verify", "-", "--audit"], no_mate);
+    assert!(out.contains("\n  there is no line to audit\n"), "{out}");
+    assert!(!out.contains("without a piece"), "{out}");
 }

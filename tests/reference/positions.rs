@@ -12,7 +12,7 @@ use crate::tsume::Tsume;
 use fastrand::Rng;
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Solver, Verdict};
-use tsumi_reference::algorithms::{ALL, Algorithm};
+use tsumi_reference::algorithms::Algorithm;
 use tsumi_reference::explicit::Explicit;
 use tsumi_reference::graph::AndOrGraph;
 use tsumi_reference::layered::Layered;
@@ -134,7 +134,7 @@ fn check<G: AndOrGraph>(algorithm: Algorithm, graph: &G, truth: Option<u32>, sfe
 fn positions_written_down_whole() {
     let mut random = Rng::with_seed(7);
     let mut solver = solver();
-    let (mut count, mut mates, mut gave_up) = (0, 0, [0; ALL.len()]);
+    let (mut count, mut mates, mut gave_up) = (0, 0, Algorithm::all().map(|_| 0));
     while count < 280 {
         let sfen = few(&mut random);
         let partial = position(&sfen);
@@ -157,17 +157,17 @@ fn positions_written_down_whole() {
             (Verdict::NoMate, None) => {}
             (verdict, _) => panic!("{sfen}: {verdict:?}, the truth is {truth:?}"),
         }
-        for algorithm in ALL {
+        for algorithm in Algorithm::all() {
             let mut decided = check(algorithm, &graph, truth, &sfen);
             // On the written graph all of them, on the board itself one in turn.
-            if algorithm as usize == count % ALL.len() {
+            if algorithm as usize == count % Algorithm::all().len() {
                 decided &= check(algorithm, &tsume, truth, &sfen);
             }
             gave_up[algorithm as usize] += usize::from(!decided);
         }
     }
     println!("{count} positions, {mates} mates");
-    for algorithm in ALL {
+    for algorithm in Algorithm::all() {
         let gave_up = gave_up[algorithm as usize];
         println!("{:24} gave up {gave_up}", algorithm.name());
         assert!(gave_up == 0 || algorithm != Algorithm::Tca);
@@ -210,7 +210,7 @@ fn mates_within_five_plies() {
             verdict => panic!("{sfen}: {verdict:?}, mate in {plies}"),
         }
         // A third of the searches at a time.
-        for algorithm in ALL
+        for algorithm in Algorithm::all()
             .into_iter()
             .filter(|&a| (a as usize + tries).is_multiple_of(3))
         {

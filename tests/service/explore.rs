@@ -45,6 +45,21 @@ fn every_other_defence_with_its_length() {
     assert_eq!(last(&events, "done")["settled"], true);
 }
 
+/// Each question of this line is answered before a limit is looked at.
+#[test]
+fn a_long_line_of_easy_questions_ends_with_the_limits() {
+    let around = ["8i9i", "9a8a", "9i8i", "8a9a"];
+    let line: Vec<&str> = around.into_iter().cycle().take(400).collect();
+    let sfen = "k8/9/9/9/9/9/9/9/1R6K b r2b4g4s4n4l18p 1";
+    let events = ask(
+        &json!({"method": "variations", "sfen": sfen, "attacker": "black",
+        "line": line, "limits": {"nodes": 100}}),
+    );
+    let done = last(&events, "done");
+    assert_eq!(done["settled"], false);
+    assert!(done["nodes"].as_u64().unwrap() < 200, "{done}");
+}
+
 /// After a rook's drop from afar every interposition is futile.
 #[test]
 fn futile_interpositions_are_marked() {

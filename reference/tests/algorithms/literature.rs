@@ -260,7 +260,7 @@ fn the_minimax_family_measures_distance() {
          w +",
     );
     assert_eq!(graph.distances()[0], Some(3));
-    for algorithm in tsumi_reference::algorithms::ALL {
+    for algorithm in Algorithm::all() {
         if algorithm.measures_distance() && algorithm.is_sound() {
             let report = algorithm.solve(&graph, Limits::default());
             assert_eq!(report.distance, Some(3), "{}", algorithm.name());

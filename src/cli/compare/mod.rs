@@ -24,7 +24,7 @@ use tsumi::formats::{Problem, ReadOptions, read_input};
 use tsumi::search::Tuning;
 use tsumi::shogi::Position;
 use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
-use tsumi_reference::algorithms::{ALL, Algorithm};
+use tsumi_reference::algorithms::Algorithm;
 use tsumi_reference::compare::{self, Answer, Row, Table, plot};
 use tsumi_reference::limits::Limits;
 use writer::Writer;
@@ -72,7 +72,9 @@ fn contestants(args: &args::Compare) -> Result<Vec<Contestant>, Message> {
             MAIN => add(Contestant::Tsumi(MAIN.into(), Tuning::default())),
             "all" => {
                 add(Contestant::Tsumi(MAIN.into(), Tuning::default()));
-                ALL.into_iter().for_each(|a| add(Contestant::Reference(a)));
+                Algorithm::all()
+                    .into_iter()
+                    .for_each(|a| add(Contestant::Reference(a)));
             }
             name => {
                 let reference = Algorithm::by_name(name).map(Contestant::Reference);
@@ -94,7 +96,7 @@ fn contestants(args: &args::Compare) -> Result<Vec<Contestant>, Message> {
 /// The error for a name that no contestant has.
 fn unknown(name: &str) -> Message {
     let mut known = vec!["all".to_string(), MAIN.to_string()];
-    known.extend(ALL.map(|a| a.name().to_string()));
+    known.extend(Algorithm::all().map(|a| a.name().to_string()));
     known.extend(ablations().iter().map(|a| format!("\"{}\"", a.name())));
     message!(
         "--algorithms: there is no \"{name}\"; known are {known}",
@@ -251,7 +253,7 @@ mod tests {
 
     #[test]
     fn the_solver_and_its_ablations_have_names_of_their_own() {
-        let mut names: Vec<&str> = ALL.map(Algorithm::name).to_vec();
+        let mut names: Vec<&str> = Algorithm::all().map(Algorithm::name).to_vec();
         names.push(MAIN);
         let ablations = ablations();
         names.extend(ablations.iter().map(Contestant::name));

@@ -17,6 +17,14 @@ pub fn audit(row: &Row, audit: &AuditRow, lang: Lang) -> String {
         return out;
     };
     let line = row.main_line();
+    if audit.checks.is_empty() && audit.pieces.is_empty() {
+        let said = message!(
+            "there is no line to audit",
+            "手順がないので検討するものがない"
+        );
+        say(&mut out, 2, &said, lang);
+        return out;
+    }
     let heading = message!(
         "every check, the line's own first:",
         "すべての王手（作意が先頭）："
@@ -174,7 +182,7 @@ fn defences(
     let unique = found.iter().filter(|d| d.cooks.is_empty() && d.open == 0);
     let open = found.iter().filter(|d| d.open > 0).count();
     let said = message!(
-        "unique after {n} others, open after {open}",
+        "others after which nothing else mates: {n}, open: {open}",
         "ほか{n}手の変化では一意、{open}手では未決",
         n = unique.count(),
         open

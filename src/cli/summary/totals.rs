@@ -136,9 +136,9 @@ impl Totals {
     /// Certificates, nodes, time and memory in one sentence.
     pub fn effort(&self) -> Message {
         message!(
-            "{checks} other checks decided (mates allowed by custom, 非限定: {minor}), \
-             {certificates} certificates verified ({entries} entries), {nodes} nodes, {seconds} s \
-             of search, largest table {mib} MiB",
+            "other checks decided: {checks} (mates allowed by custom, 非限定: {minor}), \
+             certificates verified: {certificates} (entries: {entries}), {nodes} nodes, \
+             {seconds} s of search, largest table {mib} MiB",
             "他の王手 {checks} を解決（うち許容される詰み（非限定） {minor}）、証明書 \
              {certificates} を検証（{entries} 項）、局面数 {nodes}、探索 {seconds} 秒、置換表は\
              最大 {mib} MiB",

@@ -6,6 +6,7 @@
 
 pub mod audit;
 mod collection;
+mod judged;
 pub mod output;
 mod passes;
 pub mod pin;
