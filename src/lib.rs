@@ -54,6 +54,7 @@
 //! | [`shogi`] | the rules, fast |
 //! | [`search`], [`table`] | df-pn and its transposition table |
 //! | [`proof`] | from a verdict to a certificate and a main line |
+//! | [`upper`] | one problem on many machines |
 //! | [`page`] | a solution as a web page |
 //! | [`variations`] | the other defences of a mate, from its certificate |
 //! | [`usi`] | the engine side of the USI protocol |
@@ -69,6 +70,7 @@ pub mod service;
 pub mod shogi;
 pub mod solver;
 pub mod table;
+pub mod upper;
 pub mod usi;
 pub mod variations;
 pub mod verify;

@@ -6,6 +6,7 @@ mod custom;
 mod refute;
 mod session;
 mod shorten;
+mod standing;
 mod task;
 
 use crate::base::Limits;
@@ -25,6 +26,7 @@ pub use refute::Refutations;
 pub use session::{Apart, Lines, Session};
 use shogi_core::{Color, Move, PartialPosition};
 pub(crate) use shorten::ANSWER_NODES;
+pub use standing::{Ceiling, Standing};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -12,6 +12,7 @@ use super::expand::MAX_FRAMES;
 use super::features::Surroundings;
 use super::frame::{Frame, INDEPENDENT, Value};
 use super::numbers::{MOST, UNIT};
+use super::prospects::Prospect;
 use super::question::{Answer, Poll, Question, Stopped};
 use super::summary::Summary;
 use super::team::{Crew, Membership};
@@ -43,6 +44,8 @@ pub struct Search<'a> {
     /// Surroundings and outlook of the node that is being expanded, from when they are first
     /// needed.
     pub(super) around: Option<(Surroundings, Outlook)>,
+    /// What a question that was left open has found of the moves at its root.
+    pub(super) prospects: Vec<Prospect>,
     /// Who helps in `solve_together`.
     pub(super) crew: Option<&'a mut Crew>,
     /// The thread's part in the team, while several threads search.
@@ -75,6 +78,7 @@ impl<'a> Search<'a> {
             fresh: 0,
             too_deep: false,
             around: None,
+            prospects: Vec::new(),
             crew,
             team: None,
         }
@@ -157,7 +161,7 @@ impl<'a> Search<'a> {
             Way::Play,
             self.salt.path,
             question.len,
-            (MOST + 1, MOST + 1),
+            question.leave_at,
             0,
         );
         self.drive()
@@ -264,8 +268,11 @@ impl<'a> Search<'a> {
                 }
             }
             increments = increments.min(f.increments);
-            if top == 0 {
+            if top == 0 && value.is_final() {
                 return Ok(self.finish_root(value));
+            }
+            if top == 0 {
+                return self.break_off(Limit::Interrupted);
             }
             self.finish(top, value);
         }
@@ -491,6 +498,7 @@ impl<'a> Search<'a> {
             } else if value.is_final() {
                 return Ok(self.finish_root(value));
             } else {
+                self.keep_prospects();
                 self.unwind();
                 return Err(Stopped {
                     limit,

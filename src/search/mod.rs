@@ -9,7 +9,8 @@
 //! `leaves` (a memory of leaf tests), `team`
 //! and `parallel` (several threads), `spare` (threads that came free elsewhere), `tuning`
 //! (the switch or the value of each). `question` is what a search is asked and what it
-//! answers, `frame` what it keeps of a position, `summary` a node's value from its children.
+//! answers, `prospects` what an open one says of the moves at its root, `frame` what it keeps of a
+//! position, `summary` a node's value from its children.
 
 mod conventional;
 mod delay;
@@ -28,6 +29,7 @@ pub mod numbers;
 pub mod overcount;
 mod parallel;
 pub mod path;
+mod prospects;
 mod question;
 mod simulation;
 mod source;
@@ -43,6 +45,7 @@ mod workspace;
 
 pub use conventional::Metric;
 pub use driver::Search;
+pub use prospects::Prospect;
 pub use question::{Answer, Poll, Question, Reply, Stopped};
 pub use spare::Spare;
 pub use team::Crew;

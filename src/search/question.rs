@@ -2,6 +2,7 @@
 
 use super::conventional::Metric;
 use super::frame::{Frame, Value};
+use super::numbers::MOST;
 use crate::base::{Len, Limit, Limits};
 use crate::shogi::{Hand, Move};
 
@@ -24,6 +25,8 @@ pub struct Question<'q> {
     /// In the raw metric: disproofs that hold by the convention too are stored as such as well
     /// (`conventional`).
     pub notes_plain: bool,
+    /// The search leaves the position when its proof or its disproof number has reached these.
+    pub leave_at: (u32, u32),
     /// Called every [`POLL`](crate::base::limits::POLL) nodes with the root's numbers.
     pub report: Option<&'q Report<'q>>,
 }
@@ -37,6 +40,7 @@ impl<'q> Question<'q> {
             limits,
             barred: &[],
             notes_plain: false,
+            leave_at: (MOST + 1, MOST + 1),
             report: None,
         }
     }
@@ -89,7 +93,8 @@ pub struct Answer {
     pub too_deep: bool,
 }
 
-/// A question that a limit left open.
+/// A question that was left open: by a limit, or at the numbers that it names
+/// (`Limit::Interrupted`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
     pub limit: Limit,

@@ -220,7 +220,7 @@ impl Session<'_> {
     }
 
     /// Has `run` find something that is no part of an outcome.
-    fn ask_besides<T>(
+    pub(super) fn ask_besides<T>(
         &mut self,
         position: &PartialPosition,
         control: Control<'_>,

@@ -112,7 +112,11 @@ impl<'a> Task<'a> {
     }
 
     /// Writes the proof down and has it checked.
-    fn mate_certificate(&mut self, len: Len, outcome: &mut Outcome) -> Result<Proof, Failure> {
+    pub(super) fn mate_certificate(
+        &mut self,
+        len: Len,
+        outcome: &mut Outcome,
+    ) -> Result<Proof, Failure> {
         if self.is_abandoned() {
             return Err(Failure::Limit(Limit::Interrupted));
         }
@@ -149,7 +153,7 @@ impl<'a> Task<'a> {
     }
 
     /// "No mate" was found: its proof.
-    fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
+    pub(super) fn nomate(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
         let mut set = ClosedSet::default();
         let mut draft = NoMateDraft::new(self.position, self.attacker);
         set.build(&mut self.search, self.question, &mut |pos, answers| {

@@ -6,14 +6,14 @@ use crate::shogi::{self, Hand, Position};
 use shogi_core::{Color, Move, PartialPosition};
 
 /// The root and the entries so far.
-struct Draft {
-    position: PartialPosition,
-    attacker: Color,
-    entries: Packed,
+pub(super) struct Draft {
+    pub(super) position: PartialPosition,
+    pub(super) attacker: Color,
+    pub(super) entries: Packed,
 }
 
 impl Draft {
-    fn new(position: &PartialPosition, attacker: Color) -> Draft {
+    pub(super) fn new(position: &PartialPosition, attacker: Color) -> Draft {
         Draft {
             position: position.clone(),
             attacker,
@@ -21,13 +21,13 @@ impl Draft {
         }
     }
 
-    fn finish(self, claim: Claim) -> Certificate {
+    pub(super) fn finish(self, claim: Claim) -> Certificate {
         Certificate::of(&self.position, self.attacker, vec![claim], self.entries)
     }
 }
 
 /// Adds an entry for a position of the search: the attacker's hand, what it says, and its moves.
-fn push_node(
+pub(super) fn push_node(
     entries: &mut Packed,
     attacker: Color,
     position: &Position,
@@ -41,7 +41,7 @@ fn push_node(
 }
 
 /// Checks with their replies, one after the other.
-fn in_turn<M: Copy>(answers: &[(M, M)]) -> impl Iterator<Item = M> {
+pub(super) fn in_turn<M: Copy>(answers: &[(M, M)]) -> impl Iterator<Item = M> {
     answers.iter().flat_map(|&(check, reply)| [check, reply])
 }
 

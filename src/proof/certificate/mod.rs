@@ -11,6 +11,7 @@
 //! the bytes of their text, and are unpacked one at a time.
 
 mod board;
+mod composition;
 mod draft;
 mod lookup;
 mod packed;
@@ -20,6 +21,7 @@ mod tests;
 mod text;
 
 pub use board::Board;
+pub use composition::Composition;
 pub use draft::{BoundDraft, MateDraft, NoMateDraft};
 pub use lookup::Lookup;
 pub use read::ReadError;

@@ -1,0 +1,242 @@
+//! How the tree grows: nodes with their positions, and what came back about them.
+
+use super::graph::{Edge, Id};
+use super::{Part, Place, Upper};
+use crate::search::features::Surroundings;
+use crate::search::initial;
+use crate::search::numbers::{MOST, UNIT};
+use crate::shogi::{Hand, Leaf, Move, Position, Side};
+use crate::solver::Standing;
+use shogi_core::PartialPosition;
+
+/// What a further reply adds to a proof number at most, as in the search (`search/tuning.rs`).
+const REPLY_CAP: u32 = 4 * UNIT;
+const DROP_CAP: u32 = UNIT;
+
+impl Upper {
+    /// Makes the root.
+    pub(super) fn plant(&mut self, start: &Position) {
+        let unit = u64::from(UNIT);
+        self.add(start, None, (unit, unit));
+        self.graph.settle();
+    }
+
+    /// The node of a board and a hand.
+    pub(super) fn find(&self, board: u64, hand: Hand) -> Option<Id> {
+        let nodes = self.boards.get(&board)?;
+        nodes
+            .iter()
+            .copied()
+            .find(|&id| self.place(id).hand == hand)
+    }
+
+    fn add(&mut self, at: &Position, from: Option<(Id, Move)>, numbers: (u64, u64)) -> Id {
+        let or = at.side_to_move() == Side::Attacker;
+        let (board, hand) = (at.board_key(), at.attacker_hand());
+        let level = from.map_or(0, |(parent, _)| self.graph.level(parent) + 1);
+        let id = self.graph.add(or, level, numbers);
+        let same = self.boards.entry(board).or_default();
+        for &other in same.iter() {
+            let others = self.places[other as usize].hand;
+            if hand.covers(others) {
+                self.graph.relate(other, id);
+            } else if others.covers(hand) {
+                self.graph.relate(id, other);
+            }
+        }
+        same.push(id);
+        self.places.push(Place {
+            board,
+            hand,
+            from,
+            moves: Vec::new(),
+            part: None,
+            out: None,
+            nodes: 0,
+            worker: from.and_then(|(parent, _)| self.place(parent).worker),
+        });
+        id
+    }
+
+    /// The board at a node.
+    pub(super) fn board_at(&self, id: Id) -> Position {
+        let steps = std::iter::successors(self.place(id).from, |&(id, _)| self.place(id).from);
+        let moves: Vec<Move> = steps.map(|(_, mv)| mv).collect();
+        let mut board = self.start.clone();
+        moves.iter().rev().for_each(|&mv| board.make(mv));
+        board
+    }
+
+    /// The position at a node in the public vocabulary.
+    pub(super) fn partial(&self, id: Id) -> PartialPosition {
+        self.board_at(id).to_partial(self.attacker)
+    }
+
+    /// Takes what is known of a node.
+    pub(super) fn take(&mut self, id: Id, part: Option<Part>, standing: &Standing) {
+        self.nodes += standing.nodes;
+        self.place_mut(id).nodes += standing.nodes;
+        self.note(id, part, standing);
+        self.graph.settle();
+    }
+
+    fn note(&mut self, id: Id, part: Option<Part>, standing: &Standing) {
+        if self.graph.verdict(id).is_some() {
+            return;
+        }
+        if let Some(part) = part {
+            self.place_mut(id).part = Some(part);
+            self.graph.decide(id, part.mate);
+        } else if self.graph.is_leaf(id) {
+            self.graph.set_leaf(id, numbers((standing.pn, standing.dn)));
+            if standing.spent {
+                self.expand(id, &standing.moves);
+            }
+        } else {
+            self.advise(id, &standing.moves);
+        }
+    }
+
+    /// Gives the leaves below a node, unless they were searched themselves, the numbers that a
+    /// search of the node has found.
+    fn advise(&mut self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) {
+        let board = self.board_at(id);
+        for n in 0..self.place(id).moves.len() {
+            let to = self.graph.edges(id)[n].to;
+            let place = self.place(to);
+            let is_new = place.nodes == 0 && place.out.is_none() && place.part.is_none();
+            if !is_new || !self.graph.is_leaf(to) || self.graph.verdict(to).is_some() {
+                continue;
+            }
+            let mv = board.to_core_move(self.place(id).moves[n], self.attacker);
+            if let Some(&(_, pn, dn)) = moves.iter().find(|m| m.0 == mv) {
+                self.graph.set_leaf(to, numbers((pn, dn)));
+                self.place_mut(to).worker = self.place(id).worker;
+            }
+        }
+    }
+
+    /// Makes a leaf an inner node. `found` has numbers for the positions after some moves. What
+    /// was known of these positions before a restart is taken, and they are expanded in turn.
+    pub(super) fn expand(&mut self, id: Id, found: &[(shogi_core::Move, u32, u32)]) {
+        let mut waiting = vec![(id, found.to_vec())];
+        while let Some((id, found)) = waiting.pop() {
+            if !self.graph.is_leaf(id) {
+                continue;
+            }
+            for child in self.branch(id, &found) {
+                let at = (self.place(child).board, self.place(child).hand);
+                let Some((part, standing)) = self.recalled.remove(&at) else {
+                    continue;
+                };
+                self.place_mut(child).nodes = standing.nodes;
+                if let Some(part) = part {
+                    self.place_mut(child).part = Some(part);
+                    self.graph.decide(child, part.mate);
+                    continue;
+                }
+                let open = numbers((standing.pn, standing.dn));
+                self.graph.set_leaf(child, open);
+                if standing.spent {
+                    waiting.push((child, standing.moves));
+                }
+            }
+        }
+        self.graph.settle();
+    }
+
+    /// Expands a leaf and returns the nodes that are new.
+    fn branch(&mut self, id: Id, found: &[(shogi_core::Move, u32, u32)]) -> Vec<Id> {
+        let mut board = self.board_at(id);
+        let mut moves = Vec::new();
+        if self.graph.is_or(id) {
+            board.generate_checks(&mut moves);
+        } else {
+            board.generate_evasions(&mut moves);
+        }
+        let around = Surroundings::of(&board);
+        let (mut edges, mut new) = (Vec::new(), Vec::new());
+        for &mv in &moves {
+            let at = (board.key_after(mv), board.attacker_hand_after(mv));
+            let known = self.find(at.0, at.1);
+            let to = known.unwrap_or_else(|| {
+                let core = board.to_core_move(mv, self.attacker);
+                let guess = found.iter().find(|m| m.0 == core);
+                let guess = guess.map(|&(_, pn, dn)| (pn, dn));
+                let (child, is_open) = self.add_after(id, &mut board, mv, guess, &around);
+                new.extend(is_open.then_some(child));
+                child
+            });
+            let cap = if mv.is_drop() { DROP_CAP } else { REPLY_CAP };
+            edges.push(Edge { to, cap });
+        }
+        self.place_mut(id).moves = moves;
+        self.graph.expand(id, edges);
+        new
+    }
+
+    /// Adds the node after a move; false when one look at it was enough to decide it.
+    fn add_after(
+        &mut self,
+        id: Id,
+        board: &mut Position,
+        mv: Move,
+        guess: Option<(u32, u32)>,
+        around: &Surroundings,
+    ) -> (Id, bool) {
+        let after_check = self.graph.is_or(id);
+        if after_check {
+            let guess =
+                guess.unwrap_or_else(|| initial::after_check(board, mv, around, true).numbers(0));
+            board.make(mv);
+            let child = self.add(board, Some((id, mv)), numbers(guess));
+            let is_open = board.has_evasion();
+            if !is_open {
+                self.graph.expand(child, Vec::new());
+            }
+            board.unmake(mv);
+            return (child, is_open);
+        }
+        board.make(mv);
+        let leaf = board.leaf();
+        board.unmake(mv);
+        let open = match leaf {
+            Leaf::Open(open) => Some(open),
+            _ => None,
+        };
+        let guess = guess.unwrap_or_else(|| {
+            let open = open.unwrap_or_default();
+            initial::after_evasion(board, mv, around, open, true).numbers(0)
+        });
+        board.make(mv);
+        let child = self.add(board, Some((id, mv)), numbers(guess));
+        match leaf {
+            Leaf::Open(_) => {}
+            Leaf::NoCheck => self.graph.expand(child, Vec::new()),
+            // No other check is needed.
+            Leaf::Mate(check) => {
+                let at = (board.key_after(check), board.attacker_hand_after(check));
+                let mated = self.find(at.0, at.1).unwrap_or_else(|| {
+                    board.make(check);
+                    let mated = self.add(board, Some((child, check)), numbers((1, MOST)));
+                    self.graph.expand(mated, Vec::new());
+                    board.unmake(check);
+                    mated
+                });
+                self.place_mut(child).moves = vec![check];
+                let edge = Edge {
+                    to: mated,
+                    cap: REPLY_CAP,
+                };
+                self.graph.expand(child, vec![edge]);
+            }
+        }
+        board.unmake(mv);
+        (child, open.is_some())
+    }
+}
+
+/// The numbers of a leaf: at least 1.
+fn numbers((pn, dn): (u32, u32)) -> (u64, u64) {
+    (u64::from(pn.clamp(1, MOST)), u64::from(dn.clamp(1, MOST)))
+}
