@@ -54,6 +54,7 @@
 //! | [`shogi`] | the rules, fast |
 //! | [`search`], [`table`] | df-pn and its transposition table |
 //! | [`proof`] | from a verdict to a certificate and a main line |
+//! | [`row`] | what is known of a problem as a line of a report |
 //! | [`page`] | a solution as a web page |
 //! | [`variations`] | the other defences of a mate, from its certificate |
 //! | [`usi`] | the engine side of the USI protocol |
@@ -64,6 +65,7 @@ pub mod base;
 pub mod formats;
 pub mod page;
 pub mod proof;
+pub mod row;
 pub mod search;
 pub mod service;
 pub mod shogi;

@@ -3,20 +3,24 @@
 //! Other programs rely on the keys, and so do `--resume` and `tsumi report`, which read them;
 //! `schema` is raised when one of them changes its meaning. docs/verify.md describes them.
 
-use super::audit::AuditRow;
-use super::pin::Pin;
-use crate::cli::json::rounded;
-use crate::cli::report::{minimal, proved, reason};
+mod audit;
+mod pin;
+mod words;
+
+pub use audit::{AuditRow, CheckRow, DefenceRow, OtherRow, PieceRow};
+pub use pin::{Pin, differs, digest};
+pub use words::{minimal, proved, reason, rounded};
+
+use crate::base::message::{Lang, Message, message};
+use crate::base::names::color;
+use crate::formats::{InputError, Problem, usi};
+use crate::proof::certificate::Claim;
+use crate::solver::{self, Limit, Verdict};
+use crate::verify::passes::Effort;
+use crate::verify::{Cook, Earlier, Finding, Futile, Judgement, Standing, Status, Weight};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
 use std::time::Duration;
-use tsumi::base::message::{Lang, Message, message};
-use tsumi::base::names::color;
-use tsumi::formats::{InputError, Problem, usi};
-use tsumi::proof::certificate::Claim;
-use tsumi::solver::{self, Limit, Verdict};
-use tsumi::verify::passes::Effort;
-use tsumi::verify::{Cook, Earlier, Finding, Futile, Judgement, Standing, Status, Weight};
 
 const SCHEMA: u32 = 1;
 /// The `status` of a finding that is a remark.
@@ -503,9 +507,9 @@ fn cook(cook: &Cook) -> CookRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tsumi::formats::{Input, ReadOptions, read_input};
-    use tsumi::solver::Control;
-    use tsumi::verify::{Settings, Verifier};
+    use crate::formats::{Input, ReadOptions, read_input};
+    use crate::solver::Control;
+    use crate::verify::{Settings, Verifier};
 
     const NINE: &str = "nine\t6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1\t9\t\
                         2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";
