@@ -55,6 +55,7 @@
 //! | [`search`], [`table`] | df-pn and its transposition table |
 //! | [`proof`] | from a verdict to a certificate and a main line |
 //! | [`upper`] | one problem on many machines |
+//! | [`row`] | what is known of a problem as a line of a report |
 //! | [`page`] | a solution as a web page |
 //! | [`variations`] | the other defences of a mate, from its certificate |
 //! | [`usi`] | the engine side of the USI protocol |
@@ -65,6 +66,7 @@ pub mod base;
 pub mod formats;
 pub mod page;
 pub mod proof;
+pub mod row;
 pub mod search;
 pub mod service;
 pub mod shogi;

@@ -3,6 +3,7 @@
 mod along;
 mod bounds;
 mod custom;
+mod plan;
 mod refute;
 mod session;
 mod shorten;
@@ -22,6 +23,7 @@ use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
 pub use custom::Custom;
 use parking_lot::Mutex;
+pub use plan::Plan;
 pub use refute::Refutations;
 pub use session::{Apart, Lines, Session};
 use shogi_core::{Color, Move, PartialPosition};

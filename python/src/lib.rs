@@ -4,12 +4,15 @@
 //! other Python threads may run, and hands back numbers, texts and JSON. What is public stands in
 //! the package `tsumi/`, which makes objects of these.
 
+mod ask;
 mod certificate;
 mod errors;
 mod pieces;
 mod problem;
+mod show;
 mod solve;
 mod steps;
+mod verify;
 mod watch;
 
 use pyo3::prelude::*;
@@ -17,15 +20,21 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _tsumi {
     #[pymodule_export]
+    use super::ask::ask;
+    #[pymodule_export]
     use super::certificate::{Certificate, check};
     #[pymodule_export]
     use super::pieces::from_pieces;
     #[pymodule_export]
     use super::problem::{Problem, Reader, is_position, one, write};
     #[pymodule_export]
+    use super::show::{page, svg};
+    #[pymodule_export]
     use super::solve::{Solver, bytes};
     #[pymodule_export]
     use super::steps::{refuted, steps};
+    #[pymodule_export]
+    use super::verify::Verifier;
     #[pymodule_export]
     use super::watch::Stop;
 }

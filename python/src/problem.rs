@@ -1,6 +1,7 @@
 //! Problems: read from any text, written in any format.
 
 use crate::errors::{panicked, unreadable};
+use crate::solve::wrong;
 use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -51,9 +52,7 @@ pub fn side(name: Option<&str>) -> PyResult<Option<Color>> {
         None => Ok(None),
         Some("black") => Ok(Some(Color::Black)),
         Some("white") => Ok(Some(Color::White)),
-        Some(other) => Err(PyValueError::new_err(format!(
-            "attacker is 'black' or 'white', not {other:?}"
-        ))),
+        Some(other) => Err(wrong("attacker", "'black' or 'white'", other)),
     }
 }
 

@@ -8,13 +8,14 @@ use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use shogi_core::{Move, ToUsi};
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 use tsumi::formats::{units, usi};
 use tsumi::service::answer;
 use tsumi::service::value::{Pieces, Plies};
-use tsumi::solver::{self, Control, Custom, Lengths, Options, Outcome, Progress};
+use tsumi::solver::{self, Control, Custom, Lengths, Options, Outcome, Plan, Progress};
 
 /// The most threads of a search, as of the program.
 const MOST_THREADS: usize = 1024;
@@ -31,29 +32,41 @@ pub fn bytes(text: &str) -> PyResult<usize> {
 #[pyclass(frozen, module = "tsumi._tsumi")]
 pub struct Solver {
     options: Options,
+    plan: Plan,
     idle: Mutex<Vec<solver::Solver>>,
 }
 
 #[pymethods]
 impl Solver {
-    /// Solvers of so many threads, whose tables take so many bytes.
+    /// Solvers for so many problems, with so many threads and bytes for tables all together.
     #[new]
-    fn new(memory: usize, threads: usize) -> PyResult<Solver> {
-        if !(1..=MOST_THREADS).contains(&threads) {
-            let why = format!("threads must be from 1 to {MOST_THREADS}, not {threads}");
-            return Err(PyValueError::new_err(why));
-        }
+    #[pyo3(signature = (memory, threads, problems=1))]
+    fn new(memory: usize, threads: usize, problems: usize) -> PyResult<Solver> {
+        let plan = plan(memory, threads, problems)?;
         let options = Options {
-            memory,
-            threads,
+            memory: plan.memory,
+            threads: plan.threads,
             abandons: true,
             ..Options::default()
         };
-        let first = make(&options)?;
+        let first = make(&options, &plan)?;
         Ok(Solver {
             options,
+            plan,
             idle: Mutex::new(vec![first]),
         })
+    }
+
+    /// Problems at a time.
+    #[getter]
+    fn workers(&self) -> usize {
+        self.plan.workers
+    }
+
+    /// One problem fewer will be solved at a time: its threads help with the others.
+    fn end(&self) {
+        self.idle.lock().pop();
+        self.plan.ended();
     }
 
     /// Solves a problem.
@@ -93,7 +106,7 @@ impl Solver {
         let idle = self.idle.lock().pop();
         let mut solver = match idle {
             Some(solver) => solver,
-            None => make(&self.options)?,
+            None => make(&self.options, &self.plan)?,
         };
         solver.set_options(options);
         let problem = problem.0.clone();
@@ -123,9 +136,26 @@ impl Solver {
     }
 }
 
-fn make(options: &Options) -> PyResult<solver::Solver> {
+fn make(options: &Options, plan: &Plan) -> PyResult<solver::Solver> {
     let made = catch_unwind(|| solver::Solver::try_new(options.clone()));
-    made.map_err(|panic| panicked(&*panic))?.map_err(too_much)
+    let mut solver = made.map_err(|panic| panicked(&*panic))?.map_err(too_much)?;
+    if let Some(spare) = &plan.spare {
+        solver.borrow_from(spare.clone());
+    }
+    Ok(solver)
+}
+
+/// How threads and memory are shared out among problems.
+pub fn plan(memory: usize, threads: usize, problems: usize) -> PyResult<Plan> {
+    if !(1..=MOST_THREADS).contains(&threads) {
+        return Err(wrong("threads", "from 1 to 1024", threads));
+    }
+    Ok(Plan::new(threads, memory, problems))
+}
+
+/// An argument that is not as it should be.
+pub fn wrong(what: &str, wanted: &str, given: impl Display) -> PyErr {
+    PyValueError::new_err(format!("{what} must be {wanted}, not {given}"))
 }
 
 /// A limit of time, in seconds.
@@ -133,11 +163,7 @@ pub fn duration(seconds: f64) -> PyResult<Duration> {
     let time = Duration::try_from_secs_f64(seconds).ok();
     // Later than that no clock goes.
     let time = time.filter(|time| !time.is_zero() && time.as_secs() < 1 << 40);
-    time.ok_or_else(|| {
-        PyValueError::new_err(format!(
-            "time is a number of seconds, more than 0, not {seconds}"
-        ))
-    })
+    time.ok_or_else(|| wrong("time", "a number of seconds, more than 0", seconds))
 }
 
 fn custom(name: Option<&str>) -> PyResult<Option<Custom>> {
@@ -145,9 +171,7 @@ fn custom(name: Option<&str>) -> PyResult<Option<Custom>> {
         None => Ok(None),
         Some("today") => Ok(Some(Custom::Today)),
         Some("classic") => Ok(Some(Custom::Classic)),
-        Some(other) => Err(PyValueError::new_err(format!(
-            "leftover is 'today' or 'classic', not {other:?}"
-        ))),
+        Some(other) => Err(wrong("leftover", "'today' or 'classic'", other)),
     }
 }
 

@@ -83,7 +83,7 @@ def test_who_attacks() -> None:
         tsumi.solve(ONE, attacker="white")
     with pytest.raises(tsumi.InputError, match="king"):
         tsumi.solve(next(tsumi.read(ONE)), attacker="white")
-    with pytest.raises(ValueError, match="attacker is"):
+    with pytest.raises(ValueError, match="attacker must be"):
         tsumi.solve(ONE, attacker="sente")  # type: ignore[arg-type]
 
 

@@ -100,7 +100,7 @@ def test_the_custom_of_the_classics() -> None:
     assert classic.leftover == {} and len(classic.line) < len(today.line)
     # The declared length is that of the classics.
     assert tsumi.solve(problem).usi == classic.usi
-    with pytest.raises(ValueError, match="leftover is"):
+    with pytest.raises(ValueError, match="leftover must be"):
         tsumi.solve(problem, leftover="old")  # type: ignore[arg-type]
 
 
@@ -129,7 +129,7 @@ def test_a_solution_is_pickled() -> None:
 
 def test_arguments_out_of_range() -> None:
     for seconds in (0.0, -1.0, float("nan"), float("inf"), 1e300):
-        with pytest.raises(ValueError, match="time is a number of seconds"):
+        with pytest.raises(ValueError, match="time must be a number of seconds"):
             tsumi.solve(ONE, time=seconds)
     for threads in (0, 1025):
         with pytest.raises(ValueError, match="threads must be from 1 to 1024"):

@@ -12,16 +12,37 @@ docs/python.md in the repository is the manual.
 from ._tsumi import Stop
 from .certificate import Certificate, Verified, check
 from .errors import CertificateError, InputError, InternalError, OutOfMemory, TsumiError
+from .many import solve_async, solve_many
+from .pool import Answers
 from .problem import Position, Problem, Warning, convert, from_pieces, read
-from .solution import Check, Length, Move, Refutation, Solution
+from .report import (
+    Audit,
+    AuditedCheck,
+    AuditedDefence,
+    AuditedPiece,
+    Cook,
+    Finding,
+    Report,
+    audit,
+    verify,
+    verify_many,
+)
+from .solution import Check, Length, Move, Refutation, Solution, Variation
 from .solving import Progress, solve
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answers",
+    "Audit",
+    "AuditedCheck",
+    "AuditedDefence",
+    "AuditedPiece",
     "Certificate",
     "CertificateError",
     "Check",
+    "Cook",
+    "Finding",
     "InputError",
     "InternalError",
     "Length",
@@ -31,14 +52,21 @@ __all__ = [
     "Problem",
     "Progress",
     "Refutation",
+    "Report",
     "Solution",
     "Stop",
     "TsumiError",
+    "Variation",
     "Verified",
     "Warning",
+    "audit",
     "check",
     "convert",
     "from_pieces",
     "read",
     "solve",
+    "solve_async",
+    "solve_many",
+    "verify",
+    "verify_many",
 ]

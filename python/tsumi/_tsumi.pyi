@@ -11,13 +11,17 @@ __all__ = [
     "Reader",
     "Solver",
     "Stop",
+    "Verifier",
+    "ask",
     "bytes",
     "check",
     "from_pieces",
     "is_position",
     "one",
+    "page",
     "refuted",
     "steps",
+    "svg",
     "write",
 ]
 
@@ -40,6 +44,13 @@ class _Found(TypedDict):
     table: int
     text: str
     japanese: str
+
+class _Judged(TypedDict):
+    row: str
+    settled: bool
+    certificate: Certificate | None
+    cooks: list[Certificate]
+    outlasting: Certificate | None
 
 @final
 class Stop:
@@ -78,7 +89,10 @@ class Certificate:
 
 @final
 class Solver:
-    def __new__(cls, memory: int, threads: int) -> Solver: ...
+    def __new__(cls, memory: int, threads: int, problems: int = 1) -> Solver: ...
+    @property
+    def workers(self) -> int: ...
+    def end(self) -> None: ...
     def solve(
         self,
         problem: Problem,
@@ -91,6 +105,27 @@ class Solver:
         on_progress: Callable[[dict[str, Any]], object] | None = None,
     ) -> _Found: ...
 
+@final
+class Verifier:
+    def __new__(
+        cls,
+        memory: int,
+        threads: int,
+        problems: int,
+        profile: str,
+        futile: str,
+        cooks: str,
+        time: float | None,
+        nodes: int | None,
+        shortest_raw: bool,
+        proofs: bool,
+    ) -> Verifier: ...
+    @property
+    def workers(self) -> int: ...
+    def judge(self, problem: Problem, audit: bool, stop: Stop | None = None) -> _Judged: ...
+    def end(self) -> None: ...
+
+def ask(request: str, memory: int, threads: int, stop: Stop | None = None) -> list[str]: ...
 def bytes(text: str) -> int: ...
 def check(
     text: str | None = None, path: str | PathLike[str] | None = None, stop: Stop | None = None
@@ -98,6 +133,14 @@ def check(
 def from_pieces(pieces: builtins.bytes, hands: builtins.bytes, white: bool) -> str: ...
 def is_position(text: str) -> bool: ...
 def one(text: str, attacker: str | None = None) -> Problem: ...
+def page(
+    problem: Problem,
+    line: str,
+    certificate: Certificate | None,
+    verdict: tuple[str, str],
+    japanese: bool,
+) -> str: ...
 def refuted(certificate: Certificate) -> str | None: ...
 def steps(position: str, line: str) -> str: ...
+def svg(problem: Problem) -> str: ...
 def write(problems: list[Problem], target: str) -> str: ...

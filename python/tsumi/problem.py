@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypedDict, Union
+from typing import Any, Literal, Protocol, TypedDict, TypeVar, Union
 
 from . import _tsumi
+from .errors import InputError
 
 Side = Literal["black", "white"]
+T = TypeVar("T")
 
 
 class Board(Protocol):
@@ -167,6 +169,9 @@ class Problem:
         drawn in text), ``"csa"`` or ``"jkf"``."""
         return _tsumi.write([self._native], format)
 
+    def _repr_svg_(self) -> str:
+        return _tsumi.svg(self._native)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
@@ -239,11 +244,23 @@ def _bytes(numbers: Any) -> bytes:
     return b"".join(map(_bytes, numbers))
 
 
+def with_errors(problems: Iterable[T]) -> Iterator[T | InputError]:
+    """Problems, and in the place of each that cannot be read the error."""
+    rest = iter(problems)
+    while True:
+        try:
+            yield next(rest)
+        except StopIteration:
+            return
+        except InputError as error:
+            yield error
+
+
 class Problems(Iterator[Problem]):
     """The problems of an input, one after the other. Made by :func:`read`.
 
     An error about one problem is raised in its place, and costs no other: whoever catches it may
-    go on with the next one.
+    go on with the next one, or take ``read(…).with_errors()``.
     """
 
     def __init__(self, reader: _tsumi.Reader) -> None:
@@ -257,6 +274,10 @@ class Problems(Iterator[Problem]):
         if native is None:
             raise StopIteration
         return Problem(native)
+
+    def with_errors(self) -> Iterator[Problem | InputError]:
+        """The same, with the error in the place of each problem that cannot be read."""
+        return with_errors(self)
 
 
 def read(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Any, Literal
 from . import _tsumi
 from .certificate import Certificate
 from .problem import Problem
+from .questions import MEMORY, ask
 
 Verdict = Literal["mate", "nomate", "unknown"]
 State = Literal["proved", "searched", "bound"]
@@ -146,6 +148,39 @@ class Refutation:
 
 
 @dataclass(frozen=True)
+class Variation:
+    """Another defence along the main line.
+
+    Attributes:
+        ply: when it is played, from 1.
+        line: the defence and what follows.
+        verdict: ``"mate"``, ``"nomate"`` (it escapes, which shows that the line is no mate), or
+            ``"unknown"``.
+        conventional: the conventional length, the defence included.
+        raw: the length with every ply counted, the defence included.
+        leftover: the pieces left in the attacker's hand at the end.
+        futile: True for an interposition (無駄合い) that is known to add nothing to the length.
+    """
+
+    ply: int
+    line: tuple[Move, ...]
+    verdict: Verdict
+    conventional: Length | None
+    raw: Length | None
+    leftover: dict[str, int]
+    futile: bool
+
+    @property
+    def move(self) -> Move:
+        """The defence."""
+        return self.line[0]
+
+
+def _length(plies: dict[str, Any] | None) -> Length | None:
+    return None if plies is None else Length(**plies)
+
+
+@dataclass(frozen=True)
 class Solution:
     """What was found out about a position. ``str()`` says it in a sentence.
 
@@ -220,6 +255,97 @@ class Solution:
         return Refutation(
             reply, tuple(check_of(root, check) for check in data["checks"]), data["more"]
         )
+
+    def variations(
+        self, *, time: float | None = None, nodes: int | None = None, memory: int | str = MEMORY
+    ) -> list[Variation]:
+        """The other defences along the main line (変化), from its end to its beginning, at each ply
+        the longest first. Each is solved; `time` (seconds) and `nodes` limit all of them together.
+        Empty without a mate."""
+        return [
+            Variation(
+                event["ply"],
+                _line(self._before(event["ply"]), event["line"]),
+                event["verdict"],
+                _length(event["conventional"]),
+                _length(event["raw"]),
+                dict(event["leftover"]),
+                event["futile"],
+            )
+            for event in self._ask("variations", time, nodes, memory)
+        ]
+
+    def near_misses(
+        self, *, time: float | None = None, nodes: int | None = None, memory: int | str = MEMORY
+    ) -> list[Check]:
+        """The attacker's other checks along the main line (紛れ), those that come nearest first.
+        `time` (seconds) and `nodes` limit all of them together; those that they left open say so.
+        Empty without a mate."""
+        return [
+            check_of(self._before(check["ply"]), check)
+            for event in self._ask("near_misses", time, nodes, memory)
+            for check in event["checks"]
+        ]
+
+    def _before(self, ply: int) -> str:
+        """The position before a ply of the main line."""
+        return self.problem.sfen if ply == 1 else self.line[ply - 2].sfen
+
+    def _ask(
+        self, method: str, time: float | None, nodes: int | None, memory: int | str
+    ) -> list[dict[str, Any]]:
+        """The events of this name that answer a question about the main line."""
+        if self.verdict != "mate":
+            return []
+        return ask(
+            method,
+            {
+                "sfen": self.problem.sfen,
+                "attacker": self.problem.attacker,
+                "line": self.usi.split(),
+                "limits": {"seconds": time, "nodes": nodes},
+            },
+            {"variations": "variation"}.get(method, method),
+            memory,
+        )
+
+    def page(self, *, japanese: bool = False) -> str:
+        """The solution as a web page (HTML) that needs no other file: a board on which it is played
+        through, and every defence is answered."""
+        verdict = (self.text, self.japanese)
+        native = self.problem._native
+        return _tsumi.page(native, self.usi, self.certificate, verdict, japanese)
+
+    def row(self) -> dict[str, Any]:
+        """The numbers and texts of the answer under the keys of ``tsumi solve --format json``
+        (docs/using.md), for a table: ``pandas.DataFrame(s.row() for s in solutions)``."""
+        conventional, raw = self.conventional, self.raw
+        return {
+            "id": self.problem.id,
+            "sfen": self.problem.sfen,
+            "attacker": self.problem.attacker,
+            "result": self.verdict,
+            "plies": conventional and conventional.upper,
+            "raw_plies": raw and raw.upper,
+            "plies_lower": conventional and conventional.lower,
+            "raw_lower": raw and raw.lower,
+            "leftover": sum(self.leftover.values()) if self.verdict == "mate" else None,
+            "moves": self.usi,
+            "nodes": self.nodes,
+            "threads": self.threads,
+            "ms": self.seconds * 1e3,
+            "table_mib": self.table / (1 << 20),
+            "verified": self.verified,
+            "reason": self.reason,
+        }
+
+    def _repr_html_(self) -> str:
+        # A page has a style and a script of its own, so it gets a frame.
+        page = html.escape(self.page(), quote=True)
+        return f'<iframe srcdoc="{page}" style="width:100%;height:50rem;border:0"></iframe>'
+
+    def _repr_svg_(self) -> str:
+        return _tsumi.svg(self.problem._native)
 
     def __str__(self) -> str:
         return self.text

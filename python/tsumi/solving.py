@@ -10,15 +10,13 @@ from typing import Any, Literal
 
 from . import _tsumi
 from .problem import Position, Problem, Side, problem_of
+from .questions import MEMORY, bytes_of
 from .solution import Length, Solution
 
 #: What is to be found of the length of a mate: by default the conventional length.
 Shortest = Literal["conventional", "raw", "both"]
 #: Which line is the main line where the longest ones leave pieces in hand.
 Leftover = Literal["today", "classic"]
-
-#: Bytes of the tables.
-MEMORY = 256 << 20
 
 
 @dataclass(frozen=True)
@@ -53,11 +51,6 @@ def tables(memory: int, threads: int) -> _tsumi.Solver:
 # A lock that another thread held when the process was forked would never be free in the child.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=tables.cache_clear)
-
-
-def bytes_of(memory: int | str) -> int:
-    """An amount of memory."""
-    return _tsumi.bytes(memory if isinstance(memory, str) else f"{memory}B")
 
 
 def aim_of(shortest: bool | Shortest) -> str:

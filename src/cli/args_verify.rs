@@ -5,7 +5,8 @@ use super::inputs::Sides;
 use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::Duration;
-use tsumi::formats::units;
+use tsumi::formats::{InputError, Problem, units};
+use tsumi::row::Pin;
 use tsumi::verify;
 
 const VERIFY: &str = "Examples:
@@ -243,6 +244,16 @@ impl Verify {
             Some(_) => "--resume",
             None => "--report",
         }
+    }
+
+    /// What the row of a problem is made from.
+    pub fn pin(&self, read: &Result<Problem, InputError>) -> Pin {
+        Pin::new(
+            read,
+            &self.settings(0),
+            self.certificates.is_some(),
+            self.audit,
+        )
     }
 
     /// Settings for a worker that gets `memory` bytes.

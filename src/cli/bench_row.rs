@@ -1,9 +1,9 @@
 //! One line of a benchmark: the cost of a search, and whether its answer contradicts the file.
 
-use super::report::{minimal, reason};
 use serde::{Deserialize, Serialize, Serializer};
 use tsumi::base::message::{Message, message};
 use tsumi::formats::Problem;
+use tsumi::row::{minimal, reason};
 use tsumi::solver::{Length, Outcome, Verdict};
 
 /// The result of one problem, as it is printed and saved.

@@ -10,7 +10,6 @@ use super::certificates;
 use super::check_folder::{Folder, Wanted};
 use super::exit::Exit;
 use super::fault::Result;
-use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
 use super::terminal::Terminal;
@@ -23,6 +22,7 @@ use tsumi::base::message::{Message, message};
 use tsumi::checker::Verified;
 use tsumi::checker::rows::{self, Judged, Lacks, Rows};
 use tsumi::formats::text::shown;
+use tsumi::solver::Plan;
 
 /// One certificate to check.
 struct Job {

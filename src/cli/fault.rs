@@ -4,6 +4,7 @@ use super::exit::Exit;
 use std::fmt;
 use std::io;
 use tsumi::base::message::{Message, message};
+use tsumi::solver::OutOfMemory;
 
 /// The result of a command, or of a part of one.
 pub type Result<T, E = Fault> = std::result::Result<T, E>;
@@ -57,3 +58,13 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+/// The error when the system does not give the memory.
+pub fn too_much(error: OutOfMemory) -> Message {
+    let mib = (error.bytes >> 20).max(1) as u64;
+    message!(
+        "the system does not give {mib} MiB for a table; try a smaller --memory",
+        "メモリ不足：表のための {mib} MiB を確保できない（--memory を小さくする）",
+        mib
+    )
+}

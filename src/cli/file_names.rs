@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
+use tsumi::row::digest;
 
 /// Makes names that are all different.
 #[derive(Default)]
@@ -68,13 +69,6 @@ fn is_device(name: &str) -> bool {
     let port = stem.strip_prefix("com").or(stem.strip_prefix("lpt"));
     let numbered = |rest: &str| rest.chars().count() == 1 && "0123456789¹²³".contains(rest);
     ["con", "prn", "aux", "nul"].contains(&stem.as_str()) || port.is_some_and(numbered)
-}
-
-/// A digest of some bytes that is the same on every machine (FNV-1a, 64 bits).
-pub fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 #[cfg(test)]

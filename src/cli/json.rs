@@ -3,7 +3,7 @@
 //! Other programs rely on the keys, so `schema` is raised when one of them changes its
 //! meaning. Errors are objects of the same stream. docs/using.md describes all of them.
 
-use super::report::{Report, Solved, minimal, proved, reason};
+use super::report::{Report, Solved};
 use super::variations::{Branch, branches};
 use super::{near_misses, refutation};
 use serde::Serialize;
@@ -11,6 +11,7 @@ use shogi_core::ToUsi;
 use tsumi::base::names::color;
 use tsumi::formats::{InputError, Message, Problem};
 use tsumi::proof::certificate::Claim;
+use tsumi::row::{minimal, proved, reason, rounded};
 use tsumi::solver::{Custom, Verdict};
 
 const SCHEMA: u32 = 1;
@@ -87,12 +88,6 @@ pub fn line(report: &Report) -> String {
     let mut text = text.unwrap_or_else(|e| format!("{{\"result\":\"error\",\"reason\":\"{e}\"}}"));
     text.push('\n');
     text
-}
-
-/// A number rounded to `digits` digits after the point.
-pub fn rounded(value: f64, digits: i32) -> f64 {
-    let scale = 10f64.powi(digits);
-    (value * scale).round() / scale
 }
 
 fn answer(solved: &Solved) -> Answer<'_> {

@@ -31,7 +31,6 @@ mod lang;
 mod near_misses;
 mod outputs;
 mod panics;
-mod plan;
 mod pool;
 mod progress;
 mod refutation;

@@ -3,11 +3,10 @@
 //! Workers take jobs from one iterator, so that an input of any size is read only as fast as
 //! it is solved. An answer that is finished early waits until all answers before it are
 //! written. A worker that finds no more jobs ends, and its threads are lent to the others
-//! (`plan`). When the user interrupts, the threads are not joined, because one of them may wait
+//! (`solver::Plan`). When the user interrupts, the threads are not joined, because one of them may wait
 //! for standard input for ever.
 
 use super::fault::Result;
-use super::plan::Plan;
 use super::stop::Stop;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,6 +14,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use tsumi::base::message::message;
+use tsumi::solver::Plan;
 
 /// The most jobs that workers may be ahead of the output.
 const AHEAD: usize = 4096;

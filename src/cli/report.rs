@@ -4,7 +4,6 @@ use super::exit::Exit;
 use shogi_core::{Move, PartialPosition, PieceKind};
 use std::path::PathBuf;
 use tsumi::formats::{InputError, Message, Problem};
-use tsumi::search::Metric;
 use tsumi::solver::{Custom, Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::NearMiss;
@@ -95,45 +94,6 @@ impl Solved {
     pub fn speed(&self) -> f64 {
         self.outcome.nodes as f64 / self.outcome.elapsed.as_secs_f64().max(1e-6)
     }
-}
-
-/// The name of a limit in JSON.
-pub fn reason(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Time => "time",
-        Limit::Nodes => "nodes",
-        Limit::Memory => "memory",
-        Limit::Interrupted => "interrupted",
-        Limit::SelfCheck => "self-check",
-    }
-}
-
-/// The metrics in which the length is proved minimal, by their names in JSON.
-pub fn minimal(verdict: &Verdict) -> Vec<&'static str> {
-    let Verdict::Mate { raw, conventional } = verdict else {
-        return Vec::new();
-    };
-    let mut out = Vec::new();
-    if raw.is_minimal() {
-        out.push("raw");
-    }
-    if conventional.is_minimal() {
-        out.push("conventional");
-    }
-    out
-}
-
-/// The metrics in which the certificate proves the length from both sides; `leftover` where it
-/// proves that pieces are left, and `nothing_left` where it proves the length of the longest
-/// defence that leaves nothing.
-pub fn proved(outcome: &Outcome) -> Vec<&'static str> {
-    let metrics = [(Metric::Raw, "raw"), (Metric::Conventional, "conventional")];
-    let metrics = metrics.into_iter();
-    let proved = metrics.filter(|&(metric, _)| outcome.proves(metric));
-    let leftover = outcome.proves_leftover().then_some("leftover");
-    let nothing_left = outcome.proves_nothing_left().then_some("nothing_left");
-    let left = leftover.into_iter().chain(nothing_left);
-    proved.map(|(_, name)| name).chain(left).collect()
 }
 
 /// An error at the place of a problem that could be read.

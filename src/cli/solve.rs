@@ -4,10 +4,9 @@ use super::args;
 use super::certificates;
 use super::exit::Exit;
 use super::extras::{Asker, Extras};
-use super::fault::Result;
+use super::fault::{Result, too_much};
 use super::outputs::{Outputs, Places, cannot_write};
 use super::panics::{self, Failed};
-use super::plan::Plan;
 use super::pool;
 use super::progress::Progress;
 use super::render::{Rendered, render};
@@ -21,7 +20,7 @@ use tsumi::base::message::Message;
 use tsumi::formats::{InputError, Problem};
 use tsumi::page::{Head, Listed, Page, index, page, plain, refuted};
 use tsumi::shogi::rules;
-use tsumi::solver::{Certificate, Control, Custom, Lengths, Limit, Options, Solver, Verdict};
+use tsumi::solver::{Certificate, Control, Custom, Lengths, Limit, Options, Plan, Solver, Verdict};
 use tsumi::verify::{OtherMates, Settings, Verifier};
 
 /// A problem for a worker.
@@ -101,7 +100,8 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
         terminal,
     };
     let options = &worker.options;
-    plan.try_memory(|| Solver::try_new(options.clone()))?;
+    plan.try_memory(|| Solver::try_new(options.clone()))
+        .map_err(too_much)?;
     let make = move || {
         let worker = worker.clone();
         let mut solver = None;

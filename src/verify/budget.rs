@@ -2,7 +2,7 @@
 
 use super::passes::Effort;
 use super::policy::{BESIDE_DIFFERENCE, PROOF_NODES, PROOF_TIME};
-use crate::base::clock::Instant;
+use crate::base::clock::{self, Instant};
 use crate::shogi::SetupError;
 use crate::solver::{
     Apart, Bound, Certificate, Control, Lengths, Limit, Lines, Options, Outcome, Refutations,
@@ -392,6 +392,7 @@ impl<'a> Budget<'a> {
                 if given.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                     over.store(true, Ordering::Relaxed);
                 }
+                clock::pause();
                 std::thread::sleep(LOOK);
             }
             let end = |thread: ScopedJoinHandle<'_, _>| match thread.join() {

@@ -22,7 +22,7 @@ impl Verifier {
     /// Begins an inquiry into a problem, with empty tables. The limits of the settings do not
     /// matter to it. What is found out while it is stopped is worth nothing.
     pub fn inquire<'a>(&'a mut self, problem: &'a Problem, control: Control<'a>) -> Inquiry<'a> {
-        self.solvers.abandon_what_is_stopped();
+        self.abandon_what_is_stopped();
         let budget = Budget::new(None, None, control);
         Inquiry {
             case: self.case(budget, problem, None),

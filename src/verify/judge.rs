@@ -48,6 +48,12 @@ impl Verifier {
         self.solvers.borrow_from(spare);
     }
 
+    /// From the next problem on, nobody waits for the results of what is stopped, which ends the
+    /// sooner for that and is worth nothing.
+    pub fn abandon_what_is_stopped(&mut self) {
+        self.solvers.abandon_what_is_stopped();
+    }
+
     /// From the next problem on, problems are meant to keep other rules.
     pub fn set_profile(&mut self, profile: Profile) {
         self.settings.profile = profile;

@@ -20,6 +20,20 @@ pub enum Profile {
     Game,
 }
 
+impl Profile {
+    /// All of them, with their names on the command line.
+    pub const ALL: [(Profile, &'static str); 2] =
+        [(Profile::Tsume, "tsume"), (Profile::Game, "game")];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        Profile::ALL
+            .iter()
+            .find(|a| a.0 == self)
+            .map_or("", |a| a.1)
+    }
+}
+
 /// How interpositions count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Futile {
@@ -31,6 +45,15 @@ pub enum Futile {
 }
 
 impl Futile {
+    /// All of them, with their names on the command line.
+    pub const ALL: [(Futile, &'static str); 2] =
+        [(Futile::Return, "return"), (Futile::None, "none")];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        Futile::ALL.iter().find(|a| a.0 == self).map_or("", |a| a.1)
+    }
+
     /// The length that counts.
     pub fn length(self, raw: Length, conventional: Length) -> Length {
         match self {
@@ -54,6 +77,21 @@ pub enum Cooks {
     First,
     /// None.
     Off,
+}
+
+impl Cooks {
+    /// All of them, with their names on the command line.
+    pub const ALL: [(Cooks, &'static str); 4] = [
+        (Cooks::All, "all"),
+        (Cooks::Main, "main"),
+        (Cooks::First, "first"),
+        (Cooks::Off, "off"),
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        Cooks::ALL.iter().find(|a| a.0 == self).map_or("", |a| a.1)
+    }
 }
 
 /// How to verify.

@@ -3,11 +3,11 @@
 use super::shown;
 use super::words::at_most;
 use crate::cli::text::paragraph;
-use crate::cli::verify::audit::{AuditRow, CheckRow, DefenceRow, PieceRow};
-use crate::cli::verify::row::Row;
 use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square, ToUsi};
 use std::fmt::Write;
 use tsumi::base::message::{In, Lang, Message, message};
+use tsumi::row::Row;
+use tsumi::row::{AuditRow, CheckRow, DefenceRow, PieceRow};
 use tsumi::verify::Soundness;
 
 /// The text of an audit.

@@ -7,9 +7,9 @@ use super::shown::Shown;
 use super::totals::{Totals, meaning};
 use super::words::{lengths, reasons};
 use crate::cli::text::grouped;
-use crate::cli::verify::row::Row;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, message};
+use tsumi::row::Row;
 use tsumi::verify::Status;
 
 const STYLE: &str = include_str!("page.css");

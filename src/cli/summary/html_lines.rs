@@ -3,12 +3,12 @@
 use super::html::plain;
 use super::shown;
 use crate::cli::text::grouped;
-use crate::cli::verify::row::{Certificate, CookRow, Row};
 use shogi_core::{Color, PartialPosition};
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::diagram;
 use tsumi::formats::svg::{self, Hands};
+use tsumi::row::{Certificate, CookRow, Row};
 
 /// Writes the diagram and the lines of a problem.
 pub fn lines(out: &mut String, row: &Row, lang: Lang) {

@@ -4,9 +4,9 @@ use super::shown::{self, Shown};
 use super::totals::{Totals, meaning};
 use super::words::{at_most, lengths, reasons};
 use crate::cli::text::grouped;
-use crate::cli::verify::row::{Certificate, CookRow, Row};
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
+use tsumi::row::{Certificate, CookRow, Row};
 use tsumi::verify::Status;
 
 /// A text on one line with the signs escaped that Markdown gives a meaning.

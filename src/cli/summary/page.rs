@@ -4,9 +4,9 @@
 use super::shown::Shown;
 use super::totals::Totals;
 use crate::cli::outputs::Outputs;
-use crate::cli::verify::row::Row;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Lang, Message};
+use tsumi::row::Row;
 
 /// Makes the text of a page in some format from a title, rows and totals.
 pub type Renderer = fn(&str, &Shown, &Totals, Lang) -> String;

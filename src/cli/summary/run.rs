@@ -8,12 +8,12 @@ use crate::cli::exit::Exit;
 use crate::cli::fault::{Fault, Result};
 use crate::cli::outputs::Outputs;
 use crate::cli::verify::report_file::{cannot_read, no_row, read_line};
-use crate::cli::verify::row::Row;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 use tsumi::base::message::{Lang, message};
 use tsumi::formats::Input;
+use tsumi::row::Row;
 
 /// Runs the command.
 ///

@@ -1,9 +1,9 @@
 //! The rows that a page shows, and their moves in Japanese notation.
 
-use crate::cli::verify::row::{CookRow, Row};
 use shogi_core::{Move, PartialPosition};
 use tsumi::base::message::{Message, message};
 use tsumi::formats::{notation, sfen, usi};
+use tsumi::row::{CookRow, Row};
 use tsumi::shogi::rules;
 
 /// The most problems on a page, because a browser has to hold them all.

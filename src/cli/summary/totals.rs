@@ -1,9 +1,9 @@
 //! Counts over a report. They take the same memory for a report of any length.
 
 use crate::cli::text::grouped;
-use crate::cli::verify::row::Row;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
+use tsumi::row::Row;
 use tsumi::verify::{Soundness, Status};
 
 /// Counts and sums.

@@ -1,10 +1,10 @@
 //! The sentences about a problem of a report.
 
 use super::shown;
-use crate::cli::verify::row::{CookRow, NOTE, Row};
 use tsumi::base::length::Length;
 use tsumi::base::message::{In, Lang, Message, Part, message};
 use tsumi::formats::text::shown;
+use tsumi::row::{CookRow, NOTE, Row};
 use tsumi::verify::{AtMost, Status};
 
 /// How many other mates a line names, the shortest first.

@@ -4,39 +4,34 @@
 //! judged in parallel, and written in their order, each as soon as those before it are. Only
 //! results that are finished early are held in memory.
 
-pub mod audit;
 mod collection;
-mod judged;
 pub mod output;
 mod passes;
-pub mod pin;
 mod progress;
 pub mod proofs;
 pub mod report_file;
-pub mod row;
 mod rows;
 mod worker;
 
 use super::args_verify::Verify;
 use super::exit::Exit;
-use super::fault::Result;
+use super::fault::{Result, too_much};
 use super::outputs::Outputs;
-use super::plan::Plan;
 use super::pool;
 use super::stop::Stop;
 use super::summary::Totals;
 use collection::Member;
 use output::Output;
-use pin::Pin;
 use progress::Progress;
 use report_file::{ReportFile, Rows};
-use row::Row;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::Input;
+use tsumi::row::{self, Row};
+use tsumi::solver::Plan;
 use tsumi::verify::passes::Pass;
 use worker::{Finished, Job, Worker};
 
@@ -109,7 +104,8 @@ impl Run<'_> {
         let plan = Plan::new(threads, self.args.memory, first.len());
         let jobs = first.into_iter().chain(jobs).zip(0u64..);
         let worker = Worker::new(self.args, pass, &plan, &progress, &self.stop);
-        plan.try_memory(|| worker.try_verifier())?;
+        plan.try_memory(|| worker.try_verifier())
+            .map_err(too_much)?;
         let make = move || {
             let mut worker = worker.clone();
             move |(job, number): (Job, u64)| (number, worker.work(job))
@@ -188,7 +184,7 @@ impl Run<'_> {
                 )
                 .into());
             };
-            let new = Row::new(&member.read, Pin::new(&member.read, self.args));
+            let new = Row::new(&member.read, self.args.pin(&member.read));
             if let Some(before) = &mut before {
                 same(before, &new, self.args.certificates.as_deref())?;
             }
@@ -212,7 +208,7 @@ impl Run<'_> {
         members
             .take_while(move |_| !stop.flag().load(Ordering::SeqCst))
             .map(move |member| {
-                let new = Row::new(&member.read, Pin::new(&member.read, &args));
+                let new = Row::new(&member.read, args.pin(&member.read));
                 let folder = args.certificates.as_deref();
                 let row = before.as_mut().map(|rows| same(rows, &new, folder));
                 match row.transpose() {
@@ -245,7 +241,7 @@ fn same(
 /// whose certificates are missing. `line` is its line in the report.
 fn check(row: &Row, line: u64, new: &Row, certificates: Option<&Path>) -> Result<(), Message> {
     let gone = || certificates.and_then(|folder| proofs::missing(folder, row));
-    match pin::differs(row, new).or_else(gone) {
+    match row::differs(row, new).or_else(gone) {
         None => Ok(()),
         Some(why) => Err(message!(
             "line {line} of the report cannot be taken over: {why}; to start anew, name a new \

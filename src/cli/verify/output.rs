@@ -2,13 +2,13 @@
 //! the index of the certificates.
 
 use super::proofs::Index;
-use super::row::Row;
 use crate::cli::args::Proofs;
 use crate::cli::args_verify::{Format, Verify};
 use crate::cli::fault::{Fault, Result};
 use crate::cli::summary::{Totals, card, headline};
 use std::io::Write;
 use tsumi::base::message::{Lang, Message, message};
+use tsumi::row::Row;
 
 /// The outputs of a pass besides the report.
 pub struct Output {

@@ -1,7 +1,6 @@
 //! Progress on standard error while a collection is verified: how many problems are done, ok,
 //! different and undecided, the rate, the time left, and the problem of each worker.
 
-use super::row::Row;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,6 +11,7 @@ use std::thread::ThreadId;
 use std::time::Duration;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, ReadOptions, detect, read_input};
+use tsumi::row::Row;
 
 /// Draws progress, unless it is hidden.
 pub struct Progress {

@@ -3,7 +3,6 @@
 //! claim; and `rows.txt` with what is to be proved of every problem. `tsumi check DIR` compares
 //! the files with both.
 
-use super::row::{Certificate, CookRow, OutlastingRow, Row};
 use super::rows::HEAD;
 use crate::cli::certificates;
 use crate::cli::fault::Result;
@@ -15,6 +14,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 use tsumi::checker::rows;
+use tsumi::row::{Certificate, CookRow, OutlastingRow, Row};
 use tsumi::solver;
 use tsumi::verify::Judgement;
 

@@ -5,13 +5,13 @@
 //! part of a line at its end. This part is cut off, and the problems of the lines before it
 //! are not asked again. A file that is no report is never written to.
 
-use super::row::Row;
 use crate::cli::fault::Result;
 use crate::cli::outputs::{Outputs, cannot_write};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
+use tsumi::row::Row;
 
 /// The most bytes of a line; tsumi writes none that is longer.
 const LONGEST: usize = 1 << 26;

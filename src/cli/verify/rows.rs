@@ -3,8 +3,8 @@
 //! Which claims prove a row is decided by the checker alone (`checker/src/rows.rs`); here stands
 //! only what was found, and in which files the proofs are.
 
-use super::row::{Certificate, Row};
 use std::fmt::Write;
+use tsumi::row::{Certificate, Row};
 use tsumi::verify::Status;
 
 /// The first line.

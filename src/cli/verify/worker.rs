@@ -1,14 +1,11 @@
 //! The work on one problem of a collection.
 
-use super::audit::AuditRow;
 use super::collection::Member;
 use super::progress::Progress;
 use super::proofs;
-use super::row::Row;
 use crate::cli::args_verify::Verify;
 use crate::cli::fault::Fault;
 use crate::cli::panics;
-use crate::cli::plan::Plan;
 use crate::cli::stop::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -17,8 +14,10 @@ use std::sync::atomic::Ordering;
 use tsumi::base::message::{Message, message};
 use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
+use tsumi::row::AuditRow;
+use tsumi::row::Row;
 use tsumi::shogi::SetupError;
-use tsumi::solver::{Control, Limit, OutOfMemory};
+use tsumi::solver::{Control, Limit, OutOfMemory, Plan};
 use tsumi::verify::passes::Pass;
 use tsumi::verify::{Settings, Shares, Verifier};
 

@@ -1,12 +1,12 @@
 //! The audit of a problem as it stands in its row of a report.
 
-use crate::cli::report::reason;
+use super::words::reason;
+use crate::base::length::Length;
+use crate::base::names::square;
+use crate::formats::usi;
+use crate::verify::{Audit, AuditedCheck, Defence, Fate, Removal, Without};
 use serde::{Deserialize, Serialize};
 use shogi_core::{Color, Move, Piece, ToUsi};
-use tsumi::base::length::Length;
-use tsumi::base::names::square;
-use tsumi::formats::usi;
-use tsumi::verify::{Audit, AuditedCheck, Defence, Fate, Removal, Without};
 
 /// An audit.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]

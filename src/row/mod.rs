@@ -3,17 +3,22 @@
 //! Other programs rely on the keys, and so do `--resume` and `tsumi report`, which read them;
 //! `schema` is raised when one of them changes its meaning. docs/verify.md describes them.
 
-use super::audit::AuditRow;
-use super::pin::Pin;
-use crate::cli::json::rounded;
-use crate::cli::report::reason;
+mod audit;
+mod judged;
+mod pin;
+mod words;
+
+pub use audit::{AuditRow, CheckRow, DefenceRow, OtherRow, PieceRow};
+pub use pin::{Pin, differs, digest};
+pub use words::{minimal, proved, reason, rounded};
+
+use crate::base::message::Lang;
+use crate::formats::{Problem, usi};
+use crate::solver::Limit;
+use crate::verify::passes::Effort;
+use crate::verify::{Earlier, Futile, Standing, Status};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use tsumi::base::message::Lang;
-use tsumi::formats::{Problem, usi};
-use tsumi::solver::Limit;
-use tsumi::verify::passes::Effort;
-use tsumi::verify::{Earlier, Futile, Standing, Status};
 
 const SCHEMA: u32 = 1;
 /// The `status` of a finding that is a remark.
@@ -293,10 +298,10 @@ fn one() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::judged::tests::nine;
+    use super::judged::tests::nine;
     use super::*;
-    use tsumi::solver::Control;
-    use tsumi::verify::{Settings, Verifier};
+    use crate::solver::Control;
+    use crate::verify::{Settings, Verifier};
 
     #[test]
     fn a_row_tells_the_next_pass_what_is_left_to_ask() {

@@ -1,18 +1,17 @@
 //! A row as it is made: from a problem, an error of the reader, a judgement.
 
 use super::pin::Pin;
-use super::row::{
+use super::words::{minimal, proved, reason, rounded};
+use super::{
     Certificate, Checks, CookRow, Declared, NOTE, Note, OpenCheck, OutlastingRow, Row, UNKNOWN,
 };
-use crate::cli::json::rounded;
-use crate::cli::report::{minimal, proved, reason};
+use crate::base::message::{Message, message};
+use crate::base::names::color;
+use crate::formats::{InputError, Problem, usi};
+use crate::proof::certificate::Claim;
+use crate::solver::{self, Verdict};
+use crate::verify::{Cook, Finding, Judgement, Status, Weight};
 use shogi_core::ToUsi;
-use tsumi::base::message::{Message, message};
-use tsumi::base::names::color;
-use tsumi::formats::{InputError, Problem, usi};
-use tsumi::proof::certificate::Claim;
-use tsumi::solver::{self, Verdict};
-use tsumi::verify::{Cook, Finding, Judgement, Status, Weight};
 
 impl Row {
     /// The row of a problem before the search, or of an error of the reader.
@@ -198,10 +197,10 @@ fn cook(cook: &Cook) -> CookRow {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use tsumi::base::message::Lang;
-    use tsumi::formats::{Input, ReadOptions, read_input};
-    use tsumi::solver::{Control, Limit};
-    use tsumi::verify::{Settings, Verifier};
+    use crate::base::message::Lang;
+    use crate::formats::{Input, ReadOptions, read_input};
+    use crate::solver::{Control, Limit};
+    use crate::verify::{Settings, Verifier};
 
     const NINE: &str = "nine\t6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1\t9\t\
                         2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";

@@ -5,9 +5,8 @@
 //! they cannot be divided evenly, and those that come free when no problem is left to begin,
 //! are lent to problems that are being solved (`solver::Spare`).
 
+use super::{Options, OutOfMemory, Solver, Spare};
 use std::sync::Arc;
-use tsumi::base::message::{Message, message};
-use tsumi::solver::{Options, OutOfMemory, Solver, Spare};
 
 /// A thread that is lent needs a repetition table of its own: at most one part in this many of
 /// the memory of the solver that it helps.
@@ -59,9 +58,12 @@ impl Plan {
     ///
     /// # Errors
     /// When the system does not give the memory.
-    pub fn try_memory<T>(&self, make: impl Fn() -> Result<T, OutOfMemory>) -> Result<(), Message> {
+    pub fn try_memory<T>(
+        &self,
+        make: impl Fn() -> Result<T, OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
         let all: Result<Vec<T>, _> = (0..self.workers).map(|_| make()).collect();
-        all.map(drop).map_err(too_much)
+        all.map(drop)
     }
 
     /// Lends the threads of a worker that has ended. Its tables must be freed.
@@ -70,16 +72,6 @@ impl Plan {
             spare.end(self.threads);
         }
     }
-}
-
-/// The error when the system does not give the memory.
-pub fn too_much(error: OutOfMemory) -> Message {
-    let mib = (error.bytes >> 20).max(1) as u64;
-    message!(
-        "the system does not give {mib} MiB for a table; try a smaller --memory",
-        "メモリ不足：表のための {mib} MiB を確保できない（--memory を小さくする）",
-        mib
-    )
 }
 
 #[cfg(test)]

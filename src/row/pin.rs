@@ -2,16 +2,14 @@
 //! decide what is asked of it. A run that continues a report takes a row over only if the
 //! problem and these options are still the same.
 
-use super::row::Row;
-use crate::cli::args_verify::Verify;
-use crate::cli::file_names::digest;
-use clap::ValueEnum;
+use super::Row;
+use crate::base::message::{Message, message};
+use crate::base::tree::ROOT;
+use crate::formats::text::shown;
+use crate::formats::{InputError, Problem, usi};
+use crate::verify::Settings;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-use tsumi::base::message::{Message, message};
-use tsumi::base::tree::ROOT;
-use tsumi::formats::text::shown;
-use tsumi::formats::{InputError, Problem, usi};
 
 /// The options that decide what is asked, and a digest of the problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,28 +28,35 @@ pub struct Pin {
 }
 
 impl Pin {
-    /// The pin of a problem, or of an error of the reader.
-    pub fn new(read: &Result<Problem, InputError>, args: &Verify) -> Pin {
+    /// The pin of a problem, or of an error of the reader, with these settings; `certificates` is
+    /// true when they are written, and `audit` when it is audited.
+    pub fn new(
+        read: &Result<Problem, InputError>,
+        settings: &Settings,
+        certificates: bool,
+        audit: bool,
+    ) -> Pin {
         let text = match read {
             Ok(problem) => content(problem),
             Err(error) => format!("{} {}", error.column, error.message),
         };
         Pin {
             problem: format!("{:016x}", digest(text.as_bytes())),
-            profile: name(&args.profile),
-            futile: name(&args.futile),
-            cooks: name(&args.cooks),
-            shortest_raw: args.shortest_raw,
-            certificates: args.certificates.is_some(),
-            audit: args.audit,
+            profile: settings.profile.name().to_string(),
+            futile: settings.futile.name().to_string(),
+            cooks: settings.cooks.name().to_string(),
+            shortest_raw: settings.shortest_raw,
+            certificates,
+            audit,
         }
     }
 }
 
-/// The name of an option's value on the command line.
-fn name(value: &impl ValueEnum) -> String {
-    let value = value.to_possible_value();
-    value.map_or(String::new(), |v| v.get_name().to_string())
+/// A digest of some bytes that is the same on every machine (FNV-1a, 64 bits).
+pub fn digest(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Everything about a problem that a verification uses, as text.

@@ -1,0 +1,38 @@
+//! Questions of the interface (docs/interface.md).
+
+use crate::watch::{Stop, Watch};
+use parking_lot::Mutex;
+use pyo3::prelude::*;
+use tsumi::service::event::Event;
+use tsumi::service::{Engine, Request, Service, Settings};
+
+/// The events that answer a request, without those about the progress.
+#[pyfunction]
+#[pyo3(signature = (request, memory, threads, stop=None))]
+pub fn ask(
+    py: Python<'_>,
+    request: &str,
+    memory: usize,
+    threads: usize,
+    stop: Option<PyRef<'_, Stop>>,
+) -> PyResult<Vec<String>> {
+    let watch = Watch::new(stop.as_deref());
+    let settings = Settings {
+        engine: Engine::Native,
+        memory,
+        threads,
+    };
+    let events = Mutex::new(Vec::new());
+    let send = |event: Event| {
+        if !matches!(event, Event::Progress(_)) {
+            events
+                .lock()
+                .push(serde_json::to_string(&event).unwrap_or_default());
+        }
+    };
+    watch.during(py, || match Request::parse(request.as_bytes()) {
+        Ok(request) => Service::new(settings).run(&request, &watch.halt, &send),
+        Err(failure) => send(Event::Error(Box::new(failure))),
+    })?;
+    Ok(events.into_inner())
+}

@@ -1,0 +1,65 @@
+//! Pictures and pages.
+
+use crate::certificate::Certificate;
+use crate::errors::at;
+use crate::problem::Problem;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tsumi::base::message::{Lang, Message};
+use tsumi::formats::svg::{Hands, svg as drawn};
+use tsumi::formats::usi;
+use tsumi::page::{Head, Page, page as filled, plain, refuted};
+use tsumi::solver::Claim;
+
+/// A problem as a picture.
+#[pyfunction]
+pub fn svg(problem: &Problem) -> String {
+    let problem = &problem.0;
+    let hands = Hands::usual(&problem.position, problem.attacker);
+    drawn(&problem.position, &problem.id, hands)
+}
+
+/// A solution as a web page: a board on which it is played through.
+#[pyfunction]
+pub fn page(
+    py: Python<'_>,
+    problem: &Problem,
+    line: &str,
+    certificate: Option<&Certificate>,
+    verdict: (String, String),
+    japanese: bool,
+) -> PyResult<String> {
+    let problem = &problem.0;
+    let position = &problem.position;
+    let mut moves = Vec::new();
+    usi::replay_onto(&mut position.clone(), line, &mut moves)
+        .map_err(|fault| PyValueError::new_err(fault.message.to_string()))?;
+    let header = |name: &str| {
+        let found = problem.headers.iter().find(|header| header.0 == name);
+        found
+            .map(|header| header.1.as_str())
+            .filter(|text| !text.is_empty())
+    };
+    let verdict = Message::new(verdict.0, verdict.1);
+    let head = Head {
+        title: header("作品名").unwrap_or(&problem.id),
+        author: header("作者"),
+        verdict: &verdict,
+        lang: if japanese { Lang::Ja } else { Lang::En },
+    };
+    py.detach(|| match certificate {
+        Some(proof) if matches!(proof.0.claim(), Claim::Mate { .. }) => {
+            let page = filled(&Page {
+                head,
+                position,
+                attacker: problem.attacker,
+                line: &moves,
+                certificates: &[&proof.0],
+                near_misses: &[],
+            });
+            page.map_err(|why| at(problem, why.message()))
+        }
+        Some(proof) => Ok(refuted(head, position, &proof.0).unwrap_or_default()),
+        None => Ok(plain(head, position, problem.attacker)),
+    })
+}

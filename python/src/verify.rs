@@ -1,0 +1,176 @@
+//! Verifying problems, and auditing them.
+
+use crate::certificate::Certificate;
+use crate::errors::{at, panicked, too_much};
+use crate::problem::Problem;
+use crate::solve::{duration, plan, wrong};
+use crate::watch::{Stop, Watch};
+use parking_lot::Mutex;
+use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use tsumi::row::{AuditRow, Pin, Row};
+use tsumi::shogi::SetupError;
+use tsumi::solver::{self, Control, Plan};
+use tsumi::verify::{self, Audit, Cooks, Futile, Judgement, Profile, Settings};
+
+/// Verifiers with their tables, one for each call that runs at the same time.
+#[pyclass(frozen, module = "tsumi._tsumi")]
+pub struct Verifier {
+    settings: Settings,
+    plan: Plan,
+    idle: Mutex<Vec<verify::Verifier>>,
+}
+
+#[pymethods]
+impl Verifier {
+    /// Verifiers for so many problems, with so many threads and bytes for tables all together.
+    #[new]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the keywords of tsumi.verify"
+    )]
+    fn new(
+        memory: usize,
+        threads: usize,
+        problems: usize,
+        profile: &str,
+        futile: &str,
+        cooks: &str,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        shortest_raw: bool,
+        proofs: bool,
+    ) -> PyResult<Verifier> {
+        let plan = plan(memory, threads, problems)?;
+        let settings = Settings {
+            profile: named("profile", profile, &Profile::ALL)?,
+            futile: named("futile", futile, &Futile::ALL)?,
+            cooks: named("cooks", cooks, &Cooks::ALL)?,
+            time: time.map(duration).transpose()?,
+            nodes,
+            memory: plan.memory,
+            threads: plan.threads,
+            shortest_raw,
+            proofs,
+            seed: 0,
+        };
+        let first = make(&settings, &plan)?;
+        Ok(Verifier {
+            settings,
+            plan,
+            idle: Mutex::new(vec![first]),
+        })
+    }
+
+    /// Problems at a time.
+    #[getter]
+    fn workers(&self) -> usize {
+        self.plan.workers
+    }
+
+    /// Judges a problem, and audits it where that is asked for.
+    #[pyo3(signature = (problem, audit, stop=None))]
+    fn judge(
+        &self,
+        py: Python<'_>,
+        problem: &Problem,
+        audit: bool,
+        stop: Option<PyRef<'_, Stop>>,
+    ) -> PyResult<Judged> {
+        let idle = self.idle.lock().pop();
+        let mut verifier = match idle {
+            Some(verifier) => verifier,
+            None => make(&self.settings, &self.plan)?,
+        };
+        let watch = Watch::new(stop.as_deref());
+        let problem = problem.0.clone();
+        let control = Control {
+            stop: Some(&watch.halt),
+            progress: None,
+        };
+        let work = || {
+            let judge = || -> Result<_, SetupError> {
+                let judged = verifier.judge(&problem, control)?;
+                let audit = audit.then(|| verifier.audit(&problem, &judged, control));
+                Ok((judged, audit.transpose()?))
+            };
+            let judged = catch_unwind(AssertUnwindSafe(judge));
+            judged.map(|judged| (verifier, judged))
+        };
+        // After a panic nobody knows what state the tables are in.
+        let (verifier, judged) = watch.during(py, work)?.map_err(|panic| panicked(&*panic))?;
+        self.idle.lock().push(verifier);
+        let (judged, audit) = judged.map_err(|why| at(&problem, why.message()))?;
+        Ok(self.judged((*problem).clone(), judged, audit.as_ref()))
+    }
+
+    /// One problem fewer will be judged at a time: its threads help with the others.
+    fn end(&self) {
+        self.idle.lock().pop();
+        self.plan.ended();
+    }
+}
+
+impl Verifier {
+    fn judged(
+        &self,
+        problem: tsumi::formats::Problem,
+        judged: Judgement,
+        audit: Option<&Audit>,
+    ) -> Judged {
+        let read = Ok(problem);
+        let pin = Pin::new(&read, &self.settings, false, audit.is_some());
+        let new = Row::new(&read, pin);
+        let mut row = match &read {
+            Ok(problem) => new.judged(problem, &judged),
+            Err(_) => new,
+        };
+        if let Some(audit) = audit {
+            row.nodes += audit.nodes;
+            row.ms += audit.elapsed.as_secs_f64() * 1e3;
+            row.audit = Some(AuditRow::new(audit));
+        }
+        let certificate = |given: solver::Certificate| Certificate(Arc::new(given));
+        Judged {
+            row: serde_json::to_string(&row).unwrap_or_default(),
+            settled: judged.is_settled(),
+            certificate: judged.outcome.certificate.map(certificate),
+            cooks: judged
+                .cooks
+                .into_iter()
+                .map(|c| certificate(c.certificate))
+                .collect(),
+            outlasting: judged.outlasting.map(|(_, given)| certificate(given)),
+        }
+    }
+}
+
+/// A row of a report, with the certificates that it speaks of.
+#[derive(IntoPyObject)]
+struct Judged {
+    row: String,
+    settled: bool,
+    certificate: Option<Certificate>,
+    cooks: Vec<Certificate>,
+    outlasting: Option<Certificate>,
+}
+
+fn make(settings: &Settings, plan: &Plan) -> PyResult<verify::Verifier> {
+    let made = catch_unwind(|| verify::Verifier::try_new(settings.clone()));
+    let mut verifier = made.map_err(|panic| panicked(&*panic))?.map_err(too_much)?;
+    verifier.abandon_what_is_stopped();
+    if let Some(spare) = &plan.spare {
+        verifier.borrow_from(spare.clone());
+    }
+    Ok(verifier)
+}
+
+/// The value of this name.
+fn named<T: Copy>(what: &str, name: &str, all: &[(T, &'static str)]) -> PyResult<T> {
+    let found = all.iter().find(|known| known.1 == name);
+    found.map(|known| known.0).ok_or_else(|| {
+        let names: Vec<String> = all.iter().map(|known| format!("'{}'", known.1)).collect();
+        wrong(what, &names.join(" or "), format!("'{name}'"))
+    })
+}

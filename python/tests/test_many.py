@@ -1,0 +1,152 @@
+"""Many positions: in order or not, in bounded memory, from asyncio and from other pools."""
+
+import asyncio
+import itertools
+import multiprocessing
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import pytest
+import tsumi
+from conftest import NINE, NONE, ONE, PROBLEMS
+
+GAME = list(itertools.islice(tsumi.read(PROBLEMS / "game.jsonl"), 30))
+HARD = next(p for p in tsumi.read(PROBLEMS / "hard.jsonl") if p.id == "ran")
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_in_order(threads: int) -> None:
+    solutions = list(tsumi.solve_many(GAME, threads=threads, shortest=False))
+    assert [s.problem.id for s in solutions] == [p.id for p in GAME]
+    assert [s.verdict for s in solutions] == [p.expect for p in GAME]
+
+
+def test_as_they_are_finished() -> None:
+    solutions = list(tsumi.solve_many(GAME, threads=2, shortest=False, ordered=False))
+    assert sorted(s.problem.id for s in solutions) == sorted(p.id for p in GAME)
+    # The first one takes its limit, and the others do not wait for it.
+    slow_first = tsumi.solve_many([HARD, ONE, ONE], threads=2, time=2.0, ordered=False)
+    assert [s.verdict for s in slow_first] == ["mate", "mate", "unknown"]
+    in_order = tsumi.solve_many([HARD, ONE, ONE], threads=2, time=0.5)
+    assert [s.verdict for s in in_order] == ["unknown", "mate", "mate"]
+
+
+def test_nothing_and_one() -> None:
+    assert list(tsumi.solve_many([], threads=2)) == []
+    second = list(tsumi.read(PROBLEMS / "zuko.sfen"))[1]
+    (only,) = tsumi.solve_many([second], threads=2)
+    assert (only.plies, only.threads) == (21, 2)
+
+
+def test_an_endless_stream() -> None:
+    taken = 0
+
+    def endless() -> Iterator[str]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield ONE
+
+    answers = tsumi.solve_many(endless(), threads=2)
+    assert taken == 0
+    assert [s.plies for s in itertools.islice(answers, 50)] == [1] * 50
+    assert taken <= 100
+    answers.close()
+    assert next(answers, None) is None
+
+
+def test_a_position_that_cannot_be_read() -> None:
+    positions = [ONE, "no position", NINE]
+    answers = tsumi.solve_many(positions)
+    assert next(answers).plies == 1
+    with pytest.raises(tsumi.InputError):
+        next(answers)
+    assert next(answers, None) is None
+    first, bad, last = tsumi.solve_many(positions).with_errors()
+    assert isinstance(first, tsumi.Solution) and isinstance(last, tsumi.Solution)
+    assert isinstance(bad, tsumi.InputError) and (first.plies, last.plies) == (1, 9)
+    # The reader's errors too.
+    read = tsumi.read(f"a\t{ONE}\nb\tno/position b - 1\nc\t{NINE}\n", name="three.sfen")
+    first, bad, last = tsumi.solve_many(read).with_errors()
+    assert isinstance(bad, tsumi.InputError) and (bad.file, bad.line) == ("three.sfen", 2)
+
+
+def test_an_iterable_that_raises() -> None:
+    def broken() -> Iterator[str]:
+        yield ONE
+        raise LookupError("from the iterable")
+
+    with pytest.raises(LookupError, match="from the iterable"):
+        list(tsumi.solve_many(broken()))
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(ValueError, match="threads must be"):
+        list(tsumi.solve_many([ONE], threads=0))
+    with pytest.raises(ValueError, match="time must be"):
+        list(tsumi.solve_many([ONE], time=-1.0))
+
+
+def test_what_is_not_asked_for_ends() -> None:
+    answers = tsumi.solve_many([ONE, HARD, HARD], threads=2)
+    assert next(answers).plies == 1
+    begin = time.monotonic()
+    del answers
+    while any(thread.name.startswith("tsumi") for thread in threading.enumerate()):
+        time.sleep(0.01)
+        assert time.monotonic() - begin < 10
+
+
+def test_ctrl_c() -> None:
+    code = f"""
+import os, signal, threading, time, tsumi
+problem = next(p for p in tsumi.read({str(PROBLEMS / "hard.jsonl")!r}) if p.id == "ran")
+sent = []
+def send():
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Timer(0.5, send).start()
+try:
+    list(tsumi.solve_many([problem] * 4, threads=2))
+except KeyboardInterrupt:
+    print(time.monotonic() - sent[0])
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
+    assert float(ran.stdout) < 1.0
+
+
+def test_asyncio() -> None:
+    async def both() -> list[int | None]:
+        solutions = await asyncio.gather(tsumi.solve_async(ONE), tsumi.solve_async(NINE))
+        many = [s.plies async for s in tsumi.solve_many([ONE, NINE], threads=2)]
+        return [s.plies for s in solutions] + many
+
+    assert asyncio.run(both()) == [1, 9, 1, 9]
+
+
+def test_a_task_that_is_cancelled() -> None:
+    async def cancelled() -> float:
+        begin = time.monotonic()
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(tsumi.solve_async(HARD), 0.3)
+        return begin
+
+    # The loop waits for the thread at its end.
+    begin = asyncio.run(cancelled())
+    assert time.monotonic() - begin < 10
+
+
+def test_other_pools() -> None:
+    with ThreadPoolExecutor(2) as threads:
+        assert [s.plies for s in threads.map(tsumi.solve, [ONE, NINE])] == [1, 9]
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(2, mp_context=context) as processes:
+        solutions = list(processes.map(tsumi.solve, [ONE, NINE, NONE]))
+    assert [s.verdict for s in solutions] == ["mate", "mate", "nomate"]
+    assert [s.plies for s in solutions] == [1, 9, None]
+    assert all(s.certificate and tsumi.check(s.certificate) for s in solutions)

@@ -1,0 +1,104 @@
+"""Many positions."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from . import _tsumi
+from .pool import Answers, many
+from .problem import Position, Side, problem_of
+from .solution import Solution
+from .questions import MEMORY, bytes_of
+from .solving import Leftover, Progress, Shortest, aim_of, solution_of, solve
+
+
+def solve_many(
+    positions: Iterable[Position],
+    *,
+    threads: int = 1,
+    ordered: bool = True,
+    shortest: bool | Shortest = True,
+    time: float | None = None,
+    nodes: int | None = None,
+    memory: int | str = MEMORY,
+    leftover: Leftover | None = None,
+    attacker: Side | None = None,
+    proofs: bool = False,
+) -> Answers[Solution]:
+    """Solves many positions, as many at a time as there are threads.
+
+    The positions may be an endless stream: they are taken as they are needed, and the memory for
+    the answers is bounded. A position that cannot be read ends it with an exception, unless you go
+    on with ``solve_many(…).with_errors()``.
+
+    >>> import tsumi
+    >>> positions = ["4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"] * 3
+    >>> [solution.plies for solution in tsumi.solve_many(positions, threads=2)]
+    [1, 1, 1]
+
+    Args:
+        positions: what :func:`solve` takes, or the problems of :func:`read`.
+        threads: positions at a time, and threads on each of them where there are fewer. Those that
+            come free at the end help with what is left.
+        ordered: True for answers in the order of the positions, False for each as soon as it is
+            there.
+        memory: bytes for the tables of all threads together.
+        shortest, time, nodes, leftover, attacker, proofs: as for :func:`solve`, for each position.
+
+    Raises:
+        InputError: (by the iterator) a position cannot be read, or is no problem.
+        OutOfMemory: (by the iterator) the system does not give the memory.
+        ValueError: an argument is out of range.
+    """
+    stop = _tsumi.Stop()
+    aim, size = aim_of(shortest), bytes_of(memory)
+
+    def tables(count: int) -> _tsumi.Solver:
+        return _tsumi.Solver(size, threads, count)
+
+    def work(solver: _tsumi.Solver, position: Position) -> Solution:
+        problem = problem_of(position, attacker)
+        found = solver.solve(problem._native, aim, time, nodes, proofs, leftover, stop)
+        return solution_of(problem, found)
+
+    answers = many(positions, threads, tables, work, ordered, stop)
+    return Answers(answers, stop)
+
+
+async def solve_async(
+    position: Position,
+    *,
+    shortest: bool | Shortest = True,
+    time: float | None = None,
+    nodes: int | None = None,
+    memory: int | str = MEMORY,
+    threads: int = 1,
+    leftover: Leftover | None = None,
+    attacker: Side | None = None,
+    proofs: bool = False,
+    on_progress: Callable[[Progress], object] | None = None,
+) -> Solution:
+    """:func:`solve` for asyncio: it works in a thread of the loop's executor, on which `on_progress`
+    is called too. When the task is cancelled, the search ends."""
+    stop = _tsumi.Stop()
+    call = partial(
+        solve,
+        position,
+        shortest=shortest,
+        time=time,
+        nodes=nodes,
+        memory=memory,
+        threads=threads,
+        leftover=leftover,
+        attacker=attacker,
+        proofs=proofs,
+        on_progress=on_progress,
+        stop=stop,
+    )
+    try:
+        return await asyncio.get_running_loop().run_in_executor(None, call)
+    except asyncio.CancelledError:
+        stop.set()
+        raise

@@ -1,0 +1,156 @@
+"""Work on many problems at a time, in threads: the library lets the interpreter go meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from itertools import chain, islice
+from typing import Any, Protocol, TypeVar
+
+from . import _tsumi
+from .errors import InputError, TsumiError
+from .problem import with_errors
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+#: Jobs for each worker that are read before it is free.
+QUEUED = 4
+#: The most results that wait for one before them.
+AHEAD = 1024
+#: Seconds between two looks for Ctrl-C, which on Windows does not end a wait.
+LOOK = 0.05
+
+
+class Tables(Protocol):
+    """Solvers or verifiers of the native part."""
+
+    @property
+    def workers(self) -> int: ...
+    def end(self) -> None: ...
+
+
+T = TypeVar("T", bound=Tables)
+
+
+def run(
+    jobs: Iterator[J],
+    work: Callable[[J], R],
+    workers: int,
+    ordered: bool,
+    idle: Callable[[], None],
+    stop: _tsumi.Stop,
+) -> Iterator[Future[R]]:
+    """Runs `work` on the jobs, and yields them when they are finished: in their order, or at once.
+
+    A job is taken, on the thread that asks for results, when a worker will soon be free. `idle` is
+    called for every worker that no job is left for. Where nobody wants the rest, `stop` ends it.
+    """
+    executor = ThreadPoolExecutor(workers, thread_name_prefix="tsumi")
+    running: set[Future[R]] = set()
+    line: deque[Future[R]] = deque()
+    more = True
+    try:
+        while True:
+            if ordered:
+                running = {future for future in running if not future.done()}
+            while more and len(running) < QUEUED * workers and len(line) < AHEAD:
+                try:
+                    future = executor.submit(work, next(jobs))
+                except StopIteration:
+                    more = False
+                    break
+                running.add(future)
+                if ordered:
+                    line.append(future)
+            while not more and len(running) < workers:
+                workers -= 1
+                idle()
+            if line and line[0].done():
+                yield line.popleft()
+            elif running:
+                done, running = wait(running, LOOK, FIRST_COMPLETED)
+                if not ordered:
+                    yield from done
+            else:
+                return
+    finally:
+        stop.set()
+        executor.shutdown(cancel_futures=True)
+
+
+def many(
+    problems: Iterable[J],
+    threads: int,
+    tables: Callable[[int], T],
+    work: Callable[[T, J], R],
+    ordered: bool,
+    stop: _tsumi.Stop,
+) -> Iterator[Future[R]]:
+    """Runs `work` on problems, with the tables for so many at a time."""
+    jobs = with_errors(problems)
+    # As many are read ahead as are needed to know how many there are for the threads.
+    first = list(islice(jobs, max(threads, 0)))
+    made = tables(len(first))
+
+    def one(job: J | InputError) -> R:
+        if isinstance(job, InputError):
+            raise job
+        return work(made, job)
+
+    yield from run(chain(first, jobs), one, made.workers, ordered, made.end, stop)
+
+
+class Answers(Iterator[R], AsyncIterator[R]):
+    """The answers to many problems: an iterator, also for ``async for``.
+
+    ``close()`` ends it and what is being searched; so does the end of its life, and an exception.
+    """
+
+    def __init__(
+        self, futures: Iterator[Future[Any]], stop: _tsumi.Stop, with_errors: bool = False
+    ) -> None:
+        self._futures = futures
+        self._stop = stop
+        self._with_errors = with_errors
+
+    def with_errors(self) -> Answers[R | TsumiError]:
+        """The same, with the exception in the place of the answer where there is none."""
+        return Answers(self._futures, self._stop, True)
+
+    def __iter__(self) -> Answers[R]:
+        return self
+
+    def __next__(self) -> R:
+        future = next(self._futures)
+        error = future.exception()
+        if isinstance(error, TsumiError) and self._with_errors:
+            return error  # type: ignore[return-value]
+        if error is not None:
+            self.close()
+        answer: R = future.result()
+        return answer
+
+    def __aiter__(self) -> Answers[R]:
+        return self
+
+    async def __anext__(self) -> R:
+        loop = asyncio.get_running_loop()
+        try:
+            answer = await loop.run_in_executor(None, lambda: next(self, None))
+        except asyncio.CancelledError:
+            self._stop.set()
+            raise
+        if answer is None:
+            raise StopAsyncIteration
+        return answer
+
+    def close(self) -> None:
+        """Ends it."""
+        self._stop.set()
+        # Where another thread waits for the next answer, that thread closes it.
+        with suppress(ValueError):
+            self._futures.close()  # type: ignore[attr-defined]
