@@ -41,6 +41,9 @@ pub(crate) struct Index {
     hasher: RandomState,
     /// By key, of those that have more than [`FEW`] records.
     tables: HashMap<Box<[u8]>, Vec<u32>>,
+    /// How many records were looked at, for the tests.
+    #[cfg(test)]
+    looked_at: std::sync::atomic::AtomicUsize,
 }
 
 impl Index {
@@ -52,6 +55,8 @@ impl Index {
             last: HashMap::new(),
             hasher: RandomState::new(),
             tables: HashMap::new(),
+            #[cfg(test)]
+            looked_at: Default::default(),
         }
     }
 
@@ -133,6 +138,9 @@ impl Index {
         let mut next = self.last.get(&self.hasher.hash_one(key)).copied();
         let records = std::iter::from_fn(move || {
             let record = self.records.at(next?);
+            #[cfg(test)]
+            self.looked_at
+                .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             next = record.earlier;
             Some(record)
         });
@@ -209,6 +217,12 @@ fn table(set: Hand, list: &[(Hand, u32)]) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Color, Piece, Square};
+    use crate::{notation, rules};
+    use std::sync::atomic::Ordering;
+
+    /// All pieces of a set.
+    const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
     /// Hands of up to two pieces of three kinds, of which the set has two pawns, a
     /// rook and no gold: some hands are not within it.
@@ -272,6 +286,66 @@ mod tests {
         for (many, expected) in [(1, false), (FEW, false), (FEW + 1, true)] {
             assert_eq!(is_table(&index(&[], Says::Mate, many)), expected);
         }
+    }
+
+    /// Of 200,000 entries of one board each is looked at twice at most while the tables are made, and
+    /// none afterwards, or one where an entry holds for one hand: the time is no square of their
+    /// number. As many entries of boards with a few each are looked at as often as there are of a board.
+    #[test]
+    fn many_entries_of_one_board_take_time_in_proportion() {
+        const MANY: usize = 200_000;
+        let whole = rules::pieces(&notation::position(START).unwrap()).unwrap();
+        let hand_of = |i: usize| {
+            let (mut hand, mut rest) = (Hand::default(), i);
+            for kind in Kind::HAND {
+                hand.set(kind, (rest % base(whole, kind)) as u8);
+                rest /= base(whole, kind);
+            }
+            hand
+        };
+        let looks = |index: &Index| index.looked_at.swap(0, Ordering::Relaxed);
+        for says in [Says::Mate, Says::Longer, Says::Beyond, Says::Besides] {
+            let mut index = Index::new(whole);
+            for i in 0..MANY {
+                add(&mut index, says, hand_of(i), 2 * (i % 99) as u32 + 1);
+            }
+            assert!(index.complete(&|| false));
+            assert!(looks(&index) <= 2 * MANY);
+            for i in 0..MANY {
+                index.covers(says, &Position::empty(), hand_of(7 * i), 9);
+                index.best(says, &Position::empty(), hand_of(11 * i));
+            }
+            assert_eq!(looks(&index), 0);
+            assert_eq!(index.tables.len(), 1);
+        }
+        let mut index = Index::new(whole);
+        for i in 0..MANY {
+            add(&mut index, Says::Within, hand_of(3), 2 * i as u32 + 1);
+        }
+        assert!(index.complete(&|| false) && index.tables.is_empty());
+        assert_eq!(
+            index.best(Says::Within, &Position::empty(), hand_of(3)),
+            Some(1)
+        );
+        assert!(looks(&index) <= 3);
+        // As many entries of a board as are looked through one after the other.
+        let mut index = Index::new(whole);
+        let boards = Square::ALL.map(|square| {
+            let mut position = Position::empty();
+            let (kind, color) = (Kind::King, Color::White);
+            position.put(square, Some(Piece { kind, color }));
+            position
+        });
+        for i in 0..FEW * boards.len() {
+            let board = &boards[i % boards.len()];
+            add_at(&mut index, board, Says::Mate, hand_of(i), 1);
+        }
+        assert!(index.complete(&|| false) && index.tables.is_empty());
+        looks(&index);
+        for board in &boards {
+            assert!(!index.covers(Says::Mate, board, Hand::default(), 0));
+        }
+        assert_eq!(looks(&index), FEW * boards.len());
     }
 
     /// Lists and tables give the answer of the definition.

@@ -1,0 +1,188 @@
+//! What the checker says of the length with nothing left in hand, right claims and wrong ones.
+mod common;
+
+use common::{edited, refused, verdict};
+use tsumi_check::{Claim, check};
+
+/// `B*5e` mates in five plies with a lance left, after `3b3c`, or in three with nothing left, after
+/// `1a2a`.
+const SPENDS: &str = include_str!("data/spends.tsc");
+/// The same with five plies instead of seven, of which the last three are an entry of their own.
+const TWICE: &str = include_str!("data/spends-twice.tsc");
+/// Mate in five with something left, whatever the defender does.
+const SPARES: &str = include_str!("data/spares.tsc");
+/// The mate in three after `G*4b 3a2a`.
+const NEVER: &str = include_str!("data/spares-never.tsc");
+
+#[test]
+fn right_claims_are_verified() {
+    assert_eq!(verdict(SPENDS), "VERIFIED spends 3");
+    assert_eq!(verdict(TWICE), "VERIFIED spends 5");
+    assert_eq!(verdict(SPARES), "VERIFIED spares 1");
+    assert_eq!(verdict(NEVER), "VERIFIED spares 1");
+    assert_eq!(check(SPENDS).unwrap().claims, [Claim::Spends(3)]);
+    assert_eq!(check(SPARES).unwrap().claims, [Claim::Spares(1)]);
+    // Weaker claims, and an entry that says more.
+    let weaker = |text, claim, other| edited(text, &format!("claim {claim}"), other);
+    assert_eq!(
+        weaker(SPENDS, "spends 3", "claim spends 1"),
+        "VERIFIED spends 1"
+    );
+    assert_eq!(
+        weaker(SPARES, "spares 1", "claim spares 3"),
+        "VERIFIED spares 3"
+    );
+    let never = edited(SPARES, "G G*4b 1", "G G*4b never");
+    assert_eq!(never, "VERIFIED spares 1");
+}
+
+#[test]
+fn spends_that_are_not_shown() {
+    let (last, not_covered) = (25, "reply 1a2b is not covered beyond 1 plies");
+    let two = "a reply to a move that is no legal check, or two to one";
+    for (old, new, line, why) in [
+        (
+            "claim spends 3",
+            "claim spends 5",
+            4,
+            "the root is not covered beyond 5 plies",
+        ),
+        // More than the entries show.
+        (
+            "B 3 B*2b:",
+            "B 5 B*2b:",
+            last,
+            "reply 1a2a is not covered beyond 3 plies",
+        ),
+        (
+            "B 3 B*2b:",
+            "B 2 B*2b:",
+            last,
+            "not an entry, or not as many as announced",
+        ),
+        // Each check has one reply, which is legal and after which nothing is left in time.
+        ("B*5e:1a2a ", "", last, "the check B*5e has no reply"),
+        ("B*5e:1a2a", "B*5e:1a2a B*5e:1a2a", last, two),
+        ("B*5e:1a2a", "B*5e:1a2b", last, "1a2b is not legal"),
+        (
+            "B*5e:1a2a",
+            "B*5e:3b3c",
+            last,
+            "reply 3b3c is not covered beyond 1 plies",
+        ),
+        // The length has to be covered from above, and a longer one lets more checks count.
+        (
+            "mate 8k/6l1p/9/8N/9/9/9/9/9 B B*5e 5\n",
+            "beyond 8k/9/9/9/9/9/9/9/9 - 3\n",
+            last,
+            "the length is not covered",
+        ),
+        ("B B*5e 5", "B B*5e 7", last, not_covered),
+        // It holds for one hand.
+        (
+            "spends 8k/6l1p/9/8N/9/9/9/9/9 B",
+            "spends 8k/6l1p/9/8N/9/9/9/9/9 -",
+            4,
+            "the root is not covered beyond 3 plies",
+        ),
+    ] {
+        refused(SPENDS, old, new, line, why);
+    }
+    let inner = "spends 7k1/9/6+B1b/9/9/9/9/9/9 2G 3";
+    refused(
+        TWICE,
+        inner,
+        &inner.replace("2G 3", "2G 1"),
+        76,
+        "reply 1a2a is not covered beyond 3 plies",
+    );
+    let other_hand = inner.replace("2G 3", "G 3");
+    refused(TWICE, inner, &other_hand, 47, "the length is not covered");
+}
+
+#[test]
+fn spares_that_are_not_shown() {
+    let last = 38;
+    for (old, new, line, why) in [
+        (
+            "claim spares 1",
+            "claim spends 1",
+            4,
+            "the root is not covered beyond 1 plies",
+        ),
+        (
+            "claim spares 1",
+            "claim spares never",
+            4,
+            "no claim, or one with a number that does not fit",
+        ),
+        (
+            "claim spares 1",
+            "claim spares 0",
+            4,
+            "no claim, or one with a number that does not fit",
+        ),
+        (
+            "G G*4b 1",
+            "G G*4b 3",
+            4,
+            "the root is not covered within 1 plies",
+        ),
+        (
+            "G G*4b 1",
+            "G G*4b 2",
+            last,
+            "not an entry, or not as many as announced",
+        ),
+        (
+            "G G*4b 1",
+            "G G*2a 1",
+            last,
+            "reply 3a4a is not covered within 1 plies",
+        ),
+        ("G G*4b 1", "G G*5e 1", last, "G*5e gives no check"),
+        ("G G*4b 1", "G S*4b 1", last, "S*4b is not legal"),
+        // What comes after the reply spares pieces for ever, which `1` does not say.
+        (
+            "- 4b3b never",
+            "- 4b3b 1",
+            last,
+            "reply 3a2a is not covered within 1 plies",
+        ),
+        (
+            "- 4b3b never",
+            "- 4b3a never",
+            28,
+            "reply 2a1b is not covered within 0 plies",
+        ),
+        // A mate in one is not excluded.
+        (
+            "beyond 7k1/5Gb2/6+R2/9/9/9/9/9/9 - 1",
+            "beyond 7k1/5Gb2/6+R2/9/9/9/9/9/9 B 1",
+            27,
+            "more pieces than the root has",
+        ),
+        // The move has to be one of the shortest mates.
+        (
+            "beyond 6k2/6b2/6+R2/9/9/9/9/9/9 G 3",
+            "beyond 6k2/6b2/6+R2/9/9/9/9/9/9 G 1",
+            last,
+            "reply 3a2a is not covered within 1 plies",
+        ),
+    ] {
+        refused(SPARES, old, new, line, why);
+    }
+}
+
+/// Of a defender who begins such a claim cannot be made.
+#[test]
+fn the_attacker_begins() {
+    for claim in ["spends 2", "spares 2", "spends 1", "spares 1"] {
+        let text = format!(
+            "tsumi-certificate 2\nposition 8k/8G/8P/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 1\n\
+             attacker black\nclaim {claim}\nentries 0\nend\n"
+        );
+        let why = "no claim, or one with a number that does not fit";
+        assert_eq!(verdict(&text), format!("NOT VERIFIED line 4: {why}"));
+    }
+}
