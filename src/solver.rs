@@ -44,6 +44,9 @@ pub struct Options {
     /// Bytes for the main table and the repetition tables together. The smallest tables
     /// take 1.2 MiB, even where this is less.
     pub memory: usize,
+    /// Bytes that the proof of a length, or that no other check mates, may take beside the tables
+    /// while it is written; one that takes more is given up.
+    pub proof_memory: usize,
     /// Prove the raw length minimal.
     pub shortest_raw: bool,
     /// Prove the conventional length (手数) minimal.
@@ -86,12 +89,17 @@ pub enum Lengths {
     Answer,
 }
 
+/// [`Options::proof_memory`] of one solver; several share it. With it, and what a process takes
+/// besides, it keeps within its tables and 64 MiB.
+pub const PROOF_MEMORY: usize = 32 << 20;
+
 impl Default for Options {
     fn default() -> Self {
         Options {
             time: None,
             nodes: None,
             memory: 256 << 20,
+            proof_memory: PROOF_MEMORY,
             threads: 1,
             shortest_raw: false,
             shortest_conventional: false,

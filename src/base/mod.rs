@@ -1,7 +1,7 @@
 //! The ground floor: values that several rooms share, and that know no room themselves.
 //!
 //! Lengths and limits of searches, what a problem is once it was read, moves in Japanese
-//! notation, and what is said to people in both languages.
+//! notation, what is said to people in both languages, files for what is too much for memory.
 
 pub mod clock;
 pub mod length;
@@ -11,6 +11,7 @@ pub mod message;
 pub mod names;
 pub mod notation;
 pub mod problem;
+pub mod scratch;
 pub mod tree;
 pub mod words;
 

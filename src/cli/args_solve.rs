@@ -95,6 +95,7 @@ impl Limits {
             time: self.time,
             nodes: self.nodes,
             memory,
+            proof_memory: tsumi::solver::PROOF_MEMORY,
             threads: 1,
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),

@@ -276,6 +276,7 @@ impl Verify {
             time: self.time,
             nodes: self.nodes,
             memory,
+            proof_memory: tsumi::solver::PROOF_MEMORY,
             threads: 1,
             shortest_raw: self.shortest_raw,
             proofs: self.certificates.is_some() && self.proofs == Proofs::All,

@@ -80,6 +80,7 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     let worker = Worker {
         options: Options {
             threads: plan.threads,
+            proof_memory: plan.proof_memory,
             prove_lengths: args.certificate.is_some() && args.proofs == args::Proofs::All,
             ..args.limits.options(plan.memory, !args.no_check)
         },

@@ -10,23 +10,22 @@
 //! Where the question bars positions, a reply that leads to one of them will do, and the set
 //! proves only that there is no mate besides.
 
-use super::Failure;
+use super::certificate::EVER;
+use super::{Failure, Places};
 use crate::base::{Len, Limit, clock};
 use crate::search::frame::INDEPENDENT;
 use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
-use ahash::HashMap;
-use std::collections::hash_map::Entry;
 
 /// A disproof under construction; after `build`, the closed set.
 #[derive(Default)]
 pub struct ClosedSet {
-    /// The greatest hand of the first member of each board, ...
-    first: HashMap<u64, Hand>,
-    /// ... and those of the others, which few boards have.
-    others: HashMap<u64, Vec<Hand>>,
+    /// The greatest hands of its boards.
+    members: Places,
     count: usize,
+    /// The most bytes that the members may take; none for no limit.
+    room: Option<usize>,
     /// The reply that leads from a defender's root into the set.
     pub root_reply: Option<Move>,
 }
@@ -42,6 +41,14 @@ struct Pending {
 }
 
 impl ClosedSet {
+    /// An empty set that may take so many bytes.
+    pub fn within(bytes: usize) -> ClosedSet {
+        ClosedSet {
+            room: Some(bytes),
+            ..ClosedSet::default()
+        }
+    }
+
     /// Number of members.
     pub fn len(&self) -> usize {
         self.count
@@ -54,19 +61,21 @@ impl ClosedSet {
 
     /// Is there a member with this board and this hand, or a greater one?
     pub fn covers(&self, key: u64, hand: Hand) -> bool {
-        self.first.get(&key).is_some_and(|first| {
-            let others = || self.others.get(&key).into_iter().flatten();
-            first.covers(hand) || others().any(|other| other.covers(hand))
-        })
+        self.members.of(key).any(|(most, _)| most.covers(hand))
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        self.members.bytes()
+    }
+
+    fn is_full(&self) -> bool {
+        self.room.is_some_and(|room| self.members.bytes() > room)
     }
 
     fn insert(&mut self, key: u64, hand: Hand) {
-        match self.first.entry(key) {
-            Entry::Vacant(first) => {
-                first.insert(hand);
-            }
-            Entry::Occupied(_) => self.others.entry(key).or_default().push(hand),
-        }
+        self.members
+            .note(key, hand, EVER, |other, _| hand.covers(other));
         self.count += 1;
     }
 
@@ -159,6 +168,9 @@ impl Growth<'_, '_, '_> {
             } else {
                 self.search.position_mut().make(reply);
                 self.enter();
+                if self.set.is_full() {
+                    return Err(Limit::Memory.into());
+                }
             }
         }
         Ok(())

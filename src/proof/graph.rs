@@ -59,6 +59,13 @@ impl MateGraph {
         self.nodes.is_empty()
     }
 
+    /// Bytes that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let by_board = self.by_board.capacity() * size_of::<(u64, u32)>();
+        let (nodes, replies) = (self.nodes.capacity(), self.replies.capacity());
+        by_board + nodes * size_of::<Node>() + replies * size_of::<u64>()
+    }
+
     /// The nodes in the order in which they were finished.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes

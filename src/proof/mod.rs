@@ -3,7 +3,8 @@
 //! `graph` is an explicit proof of a mate, which `graph_walk` fills from the table and whose
 //! longest line `graph_line` finds; `closed_set` is an explicit disproof, `bounds` a proof that a
 //! length is at least or at most some number. `certificate` is the
-//! form in which both leave the search. `lengths` asks for shorter mates, and `main_line`
+//! form in which both leave the search. `places` is what a walk
+//! remembers of what it has shown. `lengths` asks for shorter mates, and `main_line`
 //! chooses the line that is printed.
 
 mod bounds;
@@ -15,10 +16,12 @@ mod graph_walk;
 pub mod leftover;
 pub mod lengths;
 pub mod main_line;
+mod places;
 
 pub use bounds::{Bound, BoundProof};
 pub use closed_set::ClosedSet;
 pub use graph::{MateGraph, Node};
+use places::Places;
 
 use crate::base::Limit;
 use crate::search::Stopped;

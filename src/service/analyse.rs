@@ -124,6 +124,7 @@ fn prove(
         ..session.options().clone()
     });
     let cost = session.prove_lengths(&problem.position, outcome, control)?;
+    session.check_claims(outcome);
     run.count(cost.nodes);
     Ok(())
 }

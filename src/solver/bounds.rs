@@ -1,6 +1,6 @@
 //! Proofs of the lengths: what the search has found of them goes into the certificate.
 
-use super::{Length, Limits, Outcome, Task, Verdict};
+use super::{Length, Limits, Options, Outcome, Task, Verdict};
 use crate::base::clock::Instant;
 use crate::proof::certificate::{BoundDraft, Certificate, Claim};
 use crate::proof::{Bound, BoundProof, Failure};
@@ -29,7 +29,7 @@ impl<'a> Task<'a> {
     }
 
     /// Adds to the certificate of a mate what proves its lengths, as far as `limits` and the
-    /// table allow; [`Outcome::check_claims`] has to follow.
+    /// table allow; [`Session::check_claims`](super::Session::check_claims) has to follow.
     pub(super) fn prove_lengths(&mut self, outcome: &mut Outcome, limits: Limits<'a>) {
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
             return;
@@ -42,8 +42,10 @@ impl<'a> Task<'a> {
         if conventional.is_minimal() {
             bounds.extend(outcome.bounds_of_what_is_left(conventional.upper));
         }
+        let (attacker, room) = (self.attacker, self.options.proof_memory);
         for bound in bounds {
-            match BoundProof::of(bound, &mut self.search, question, self.attacker) {
+            match BoundProof::of(bound, &mut self.search, question, attacker, room) {
+                Ok(proof) if certificate.len() + proof.len() > self.options.most_entries() => {}
                 Ok(proof) => certificate.add(proof),
                 // Where a limit came before it was settled, the line alone leaves something.
                 Err(Failure::Contradiction) if bound.is_of_what_is_left() => {}
@@ -59,12 +61,25 @@ impl<'a> Task<'a> {
 
 impl Task<'_> {
     /// A certificate of a bound of the length, which the search may have found before; `None` when
-    /// it does not hold, or a limit comes first, or the checker refuses it.
+    /// it does not hold, or a limit comes first. It has to be checked.
     pub(super) fn prove_bound(&mut self, bound: Bound) -> Option<Certificate> {
-        let proof = BoundProof::of(bound, &mut self.search, self.question, self.attacker);
-        let certificate = proof.ok()?.finish(self.position);
-        let accepted = crate::checker::check_reader(certificate.reader());
-        accepted.ok().map(|_| certificate)
+        let (attacker, room) = (self.attacker, self.options.proof_memory);
+        let proof = BoundProof::of(bound, &mut self.search, self.question, attacker, room);
+        let fits = |proof: &BoundDraft| proof.len() <= self.options.most_entries();
+        proof
+            .ok()
+            .filter(fits)
+            .map(|proof| proof.finish(self.position))
+    }
+}
+
+/// Bytes that the checker takes for an entry, at most.
+const CHECKED_ENTRY: usize = 130;
+
+impl Options {
+    /// How many entries can be checked in the memory of the tables, which are freed for that.
+    pub(crate) fn most_entries(&self) -> usize {
+        (self.memory + self.proof_memory) / CHECKED_ENTRY
     }
 }
 

@@ -5,7 +5,7 @@
 //! they cannot be divided evenly, and those that come free when no problem is left to begin,
 //! are lent to problems that are being solved (`solver::Spare`).
 
-use super::{Options, OutOfMemory, Solver, Spare};
+use super::{Options, OutOfMemory, PROOF_MEMORY, Solver, Spare};
 use std::sync::Arc;
 
 /// A thread that is lent needs a repetition table of its own: at most one part in this many of
@@ -21,6 +21,8 @@ pub struct Plan {
     pub threads: usize,
     /// Bytes for the tables of each worker.
     pub memory: usize,
+    /// Bytes that each may take for a proof while it is written.
+    pub proof_memory: usize,
     /// The threads to be lent; `None` with one worker.
     pub spare: Option<Arc<Spare>>,
 }
@@ -40,6 +42,7 @@ impl Plan {
                 0 => memory / workers,
                 _ => memory / (workers * HELPER + left) * HELPER,
             },
+            proof_memory: PROOF_MEMORY / workers,
             spare: (workers > 1).then(|| Arc::new(Spare::new(workers, left))),
         }
     }

@@ -6,10 +6,6 @@ use crate::proof::certificate::{BoundDraft, Claim, EVER, EntryKind};
 use crate::proof::{ClosedSet, Failure};
 use shogi_core::{Color, Move};
 
-/// The greatest number of positions in the refutations of one line: some 150 MiB, and
-/// twice as much again for their check.
-const MOST_ENTRIES: usize = 3_000_000;
-
 /// The refutations of the other checks along a line while they are made.
 pub struct Refutations {
     draft: BoundDraft,
@@ -17,24 +13,36 @@ pub struct Refutations {
     set: ClosedSet,
     /// Positions without a mate unless by a position of the line at this ply or before.
     besides: Option<(u32, ClosedSet)>,
+    /// Bytes that both sets together may take.
+    room: usize,
 }
 
 impl Refutations {
-    /// No refutation yet.
-    pub fn new(attacker: Color) -> Refutations {
+    /// No refutation yet. They may take so many bytes beside their draft.
+    pub fn new(attacker: Color, room: usize) -> Refutations {
         Refutations {
             draft: BoundDraft::new(attacker),
-            set: ClosedSet::default(),
+            set: ClosedSet::within(room),
             besides: None,
+            room,
         }
     }
 
     /// What is proved once every other check at every ply of `line` has been refuted, but for those
     /// of `except`.
-    pub fn finish(mut self, line: Vec<Move>, except: Vec<(u32, Move)>) -> BoundDraft {
-        self.draft.trim();
-        self.draft.claim(Claim::Only { line, except });
-        self.draft
+    ///
+    /// # Errors
+    /// When what was put into a file cannot be read.
+    pub fn finish(self, line: Vec<Move>, except: Vec<(u32, Move)>) -> std::io::Result<BoundDraft> {
+        let Refutations {
+            draft,
+            set,
+            besides,
+            ..
+        } = self;
+        // Removing superfluous entries takes memory.
+        drop((set, besides));
+        draft.claiming(Claim::Only { line, except })
     }
 }
 
@@ -72,22 +80,21 @@ impl Task<'_> {
             draft,
             set,
             besides,
+            room,
         } = found;
         let (set, says) = match self.question.barred {
             [] => (set, (EntryKind::Longer, EVER)),
             _ => {
                 // Fewer positions are barred at an earlier ply, so each has a set of its own.
                 let of_ply = besides.take().filter(|(of, _)| *of == ply);
-                let (_, set) = besides.insert(of_ply.unwrap_or((ply, ClosedSet::default())));
+                let left = room.saturating_sub(set.bytes());
+                let (_, set) = besides.insert(of_ply.unwrap_or((ply, ClosedSet::within(left))));
                 (set, (EntryKind::Besides, ply))
             }
         };
         set.build(&mut self.search, self.question, &mut |pos, answers| {
             draft.push_answers(pos, says, answers);
         })?;
-        if draft.len() > MOST_ENTRIES {
-            return Err(Limit::Memory.into());
-        }
         outcome.verdict = Verdict::NoMate;
         Ok(())
     }

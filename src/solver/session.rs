@@ -21,9 +21,13 @@ use super::along::followed;
 use super::{
     Asked, Bound, Certificate, Control, Limit, Options, Outcome, Refutations, Solver, Task,
 };
+use crate::base::clock::Instant;
 use crate::search::hands;
 use crate::shogi::{Hand, Kind, Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition};
+
+/// With more entries than this a certificate is checked in the memory of the tables: some 10 MiB.
+const MANY: usize = 100_000;
 
 /// Lines of moves.
 pub type Lines = Vec<Vec<Move>>;
@@ -108,7 +112,11 @@ impl Session<'_> {
         line: &[Move],
         control: Control<'_>,
     ) -> Result<Outcome, SetupError> {
-        self.ask(position, line, &[], control, |task| task.prove())
+        let mut outcome = self.ask(position, line, &[], control, |task| task.prove())?;
+        if self.options().prove_lengths {
+            self.check_claims(&mut outcome);
+        }
+        Ok(outcome)
     }
 
     /// Decides whether a position is mate. [`Verdict::NoMate`](super::Verdict::NoMate) comes
@@ -141,7 +149,7 @@ impl Session<'_> {
     }
 
     /// Adds to the certificate of a mate what proves the lengths that this session has found, as
-    /// far as the limits allow. What that costs is in the outcome that is returned, which has no
+    /// far as the limits allow; [`Session::check_claims`] has to follow. What that costs is in the outcome that is returned, which has no
     /// verdict.
     ///
     /// # Errors
@@ -159,7 +167,27 @@ impl Session<'_> {
         })
     }
 
-    /// A certificate of a bound of the length of a position; `None` when the limits do not allow it.
+    /// Has a certificate that was accepted for its verdict checked with the claims that were added.
+    /// Where it is refused only the verdict is left of it, and the reason is noted. Where it is
+    /// large, the tables are empty afterwards.
+    pub fn check_claims(&mut self, found: &mut Outcome) {
+        let begin = Instant::now();
+        let entries = found.certificate_entries();
+        self.with_room(entries, || found.check_claims());
+        found.elapsed += begin.elapsed();
+    }
+
+    /// Runs a check of so many entries: with the memory of the tables where they are many.
+    fn with_room<R>(&mut self, entries: usize, check: impl FnOnce() -> R) -> R {
+        // A WebAssembly module cannot give memory back.
+        match entries > MANY && !cfg!(target_family = "wasm") {
+            true => self.lend_memory(check),
+            false => check(),
+        }
+    }
+
+    /// A certificate of a bound of the length of a position, which the checker has accepted; `None`
+    /// when the limits do not allow it.
     /// What it costs is in the outcome, which has no verdict.
     ///
     /// # Errors
@@ -171,7 +199,13 @@ impl Session<'_> {
         control: Control<'_>,
     ) -> Result<(Option<Certificate>, Outcome), SetupError> {
         let cost = || Outcome::unknown(Limit::Time);
-        self.ask_besides(position, control, |task| (task.prove_bound(bound), cost()))
+        let (proof, cost) =
+            self.ask_besides(position, control, |task| (task.prove_bound(bound), cost()))?;
+        let accepted = |certificate: &Certificate| {
+            let check = || crate::checker::check_reader(certificate.reader()).is_ok();
+            self.with_room(certificate.len(), check)
+        };
+        Ok((proof.filter(accepted), cost))
     }
 
     /// Decides the position after a check at `ply` of a line, and where there is no mate adds the

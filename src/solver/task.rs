@@ -83,7 +83,6 @@ impl<'a> Task<'a> {
         outcome.verdict = Verdict::Mate { raw, conventional };
         if self.options.prove_lengths {
             self.prove_lengths(outcome, self.proof_limits());
-            outcome.check_claims();
         }
         Ok(())
     }

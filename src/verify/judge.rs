@@ -30,7 +30,8 @@ impl Verifier {
     /// When the system does not give the memory.
     pub fn try_new(settings: Settings) -> Result<Verifier, OutOfMemory> {
         let tuning = Tuning::default().shaken(settings.seed);
-        let solvers = Solvers::new(settings.memory, settings.threads, tuning)?;
+        let mut solvers = Solvers::new(settings.memory, settings.threads, tuning)?;
+        solvers.set_proof_memory(settings.proof_memory);
         Ok(Verifier { settings, solvers })
     }
 

@@ -33,7 +33,7 @@ impl Case<'_> {
         if !self.is_faulty() && found.open.is_empty() && self.settings.cooks != Cooks::Off {
             self.prove_only(outcome, line, found)?;
         }
-        outcome.check_claims();
+        self.solvers.main.check_claims(outcome);
         self.prove_outlasted(line)
     }
 
@@ -72,7 +72,8 @@ impl Case<'_> {
             return Ok(());
         };
         let except: Vec<(u32, Move)> = found.cooks.iter().map(|c| (c.ply, c.mv)).collect();
-        let mut refutations = Refutations::new(attacker);
+        let room = self.solvers.main.options().proof_memory;
+        let mut refutations = Refutations::new(attacker, room);
         let positions: Vec<_> = nodes.iter().map(|node| node.position.clone()).collect();
         let mut apart = self.solvers.barred.apart(attacker, &positions)?;
         for (index, node) in nodes.iter().enumerate().rev() {
@@ -103,7 +104,11 @@ impl Case<'_> {
             }
         }
         let claimed = line[..last as usize].to_vec();
-        outcome.add(refutations.finish(claimed, except));
+        let most = self.solvers.main.options().most_entries();
+        match refutations.finish(claimed, except) {
+            Ok(proof) if outcome.certificate_entries() + proof.len() <= most => outcome.add(proof),
+            _ => {}
+        }
         Ok(())
     }
 }

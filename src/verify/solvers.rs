@@ -50,6 +50,16 @@ impl Solvers {
         })
     }
 
+    /// From the next question on, a proof may take so many bytes beside the tables.
+    pub(super) fn set_proof_memory(&mut self, bytes: usize) {
+        for solver in [&mut self.main, &mut self.barred] {
+            solver.set_options(Options {
+                proof_memory: bytes,
+                ..solver.options().clone()
+            });
+        }
+    }
+
     /// From the next question on, what is stopped is given up at once
     /// ([`Options::abandons`](crate::solver::Options::abandons)).
     pub(super) fn abandon_what_is_stopped(&mut self) {

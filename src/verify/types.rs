@@ -106,6 +106,8 @@ pub struct Settings {
     pub nodes: Option<u64>,
     /// Bytes for the tables, all together.
     pub memory: usize,
+    /// Bytes that a proof may take beside the tables while it is written.
+    pub proof_memory: usize,
     /// Threads that work on a problem.
     pub threads: usize,
     /// True to prove the raw length minimal too.
@@ -126,6 +128,7 @@ impl Default for Settings {
             time: None,
             nodes: None,
             memory: 256 << 20,
+            proof_memory: crate::solver::PROOF_MEMORY,
             threads: 1,
             shortest_raw: false,
             proofs: false,

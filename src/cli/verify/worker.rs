@@ -89,6 +89,7 @@ impl Worker {
         Worker {
             settings: Settings {
                 threads: plan.threads,
+                proof_memory: plan.proof_memory,
                 time: settings.time.into_iter().chain(pass.time).min(),
                 seed: settings.seed + pass.seed,
                 ..settings

@@ -51,7 +51,7 @@ impl BoundProof<'_, '_> {
             self.after(check, |proof| proof.show_reply(0))?;
         }
         self.after(answer.mv, |proof| proof.show_mated(0))?;
-        self.push(EntryKind::Leaves, 1, [answer.mv]);
+        self.push(EntryKind::Leaves, 1, [answer.mv])?;
         Ok(true)
     }
 
@@ -71,7 +71,7 @@ impl BoundProof<'_, '_> {
         );
         for check in checks {
             if self.after(check, |proof| proof.show_leaves_after(plies - 1))? {
-                self.push(EntryKind::Leaves, plies, [check]);
+                self.push(EntryKind::Leaves, plies, [check])?;
                 return Ok(true);
             }
         }

@@ -44,13 +44,13 @@ impl BoundProof<'_, '_> {
 
     /// What has been shown of a position with the attacker to move, or is being shown.
     fn known_lower(&self, key: u64, hand: Hand, plies: u32) -> Option<Strength> {
-        let shown = self.for_less.get(&key).into_iter().flatten();
-        let mut holds = shown.filter(|(most, k)| most.covers(hand) && *k >= plies);
+        let shown = self.for_less.of(key);
+        let mut holds = shown.filter(|&(most, k)| most.covers(hand) && k >= plies);
         if plies == 0 || holds.next().is_some() || self.closed.covers(key, hand) {
             return Some(Strength::ForLess);
         }
-        let at_least = |k: Option<&u32>| k.is_some_and(|&k| k >= plies);
-        if at_least(self.exact.get(&(key, hand))) {
+        let at_least = |k: Option<u32>| k.is_some_and(|k| k >= plies);
+        if at_least(self.exact.exactly(key, hand)) {
             return Some(Strength::Exact);
         }
         // With every ply counted each entry will hold for smaller hands.
@@ -58,7 +58,7 @@ impl BoundProof<'_, '_> {
             Metric::Raw => Strength::ForLess,
             Metric::Conventional => Strength::Exact,
         };
-        at_least(self.pending.get(&(key, hand))).then_some(strength)
+        at_least(self.pending.get(&(key, hand)).copied()).then_some(strength)
     }
 
     /// Finds a reply to every check, and adds the entry.
@@ -76,16 +76,13 @@ impl BoundProof<'_, '_> {
             (Metric::Conventional, Strength::ForLess) => EntryKind::Beyond,
             (Metric::Conventional, Strength::Exact) => EntryKind::BeyondExact,
         };
-        self.push(kind, plies, moves);
+        self.push(kind, plies, moves)?;
         match strength {
             Strength::ForLess => {
-                let shown = self.for_less.entry(key).or_default();
-                shown.retain(|&(less, k)| !(hand.covers(less) && plies >= k));
-                shown.push((hand, plies));
+                let says_less = |less, k| hand.covers(less) && plies >= k;
+                self.for_less.note(key, hand, plies, says_less);
             }
-            Strength::Exact => {
-                self.exact.insert((key, hand), plies);
-            }
+            Strength::Exact => self.exact.set(key, hand, plies),
         }
         Ok(strength)
     }
@@ -193,13 +190,13 @@ impl BoundProof<'_, '_> {
 
     /// Defender to move: shows that the conventional length is more than `plies`, with an entry.
     fn show_lasts(&mut self, plies: u32) -> Result<(), Failure> {
-        let here = self.here();
-        if self.lasts.get(&here).is_some_and(|&k| k >= plies) {
+        let (key, hand) = self.here();
+        if self.lasts.exactly(key, hand).is_some_and(|k| k >= plies) {
             return Ok(());
         }
         let (reply, _) = self.show_reply(plies)?;
-        self.push(EntryKind::Lasts, plies, [reply]);
-        self.lasts.insert(here, plies);
+        self.push(EntryKind::Lasts, plies, [reply])?;
+        self.lasts.set(key, hand, plies);
         Ok(())
     }
 

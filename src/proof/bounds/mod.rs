@@ -13,7 +13,7 @@ mod lower;
 mod spent;
 mod upper;
 
-use super::{ClosedSet, Failure, MateGraph};
+use super::{ClosedSet, Failure, MateGraph, Places};
 use crate::base::{Len, Limit};
 use crate::proof::certificate::{BoundDraft, Claim, EVER, EntryKind};
 use crate::search::{Answer, Metric, Question, Search};
@@ -83,6 +83,9 @@ impl From<Bound> for Claim {
     }
 }
 
+/// Entries between two looks at the memory that was taken.
+const PATIENCE: usize = 256;
+
 /// A board and the attacker's hand.
 type Place = (u64, Hand);
 
@@ -94,17 +97,19 @@ pub struct BoundProof<'w, 's> {
     draft: BoundDraft,
     /// How plies are counted in the bounds from below.
     metric: Metric,
-    /// Bounds from below that hold for smaller hands too, by board.
-    for_less: HashMap<u64, Vec<(Hand, u32)>>,
+    /// The most bytes that may be taken beside the draft.
+    room: usize,
+    /// Bounds from below that hold for smaller hands too.
+    for_less: Places,
     /// Bounds from below for one hand.
-    exact: HashMap<Place, u32>,
+    exact: Places,
     /// Bounds from below on the path, not shown yet.
     pending: HashMap<Place, u32>,
     /// Bounds from below with the defender to move.
-    lasts: HashMap<Place, u32>,
+    lasts: Places,
     /// Conventional bounds from above, the attacker to move and the defender.
-    within: HashMap<Place, u32>,
-    mated: HashMap<Place, u32>,
+    within: Places,
+    mated: Places,
     /// Whether pieces are left by a mate of this length, the attacker to move.
     leaves: HashMap<Place, (u32, bool)>,
     /// What is known of lengths with nothing left, the attacker to move.
@@ -122,7 +127,8 @@ type Slide = (Square, Square, bool);
 
 impl<'w, 's> BoundProof<'w, 's> {
     /// Proves a bound of the length of the position on the search's board, where the search has
-    /// found that it holds. `question` has the limits.
+    /// found that it holds. `question` has the limits; `room` is for the most bytes that may be taken
+    /// beside the tables, some for the draft aside.
     ///
     /// # Errors
     /// A limit, or a table that contradicts itself.
@@ -131,32 +137,37 @@ impl<'w, 's> BoundProof<'w, 's> {
         search: &'w mut Search<'s>,
         question: Question<'s>,
         attacker: Color,
+        room: usize,
     ) -> Result<BoundDraft, Failure> {
         let metric = match bound {
             Bound::Longer(_) => Metric::Raw,
             _ => Metric::Conventional,
         };
-        let mut proof = BoundProof {
-            search,
-            question: question.unreported(),
-            draft: BoundDraft::new(attacker),
-            metric,
-            for_less: HashMap::default(),
-            exact: HashMap::default(),
-            pending: HashMap::default(),
-            lasts: HashMap::default(),
-            within: HashMap::default(),
-            mated: HashMap::default(),
-            leaves: HashMap::default(),
-            spent: HashMap::default(),
-            spared: HashMap::default(),
-            mates: MateGraph::default(),
-            closed: ClosedSet::default(),
+        let draft = {
+            let mut proof = BoundProof {
+                search,
+                question: question.unreported(),
+                draft: BoundDraft::new(attacker),
+                metric,
+                room,
+                for_less: Places::default(),
+                exact: Places::default(),
+                pending: HashMap::default(),
+                lasts: Places::default(),
+                within: Places::default(),
+                mated: Places::default(),
+                leaves: HashMap::default(),
+                spent: HashMap::default(),
+                spared: HashMap::default(),
+                mates: MateGraph::default(),
+                closed: ClosedSet::within(room),
+            };
+            proof.show(bound)?;
+            // The rest goes: removing superfluous entries takes memory.
+            proof.draft
         };
-        proof.show(bound)?;
-        proof.draft.trim();
-        proof.draft.claim(bound.into());
-        Ok(proof.draft)
+        let claimed = draft.claiming(bound.into());
+        claimed.map_err(|_| Failure::Limit(Limit::Memory))
     }
 
     fn show(&mut self, bound: Bound) -> Result<(), Failure> {
@@ -263,9 +274,31 @@ impl<'w, 's> BoundProof<'w, 's> {
     }
 
     /// Adds an entry for the board as it stands.
-    fn push(&mut self, kind: EntryKind, plies: u32, moves: impl IntoIterator<Item = Move>) {
+    fn push(
+        &mut self,
+        kind: EntryKind,
+        plies: u32,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Result<(), Failure> {
         let pos = self.search.position();
         self.draft
             .push(pos, pos.attacker_hand(), (kind, plies), moves);
+        match self.draft.len().is_multiple_of(PATIENCE) && self.bytes() > self.room {
+            true => Err(Limit::Memory.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Bytes that are taken for what has been shown.
+    fn bytes(&self) -> usize {
+        let places = [
+            &self.for_less,
+            &self.exact,
+            &self.lasts,
+            &self.within,
+            &self.mated,
+        ];
+        let places: usize = places.into_iter().map(Places::bytes).sum();
+        places + self.closed.bytes() + self.mates.bytes()
     }
 }

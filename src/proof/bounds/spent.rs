@@ -82,7 +82,7 @@ impl BoundProof<'_, '_> {
             }
         }
         self.show_upper(length)?;
-        self.push(EntryKind::Spends, plies, moves);
+        self.push(EntryKind::Spends, plies, moves)?;
         Ok(true)
     }
 
@@ -141,7 +141,7 @@ impl BoundProof<'_, '_> {
             })?;
             if spares {
                 self.show_lower(length - 2)?;
-                self.push(EntryKind::Spares, plies, [check]);
+                self.push(EntryKind::Spares, plies, [check])?;
                 return Ok(true);
             }
         }

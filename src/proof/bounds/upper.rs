@@ -14,11 +14,10 @@ use crate::table::Found;
 impl BoundProof<'_, '_> {
     /// Attacker to move: shows that the conventional length is at most `plies`.
     pub(super) fn show_upper(&mut self, plies: u32) -> Result<(), Failure> {
-        let here = self.here();
-        let mate = self.mates.find(here.0, here.1);
-        if self.within.get(&here).is_some_and(|&k| k <= plies)
-            || mate.is_some_and(|node| node.distance <= plies)
-        {
+        let (key, hand) = self.here();
+        let mate = self.mates.find(key, hand);
+        let within = self.within.exactly(key, hand);
+        if within.is_some_and(|k| k <= plies) || mate.is_some_and(|node| node.distance <= plies) {
             return Ok(());
         }
         if self.is_mate(plies) {
@@ -33,8 +32,8 @@ impl BoundProof<'_, '_> {
         }
         let plies = answer.value.len.plies();
         self.after(answer.mv, |proof| proof.show_mated(plies - 1))?;
-        self.push(EntryKind::Within, plies, [answer.mv]);
-        self.within.insert(here, plies);
+        self.push(EntryKind::Within, plies, [answer.mv])?;
+        self.within.set(key, hand, plies);
         Ok(())
     }
 
@@ -111,13 +110,13 @@ impl BoundProof<'_, '_> {
 
     /// Defender to move: shows that the conventional length is at most `plies`, with an entry.
     fn show_mated_here(&mut self, plies: u32) -> Result<(), Failure> {
-        let here = self.here();
-        if self.mated.get(&here).is_some_and(|&k| k <= plies) {
+        let (key, hand) = self.here();
+        if self.mated.exactly(key, hand).is_some_and(|k| k <= plies) {
             return Ok(());
         }
         self.show_mated(plies)?;
-        self.push(EntryKind::Mated, plies, []);
-        self.mated.insert(here, plies);
+        self.push(EntryKind::Mated, plies, [])?;
+        self.mated.set(key, hand, plies);
         Ok(())
     }
 }

@@ -1,9 +1,11 @@
 //! Certificates while they are made.
 
 use super::packed::Packed;
+use super::spool::Spool;
 use super::{Board, Certificate, Claim, EVER, EntryKind, MateEntry, NoMateEntry};
 use crate::shogi::{self, Hand, Position};
 use shogi_core::{Color, Move, PartialPosition};
+use std::io;
 
 /// The root and the entries so far.
 pub(super) struct Draft {
@@ -119,13 +121,8 @@ impl NoMateDraft {
 pub struct BoundDraft {
     attacker: Color,
     claims: Vec<Claim>,
-    entries: Packed,
-    /// How many entries there may be before superfluous ones are removed.
-    most: usize,
+    entries: Spool,
 }
-
-/// From this number of entries on superfluous ones are removed whenever their number has doubled.
-const TRIM_FROM: usize = 100_000;
 
 impl BoundDraft {
     /// No claim and no entry yet.
@@ -133,8 +130,7 @@ impl BoundDraft {
         BoundDraft {
             attacker,
             claims: Vec::new(),
-            entries: Packed::default(),
-            most: TRIM_FROM,
+            entries: Spool::default(),
         }
     }
 
@@ -157,17 +153,10 @@ impl BoundDraft {
         says: (EntryKind, u32),
         moves: impl IntoIterator<Item = shogi::Move>,
     ) {
-        push_node(
-            &mut self.entries,
-            self.attacker,
-            position,
-            (hand, says),
-            moves,
-        );
-        if self.len() > self.most {
-            self.trim();
-            self.most = TRIM_FROM.max(2 * self.len());
-        }
+        let attacker = self.attacker;
+        self.entries.push(|entries| {
+            push_node(entries, attacker, position, (hand, says), moves);
+        });
     }
 
     /// Adds an entry for the attacker's node on the board: what it says, and the reply to each of
@@ -182,23 +171,27 @@ impl BoundDraft {
         self.push(position, hand, says, in_turn(answers));
     }
 
-    /// Adds a claim that the entries prove.
-    pub fn claim(&mut self, claim: Claim) {
+    /// The draft with a claim that its entries prove. Entries that others make superfluous are
+    /// removed: what covers a position by one of them is covered by an entry of the same kind and
+    /// board that holds for more hands, and says as much.
+    ///
+    /// # Errors
+    /// When what was put into a file cannot be read.
+    pub fn claiming(mut self, claim: Claim) -> io::Result<BoundDraft> {
+        self.entries = self.entries.trimmed()?;
         self.claims.push(claim);
-    }
-
-    /// Removes entries that others make superfluous: what covers a position by one of them is
-    /// covered by an entry of the same kind and board that holds for more hands, and says as much.
-    pub fn trim(&mut self) {
-        self.entries.trim();
+        Ok(self)
     }
 
     /// A certificate of these claims alone, about `position`.
     pub fn finish(self, position: &PartialPosition) -> Certificate {
-        Certificate::of(position, self.attacker, self.claims, self.entries)
+        let mut certificate =
+            Certificate::of(position, self.attacker, Vec::new(), Packed::default());
+        certificate.add(self);
+        certificate
     }
 
-    pub(super) fn into_parts(self) -> (Vec<Claim>, Packed) {
+    pub(super) fn into_parts(self) -> (Vec<Claim>, Spool) {
         (self.claims, self.entries)
     }
 }

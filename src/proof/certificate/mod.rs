@@ -8,7 +8,8 @@
 //! proves its claim is for the checker to say.
 //!
 //! There may be millions of entries, so they are kept packed (`packed`), in about half
-//! the bytes of their text, and are unpacked one at a time.
+//! the bytes of their text, and are unpacked one at a time. Those of a proof of lengths are in a
+//! file where they are many (`spool`).
 
 mod board;
 mod composition;
@@ -16,6 +17,7 @@ mod draft;
 mod lookup;
 mod packed;
 mod read;
+mod spool;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -28,9 +30,11 @@ pub use read::ReadError;
 
 use crate::shogi::Hand;
 use ahash::AHashSet;
-use packed::{Packed, Record};
+use packed::{Packed, Record, Records};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
-use std::fmt;
+use spool::{Cursor, Spool};
+use std::sync::Arc;
+use std::{fmt, io, slice};
 
 /// What a certificate says of its root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,13 +192,16 @@ pub struct NoMateEntry {
 
 /// A proof of a mate or a no-mate, and perhaps of bounds of its length, to be put before the
 /// checker.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Certificate {
     position: PartialPosition,
     attacker: Color,
     /// The verdict first; one claim at least.
     claims: Vec<Claim>,
+    /// The entries of the verdict; of a certificate that was read, all.
     entries: Packed,
+    /// The others.
+    added: Vec<Arc<Spool>>,
 }
 
 impl Certificate {
@@ -217,6 +224,7 @@ impl Certificate {
             attacker,
             claims,
             entries,
+            added: Vec::new(),
         }
     }
 
@@ -244,7 +252,7 @@ impl Certificate {
     pub fn add(&mut self, bounds: BoundDraft) {
         let (claims, entries) = bounds.into_parts();
         self.claims.extend(claims);
-        self.entries.append(&entries);
+        self.added.push(Arc::new(entries));
     }
 
     /// The certificate of the verdict alone.
@@ -259,6 +267,7 @@ impl Certificate {
             attacker: self.attacker,
             claims: vec![self.claim().clone()],
             entries,
+            added: Vec::new(),
         }
     }
 
@@ -270,7 +279,7 @@ impl Certificate {
             [Claim::NoMate { reply }] => reply.is_some() == defends,
             _ => false,
         };
-        claim && self.entries.records().all(|r| self.is_of_verdict(&r))
+        claim && self.added.is_empty() && self.entries.records().all(|r| self.is_of_verdict(&r))
     }
 
     /// Does this entry prove something of the verdict?
@@ -290,7 +299,16 @@ impl Certificate {
 
     /// The number of entries.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.entries.len() + self.added.iter().map(|spool| spool.len()).sum::<usize>()
+    }
+
+    /// All entries, in the order of the text.
+    fn all(&self) -> All<'_> {
+        All {
+            records: self.entries.records(),
+            added: self.added.iter(),
+            cursor: None,
+        }
     }
 
     /// True for a certificate without entries, as that of a defender who is mated.
@@ -330,6 +348,46 @@ impl Certificate {
         self.verdict_records().any(|r| boards.contains(r.board))
     }
 }
+
+/// The records of a certificate, one after the other.
+struct All<'a> {
+    records: Records<'a>,
+    added: slice::Iter<'a, Arc<Spool>>,
+    cursor: Option<Cursor<'a>>,
+}
+
+impl<'a> All<'a> {
+    /// The next record; none after the last.
+    fn next(&mut self) -> io::Result<Option<Record<'_>>> {
+        if let Some(record) = self.records.next() {
+            return Ok(Some(record));
+        }
+        while self.cursor.as_ref().is_none_or(Cursor::is_at_end) {
+            match self.added.next() {
+                Some(spool) => self.cursor = Some(spool.cursor()),
+                None => return Ok(None),
+            }
+        }
+        self.cursor.as_mut().map_or(Ok(None), Cursor::next)
+    }
+}
+
+/// The same claims of the same position, with the same entries in the same order. One that cannot
+/// be read is equal to none.
+impl PartialEq for Certificate {
+    fn eq(&self, other: &Certificate) -> bool {
+        let is_same = (&self.position, self.attacker, &self.claims, self.len())
+            == (&other.position, other.attacker, &other.claims, other.len());
+        let (mut ours, mut theirs) = (self.all(), other.all());
+        let mut is_next_same = || match (ours.next(), theirs.next()) {
+            (Ok(ours), Ok(theirs)) => ours.map(|r| r.bytes) == theirs.map(|r| r.bytes),
+            _ => false,
+        };
+        is_same && (0..self.len()).all(|_| is_next_same())
+    }
+}
+
+impl Eq for Certificate {}
 
 /// The entries are left out: there may be millions.
 impl fmt::Debug for Certificate {

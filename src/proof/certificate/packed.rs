@@ -6,9 +6,7 @@
 
 use super::{Board, EntryKind};
 use crate::shogi::Hand;
-use ahash::RandomState;
 use shogi_core::{Color, Move, Piece, PieceKind, Square};
-use std::cmp::Reverse;
 
 /// Records, one after the other.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -26,7 +24,7 @@ pub(super) struct Record<'a> {
     pub plies: u32,
     moves: &'a [u8],
     /// The whole record.
-    bytes: &'a [u8],
+    pub bytes: &'a [u8],
 }
 
 /// Bytes of the parts of a record.
@@ -71,9 +69,14 @@ impl Packed {
         self.len
     }
 
-    #[cfg(test)]
-    pub fn bytes(&self) -> usize {
-        self.bytes.len()
+    /// The records as bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Gives back the memory that the records do not take.
+    pub fn shrink(&mut self) {
+        self.bytes.shrink_to_fit();
     }
 
     /// All records, in their order.
@@ -93,41 +96,6 @@ impl Packed {
     /// The record at a place.
     pub fn record_at(&self, place: usize) -> Record<'_> {
         Record::first_of(&self.bytes[place..]).0
-    }
-
-    /// Adds all records of `other`.
-    pub fn append(&mut self, other: &Packed) {
-        self.bytes.extend_from_slice(&other.bytes);
-        self.len += other.len;
-    }
-
-    /// Removes records that another one of the same kind and board makes superfluous.
-    pub fn trim(&mut self) {
-        // A hash stands for the board; two boards of one hash would only keep more.
-        let state = RandomState::with_seed(0);
-        let mut places: Vec<(u64, usize)> = Vec::with_capacity(self.len);
-        for (place, record) in self.places() {
-            if record.kind.holds_for_less() {
-                places.push((state.hash_one((record.board, record.kind as u8)), place));
-            }
-        }
-        places.sort_unstable();
-        let mut superfluous = Vec::new();
-        for same in places.chunk_by(|a, b| a.0 == b.0) {
-            let mut kept: Vec<Record<'_>> = Vec::new();
-            let mut records: Vec<_> = same.iter().map(|&(_, p)| (p, self.record_at(p))).collect();
-            records.sort_by_key(|(_, r)| Reverse((r.strength(), r.hand.total())));
-            for (place, record) in records {
-                if kept.iter().any(|other| other.covers(&record)) {
-                    superfluous.push(place);
-                } else {
-                    kept.push(record);
-                }
-            }
-        }
-        superfluous.sort_unstable();
-        let mut superfluous = superfluous.into_iter().peekable();
-        self.retain(|place, _| superfluous.next_if_eq(&place).is_none());
     }
 
     /// Writes these distances into the records, in their order; records without one are dropped.
@@ -156,28 +124,22 @@ impl Packed {
             from += length;
         }
         self.bytes.truncate(to);
-        self.bytes.shrink_to_fit();
+        self.shrink();
     }
 }
 
 impl<'a> Record<'a> {
-    /// Of two records that differ in nothing else, the one with the greater strength says more.
-    fn strength(&self) -> u32 {
+    /// Of two records of one kind and board that bound from above which hand they are for, the one
+    /// with the greater strength says more.
+    pub fn strength(&self) -> u32 {
         match self.kind {
             EntryKind::Besides => u32::MAX - self.plies,
             _ => self.plies,
         }
     }
 
-    /// True when this record holds wherever `other` does, and says as much.
-    fn covers(&self, other: &Record<'_>) -> bool {
-        (self.kind, self.board) == (other.kind, other.board)
-            && self.hand.covers(other.hand)
-            && self.strength() >= other.strength()
-    }
-
     /// The record that `bytes` begin with, and its length in bytes.
-    fn first_of(bytes: &'a [u8]) -> (Record<'a>, usize) {
+    pub fn first_of(bytes: &'a [u8]) -> (Record<'a>, usize) {
         let (board, rest) = bytes.split_at(Board::packed_len(bytes));
         let (hand, rest) = rest.split_at(HAND);
         let (kind, rest) = rest.split_at(KIND);

@@ -1,10 +1,10 @@
 //! From a certificate to its text.
 
-use super::packed::{Record, Records};
-use super::{Certificate, Claim, EVER, EntryKind};
+use super::packed::Record;
+use super::{All, Certificate, Claim, EVER, EntryKind};
 use crate::base::names;
 use crate::shogi::{Hand, Kind};
-use shogi_core::{Move, ToUsi};
+use shogi_core::{Color, Move, ToUsi};
 use std::fmt::{self, Write as _};
 use std::io::{self, BufRead, Read};
 
@@ -43,7 +43,7 @@ impl Certificate {
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut lines, mut ready) = (self.lines(), String::new());
-        while lines.put_next(&mut ready) {
+        while lines.put_next(&mut ready).map_err(|_| fmt::Error)? {
             f.write_str(&ready)?;
             ready.clear();
         }
@@ -63,28 +63,30 @@ enum Next<'a> {
     /// All lines before the entries.
     Head,
     /// The next of these entries, or the last line when none is left.
-    Entry(Records<'a>),
+    Entry(All<'a>),
     Nothing,
 }
 
 impl Lines<'_> {
     /// Adds the next part to `out`; false when there is none.
-    fn put_next(&mut self, out: &mut String) -> bool {
+    fn put_next(&mut self, out: &mut String) -> io::Result<bool> {
         match &mut self.next {
             Next::Head => {
                 self.put_head(out);
-                self.next = Next::Entry(self.certificate.entries.records());
+                self.next = Next::Entry(self.certificate.all());
             }
-            Next::Entry(records) => match records.next() {
-                Some(record) => self.put_entry(&record, out),
+            Next::Entry(records) => match records.next()? {
+                Some(record) => {
+                    put_entry(&record, self.certificate.attacker, self.version_1, out);
+                }
                 None => {
                     out.push_str("end\n");
                     self.next = Next::Nothing;
                 }
             },
-            Next::Nothing => return false,
+            Next::Nothing => return Ok(false),
         }
-        true
+        Ok(true)
     }
 
     fn put_head(&self, out: &mut String) {
@@ -108,55 +110,54 @@ impl Lines<'_> {
         }
         let _ = writeln!(out, "entries {}", certificate.len());
     }
+}
 
-    fn put_entry(&self, record: &Record<'_>, out: &mut String) {
-        let side = self.certificate.attacker;
-        let version_1 = self.version_1;
-        if !version_1 {
-            out.push_str(record.kind.word());
-            out.push(' ');
-        }
-        let _ = record.board().write(out);
+/// An entry, where `side` gives check.
+fn put_entry(record: &Record<'_>, side: Color, version_1: bool, out: &mut String) {
+    if !version_1 {
+        out.push_str(record.kind.word());
         out.push(' ');
-        put_hand(record.hand, out);
-        match record.kind {
-            EntryKind::Mate | EntryKind::Within | EntryKind::Leaves | EntryKind::Spares => {
+    }
+    let _ = record.board().write(out);
+    out.push(' ');
+    put_hand(record.hand, out);
+    match record.kind {
+        EntryKind::Mate | EntryKind::Within | EntryKind::Leaves | EntryKind::Spares => {
+            out.push(' ');
+            put_move(record.move_at(0, side), out);
+            let _ = match (record.kind, record.plies) {
+                (EntryKind::Spares, 0) => write!(out, " never"),
+                (_, plies) => write!(out, " {plies}"),
+            };
+        }
+        EntryKind::Mated => {
+            let _ = write!(out, " {}", record.plies);
+        }
+        EntryKind::Lasts => {
+            let _ = write!(out, " {} ", record.plies);
+            put_move(record.move_at(0, side.flip()), out);
+        }
+        EntryKind::Longer
+        | EntryKind::Spends
+        | EntryKind::Beyond
+        | EntryKind::BeyondExact
+        | EntryKind::Besides => {
+            match record.plies {
+                EVER if version_1 => {}
+                EVER => out.push_str(" ever"),
+                plies => {
+                    let _ = write!(out, " {plies}");
+                }
+            }
+            for (check, reply) in record.pairs(side) {
                 out.push(' ');
-                put_move(record.move_at(0, side), out);
-                let _ = match (record.kind, record.plies) {
-                    (EntryKind::Spares, 0) => write!(out, " never"),
-                    (_, plies) => write!(out, " {plies}"),
-                };
-            }
-            EntryKind::Mated => {
-                let _ = write!(out, " {}", record.plies);
-            }
-            EntryKind::Lasts => {
-                let _ = write!(out, " {} ", record.plies);
-                put_move(record.move_at(0, side.flip()), out);
-            }
-            EntryKind::Longer
-            | EntryKind::Spends
-            | EntryKind::Beyond
-            | EntryKind::BeyondExact
-            | EntryKind::Besides => {
-                match record.plies {
-                    EVER if version_1 => {}
-                    EVER => out.push_str(" ever"),
-                    plies => {
-                        let _ = write!(out, " {plies}");
-                    }
-                }
-                for (check, reply) in record.pairs(side) {
-                    out.push(' ');
-                    put_move(check, out);
-                    out.push(':');
-                    put_move(reply, out);
-                }
+                put_move(check, out);
+                out.push(':');
+                put_move(reply, out);
             }
         }
-        out.push('\n');
     }
+    out.push('\n');
 }
 
 /// A move in USI. Writing to a `String` cannot fail.
@@ -193,7 +194,7 @@ impl BufRead for Reader<'_> {
         if self.read == self.ready.len() {
             self.ready.clear();
             self.read = 0;
-            self.lines.put_next(&mut self.ready);
+            self.lines.put_next(&mut self.ready)?;
         }
         Ok(&self.ready.as_bytes()[self.read..])
     }
