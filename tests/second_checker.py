@@ -116,16 +116,25 @@ class Certificate:
     def read_line(self, text):
         """The attacker's nodes of the line: ply, board, move, exceptions."""
         moves, _, exceptions = text.partition(" / ")
+        exceptions = [self.read_exception(word) for word in exceptions.split(" ") if word]
         board = shogi.Board(self.root.sfen())
         for ply, word in enumerate(moves.split(" "), 1):
             move = shogi.Move.from_usi(word)
             require(board.is_legal(move), f"line: {word}")
             if board.turn == self.attacker:
-                excepted = [w.split(":")[1] for w in exceptions.split(" ")
-                            if w.startswith(f"{ply}:")]
+                excepted = [rest for at, *rest in exceptions if at == ply]
                 self.line.append((ply, shogi.Board(board.sfen()), word, excepted))
             board.push(move)
             require(board.turn == self.attacker or board.is_check(), f"no check: {word}")
+        plies = [ply for ply, *_ in self.line]
+        require(all(ply in plies for ply, *_ in exceptions), "exceptions")
+
+    @staticmethod
+    def read_exception(word):
+        """Its ply, the check, and the plies within which that does not mate, if they are said."""
+        ply, check = word.split(":")
+        check, _, plies = check.partition(">")
+        return int(ply), check, plies_from(plies, True) if plies else None
 
     def read_entry(self, line):
         kind, _, rest = line.partition(" ")
@@ -420,8 +429,17 @@ class Certificate:
             for ply, node, intended, excepted in self.line:
                 # A copy: the positions of the line are compared with those that are reached.
                 board = shogi.Board(node.sfen())
-                for check in self.checks(board):
-                    if check.usi() == intended or check.usi() in excepted:
+                checks = self.checks(board)
+                for usi, plies in excepted:
+                    require(usi in [check.usi() for check in checks], f"no check: {usi}")
+                    if plies is None:
+                        continue
+                    board.push_usi(usi)
+                    require(any(self.after(board, reply, lambda b: self.is_longer(b, plies - 2))
+                                for reply in list(board.legal_moves)), f"ply {ply}: {usi}")
+                    board.pop()
+                for check in checks:
+                    if check.usi() == intended or check.usi() in [usi for usi, _ in excepted]:
                         continue
                     board.push(check)
                     require(any(self.after(board, reply, lambda b: self.only_by_line(b, ply))

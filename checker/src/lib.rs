@@ -68,7 +68,8 @@ pub enum Claim {
     /// The conventional length is more than this, or there is no mate.
     Beyond(u32),
     /// Along a line no other check mates but those that are named, unless by way of the line:
-    /// the moves, and behind a slash the exceptions, as the certificate writes them.
+    /// the moves, and behind a slash the exceptions, as the certificate writes them. An exception
+    /// `3:G*2b>15` says that this check at ply 3 does not mate within 15 plies, itself counted.
     Only(String),
 }
 

@@ -16,13 +16,14 @@ pub(crate) struct Node {
     pub position: Position,
     /// The move of the line.
     pub mv: Move,
-    /// Other checks about which nothing is claimed.
-    pub except: Vec<Move>,
+    /// Other checks about which nothing is claimed, or only that they do not mate within a number
+    /// of plies, themselves counted.
+    pub except: Vec<(Move, Option<u32>)>,
 }
 
 impl Line {
-    /// Reads moves, and behind a slash exceptions: plies with the moves that are excepted
-    /// there. The attacker's moves have to give check.
+    /// Reads moves, and behind a slash exceptions: plies with the checks that are excepted
+    /// there, as in `3:G*2b` or `3:G*2b>15`. The attacker's moves have to give check.
     pub fn read(text: &str, root: &Position, attacker: Color) -> Result<Line, String> {
         let (moves, exceptions) = text.split_once(" / ").unwrap_or((text, ""));
         let mut nodes = Vec::new();
@@ -46,12 +47,12 @@ impl Line {
             position = next;
         }
         for word in exceptions.split(' ').filter(|word| !word.is_empty()) {
-            let (ply, mv) = word.split_once(':').unwrap_or_default();
-            let node = number(ply).and_then(|ply| nodes.iter_mut().find(|n| n.ply == ply));
-            match (node, notation::usi(mv)) {
-                (Some(node), Some(mv)) => node.except.push(mv),
-                _ => return Err(format!("no exception: {word}")),
-            }
+            let exception = exception(word).and_then(|(ply, check, plies)| {
+                let node = nodes.iter_mut().find(|node| node.ply == ply)?;
+                node.except.push((check, plies));
+                Some(())
+            });
+            exception.ok_or_else(|| format!("no exception: {word}"))?;
         }
         Ok(Line { nodes })
     }
@@ -65,4 +66,14 @@ impl Line {
                 && hand.is_within(there.hand(there.turn))
         })
     }
+}
+
+/// An exception: its ply, the check, and the number of plies behind `>`, which is odd.
+fn exception(word: &str) -> Option<(u32, Move, Option<u32>)> {
+    let (ply, check) = word.split_once(':')?;
+    let (check, plies) = match check.split_once('>') {
+        None => (check, None),
+        Some((check, plies)) => (check, Some(number(plies).filter(|plies| plies % 2 == 1)?)),
+    };
+    Some((number(ply)?, notation::usi(check)?, plies))
 }

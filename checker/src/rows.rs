@@ -38,6 +38,9 @@ struct Row {
     looked: Looked,
     /// Other checks that mate and that custom allows, each with its ply: `3:G*2b`.
     allowed: Vec<String>,
+    /// Other checks that are not decided, each with its ply, and some with the plies within which
+    /// they do not mate: `3:G*2b>15`.
+    open: Vec<String>,
     status: Vec<String>,
     /// The certificate of the position.
     proof: Option<String>,
@@ -83,6 +86,8 @@ pub enum Lacks {
     LineFails,
     /// What the attacker has left in hand at the end (駒余り).
     Leftover,
+    /// That an open check does not mate within a number of plies.
+    Open,
     /// A status that this checker does not know.
     Unknown,
 }
@@ -99,6 +104,7 @@ impl fmt::Display for Lacks {
             Lacks::Cook => "another mate",
             Lacks::LineFails => "that the declared line does not mate",
             Lacks::Leftover => "the pieces left in hand",
+            Lacks::Open => "that the open checks do not mate sooner",
             Lacks::Unknown => "a status that is unknown here",
         })
     }
@@ -195,7 +201,8 @@ impl Rows {
         for row in &self.0 {
             let shown = Shown::new(row, accepted);
             let open = ["undecided", "error"].map(str::to_string);
-            match row.status.iter().find_map(|status| shown.lacks(status)) {
+            let lacks = row.status.iter().find_map(|status| shown.lacks(status));
+            match lacks.or(shown.lacks_of_open_checks()) {
                 Some(lacks) => judged.lacking.push((row.name.clone(), lacks)),
                 None if row.status.iter().any(|s| open.contains(s)) => judged.open += 1,
                 None if row.status.is_empty() => judged.open += 1,
@@ -229,6 +236,7 @@ impl Row {
                 }
             }
             "allowed" => self.allowed = words(),
+            "open" => self.open = words(),
             "status" => self.status = words(),
             "proof" => self.proof = Some(file(rest)?),
             "outlasted" => {
@@ -374,7 +382,7 @@ impl<'a> Shown<'a> {
         if !exact(row.plies, row.is_raw) || !exact(row.raw_plies, true) {
             return Some(Lacks::Length);
         }
-        if row.looked != Looked::Nowhere && !self.is_only_mate() {
+        if row.looked != Looked::Nowhere && !self.is_only_mate(&[]) {
             return Some(Lacks::OnlyMate);
         }
         (!is_mate(self.claims)).then_some(Lacks::Mate)
@@ -442,8 +450,16 @@ impl<'a> Shown<'a> {
             && (attacks || replies.any(|reply| is_normal(&position, reply)))
     }
 
-    /// Does no other check along the line mate but such as custom allows?
-    fn is_only_mate(&self) -> bool {
+    /// What is said of the length of open checks needs that nothing else mates, too.
+    fn lacks_of_open_checks(&self) -> Option<Lacks> {
+        let open = &self.row.open;
+        let says_more = open.iter().any(|check| check.contains('>'));
+        (says_more && !self.is_only_mate(open)).then_some(Lacks::Open)
+    }
+
+    /// Does no other check along the line mate but such as custom allows and those that are `open`,
+    /// of which some take a number of plies at least?
+    fn is_only_mate(&self, open: &[String]) -> bool {
         let row = self.row;
         let line: Vec<&str> = words(&row.line).collect();
         let asked = match row.looked {
@@ -453,11 +469,13 @@ impl<'a> Shown<'a> {
             Looked::Everywhere => line.len(),
         };
         // Of a line's moves each second one is the attacker's; none is left of a mate in one.
-        if asked == 0 || asked == 1 && row.is_reply(1) {
+        if open.is_empty() && (asked == 0 || asked == 1 && row.is_reply(1)) {
             return true;
         }
+        let takes_long = |word: &&String| word.contains('>');
         let may = |word: &str| {
-            row.looked != Looked::Everywhere && row.allowed.iter().any(|allowed| allowed == word)
+            let among = |list: &[String]| list.iter().any(|other| other == word);
+            row.looked != Looked::Everywhere && among(&row.allowed) || among(open)
         };
         self.claims.iter().any(|claim| {
             let Claim::Only(text) = claim else {
@@ -467,7 +485,11 @@ impl<'a> Shown<'a> {
             let moves: Vec<&str> = words(moves).collect();
             let covers = moves.len() >= asked || moves.len() + 1 == asked && row.is_reply(asked);
             let is_line = line.starts_with(&moves) || moves.starts_with(&line);
-            covers && is_line && words(exceptions).all(may)
+            let excepts = |word: &String| words(exceptions).any(|other| other == word);
+            covers
+                && is_line
+                && words(exceptions).all(may)
+                && open.iter().filter(takes_long).all(excepts)
         })
     }
 }

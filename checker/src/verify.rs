@@ -107,17 +107,33 @@ impl Certificate {
     }
 
     /// At every position of the line with the attacker to move, each check but the one of the
-    /// line and the exceptions has a reply after which there is no mate, unless by the line.
+    /// line and the exceptions has a reply after which there is no mate, unless by the line; and
+    /// an exception with a number of plies has one after which there is none within these.
     fn no_other_mates(&self) -> Verdict {
         for node in self.line.iter().flat_map(|line| &line.nodes) {
-            for check in rules::checks(&node.position) {
-                if check == node.mv || node.except.contains(&check) {
-                    continue;
-                }
+            let ply = node.ply;
+            let answered = |check: Move, shows: &dyn Fn(&Position, Move) -> Verdict| {
                 let next = after(&node.position, check);
                 let mut replies = rules::legal_moves(&next).into_iter();
-                if !replies.any(|reply| self.is_besides_after(&next, reply, node.ply).is_ok()) {
-                    let ply = node.ply;
+                replies.any(|reply| shows(&next, reply).is_ok())
+            };
+            let checks = rules::checks(&node.position);
+            for &(check, plies) in &node.except {
+                if !checks.contains(&check) {
+                    return Err(format!("ply {ply}: the exception {check} is no check"));
+                }
+                let Some(plies) = plies else { continue };
+                let longer = |next: &Position, reply| self.is_longer_after(next, reply, plies - 1);
+                if !answered(check, &longer) {
+                    return Err(format!(
+                        "ply {ply}: the check {check} is not refuted within {plies} plies"
+                    ));
+                }
+            }
+            let refuted = |next: &Position, reply| self.is_besides_after(next, reply, ply);
+            for check in checks {
+                let excepted = node.except.iter().any(|&(except, _)| except == check);
+                if !(check == node.mv || excepted || answered(check, &refuted)) {
                     return Err(format!("ply {ply}: the check {check} is not refuted"));
                 }
             }
@@ -131,8 +147,9 @@ impl Certificate {
         let next = after_legal(position, reply)?;
         let hand = next.hand(self.attacker);
         let on_line = |line: &Line| line.has(&next, hand, ply);
+        // In this order, for there are many entries, and the line may be long.
         let is_besides =
-            self.line.as_ref().is_some_and(on_line) || self.entries.is_besides(&next, hand, ply);
+            self.entries.is_besides(&next, hand, ply) || self.line.as_ref().is_some_and(on_line);
         covered(is_besides, reply, "", EVER)
     }
 

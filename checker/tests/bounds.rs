@@ -374,7 +374,38 @@ fn no_other_check_mates() {
         ),
         format!("VERIFIED {except}")
     );
+    // Of one that is not refuted a number of plies may be said: here with nothing to show for, ...
+    let bounded = "only 2b2a+ / 1:1c1b+>1 1:1c1b>1";
+    let no_entry = ONLY.replace("longer 7g1/7Pk", "longer 7g1/8k");
+    assert_eq!(
+        edited(&no_entry, "only 2b2a+", bounded),
+        format!("VERIFIED {bounded}")
+    );
+    // ... or with an entry that says as much.
+    let three = ONLY.replace("- ever", "- 1");
+    let bounded = "only 2b2a+ / 1:1c1b+>3 1:1c1b>3";
+    assert_eq!(
+        edited(&three, "only 2b2a+", bounded),
+        format!("VERIFIED {bounded}")
+    );
+    for (old, new) in [("1c1b+>3", "1c1b+>5"), ("1:1c1b>3", "1:1c1b 1:1c1b>5")] {
+        let said = edited(&three, "only 2b2a+", &bounded.replace(old, new));
+        let check = if new.contains('+') { "1c1b+" } else { "1c1b" };
+        let why = format!("ply 1: the check {check} is not refuted within 5 plies");
+        assert_eq!(said, format!("NOT VERIFIED line 4: {why}"));
+    }
     for (line, why) in [
+        ("only 2b2a+ / 1:1c1b>2", "no exception: 1:1c1b>2"),
+        ("only 2b2a+ / 1:1c1b>", "no exception: 1:1c1b>"),
+        ("only 2b2a+ / 2:1c1b>1", "no exception: 2:1c1b>1"),
+        (
+            "only 2b2a+ / 1:1c2d",
+            "ply 1: the exception 1c2d is no check",
+        ),
+        (
+            "only 2b2a+ / 1:1c2d>1",
+            "ply 1: the exception 1c2d is no check",
+        ),
         ("only 2b2a", "no legal move of the line: 2b2a"),
         ("only 1c2d", "a move of the line gives no check: 1c2d"),
         ("only 2b2a+ 1a1b", "no legal move of the line: 1a1b"),

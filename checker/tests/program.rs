@@ -292,3 +292,75 @@ fn a_closed_output_is_no_success() {
         .output();
     assert_eq!(output.unwrap().status.code(), Some(2));
 }
+
+/// A certificate with so many entries: four silvers stand somewhere, and a gold mates.
+#[cfg(target_os = "linux")]
+fn large(entries: usize) -> String {
+    let mut boards = String::new();
+    let mut board: [usize; 4] = [0, 1, 2, 3];
+    for _ in 0..entries {
+        let mut ranks = vec!["8k".to_string(), "9".into(), "8P".into(), "9".into()];
+        for rank in 0..5usize {
+            let sign = |file| {
+                if board.contains(&(9 * rank + file)) {
+                    "S"
+                } else {
+                    "1"
+                }
+            };
+            ranks.push((0..9usize).map(sign).collect());
+        }
+        boards += &format!("{} G G*1b 1\n", ranks.join("/"));
+        // The next four of 45 squares.
+        let last = (0..4).rev().find(|&i| board[i] < 41 + i).unwrap();
+        board[last] += 1;
+        for i in last + 1..4 {
+            board[i] = board[i - 1] + 1;
+        }
+    }
+    let root = boards.split(' ').next().unwrap();
+    format!(
+        "tsumi-certificate 1\nposition {root} b G 1\nattacker black\nclaim mate 1\n\
+         entries {entries}\n{boards}end\n"
+    )
+}
+
+/// The greatest memory of the program while it checks these, in KiB.
+#[cfg(target_os = "linux")]
+fn peak(args: &[&str]) -> usize {
+    let mut child = program().args(args).stdout(Stdio::null()).spawn().unwrap();
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.unwrap_or_default();
+        let peak = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|l| l.trim().strip_suffix(" kB")?.parse().ok());
+        most = peak.unwrap_or(0).max(most);
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    assert!(child.wait().unwrap().success());
+    most
+}
+
+/// Memory is in proportion to the largest file: 130 bytes an entry at most. Ten files of a folder take
+/// no more than one.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded_by_the_largest_file() {
+    let few = 12_000;
+    let empty = peak(&[&file("small.tsc", MATE)]);
+    let [one, ten] = [1, 10].map(|times| {
+        let name = format!("large-{times}.tsc");
+        peak(&[&file(&name, &large(times * few))])
+    });
+    println!("{empty}, {one}, {ten} KiB");
+    assert!(one > empty && (one - empty) << 10 < 130 * few + (1 << 20));
+    assert!((ten - empty) << 10 < 130 * 10 * few, "{ten} KiB");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ten-files");
+    std::fs::create_dir_all(&folder).unwrap();
+    for n in 0..10 {
+        std::fs::write(folder.join(format!("{n}.tsc")), large(few)).unwrap();
+    }
+    let all = peak(&[folder.to_str().unwrap()]);
+    assert!(all < one + one / 4, "{all} KiB, {one} for one file");
+}

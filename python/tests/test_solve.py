@@ -16,8 +16,9 @@ def test_a_mate() -> None:
     assert solution.raw is not None and solution.raw.lower >= 9
     assert solution.usi.startswith("2d1c+ 1d1c R*2c")
     assert solution.kif.startswith("▲１三角成 △同玉 ▲２三飛")
-    assert str(solution) == solution.text and solution.text.startswith("mate in 9 plies (minimal)")
-    assert solution.japanese.startswith("詰み：9手（最短）")
+    assert str(solution) == solution.text
+    assert solution.text.startswith("mate in 9 plies (minimal, found by search)")
+    assert solution.japanese.startswith("詰み：9手（最短・探索による）")
     assert solution.leftover == {} and solution.nothing_left is None
     assert solution.verified and solution.certificate is not None
     assert solution.nodes > 0 and solution.seconds > 0 and solution.table > 0

@@ -5,8 +5,8 @@ use super::message::{Counted, In, Lang, List, Message, Plies, message};
 use super::names::kanji;
 use shogi_core::PieceKind;
 
-/// A length with what is known of it: `69 plies (minimal)` where the search has found that there
-/// is no shorter mate, `69 plies (minimal, proved)` where the certificate proves that,
+/// A length with what is known of it: `69 plies (minimal, found by search)` where the search has found
+/// that there is no shorter mate, `69 plies (minimal, proved)` where the certificate proves that,
 /// `at most 69 plies`, `at most 69 plies, at least 41`.
 pub fn length(length: Length, proved: bool) -> Message {
     let (upper, lower) = (Plies(length.upper), length.lower);
@@ -17,7 +17,11 @@ pub fn length(length: Length, proved: bool) -> Message {
             upper
         )
     } else if length.is_minimal() {
-        message!("{upper} (minimal)", "{upper}（最短）", upper)
+        message!(
+            "{upper} (minimal, found by search)",
+            "{upper}（最短・探索による）",
+            upper
+        )
     } else if lower > 1 {
         message!(
             "at most {upper}, at least {lower}",
@@ -30,11 +34,11 @@ pub fn length(length: Length, proved: bool) -> Message {
     }
 }
 
-/// Behind a number that the certificate proves; nothing otherwise.
+/// Behind what the certificate proves, or the search alone has found.
 pub fn proof(proved: bool) -> Message {
     match proved {
         true => message!(" (proved)", "（証明済）"),
-        false => message!("", ""),
+        false => message!(" (found by search)", "（探索による）"),
     }
 }
 
@@ -58,8 +62,8 @@ mod tests {
             (
                 length_of(69, 69),
                 false,
-                "69 plies (minimal)",
-                "69手（最短）",
+                "69 plies (minimal, found by search)",
+                "69手（最短・探索による）",
             ),
             (
                 length_of(69, 69),
@@ -74,7 +78,12 @@ mod tests {
                 "at most 69 plies, at least 41",
                 "69手以内、41手以上",
             ),
-            (length_of(1, 1), false, "1 ply (minimal)", "1手（最短）"),
+            (
+                length_of(1, 1),
+                false,
+                "1 ply (minimal, found by search)",
+                "1手（最短・探索による）",
+            ),
         ] {
             let said = length(found, proved);
             assert_eq!((said.english(), said.japanese()), (english, japanese));

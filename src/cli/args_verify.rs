@@ -256,6 +256,11 @@ impl Verify {
         )
     }
 
+    /// Are certificates to prove more than the verdicts?
+    pub fn proves(&self) -> bool {
+        self.certificates.is_some() && self.proofs == Proofs::All
+    }
+
     /// Settings for a worker that gets `memory` bytes.
     pub fn settings(&self, memory: usize) -> verify::Settings {
         verify::Settings {
@@ -279,7 +284,7 @@ impl Verify {
             proof_memory: tsumi::solver::PROOF_MEMORY,
             threads: 1,
             shortest_raw: self.shortest_raw,
-            proofs: self.certificates.is_some() && self.proofs == Proofs::All,
+            proofs: self.proves(),
             seed: 0,
         }
     }

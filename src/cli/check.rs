@@ -172,6 +172,10 @@ fn what_lacks(lacks: Lacks) -> Message {
         Lacks::Cook => message!("another mate", "余詰"),
         Lacks::LineFails => message!("that the declared line does not mate", "作意手順の不成立"),
         Lacks::Leftover => message!("the pieces left in hand", "駒余り"),
+        Lacks::Open => message!(
+            "that the open checks do not mate sooner",
+            "未決の王手の手数"
+        ),
         Lacks::Unknown => message!("a status that is unknown here", "未知の判定"),
     }
 }

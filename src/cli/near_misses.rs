@@ -31,8 +31,8 @@ pub fn text(solved: &Solved, found: &[NearMiss], lang: Lang) -> String {
     let mut out = String::new();
     if !groups.is_empty() {
         let heading = message!(
-            "near misses (紛れ), the longest first:",
-            "紛れ（長く続く順）："
+            "near misses (紛れ), found by search, the longest first:",
+            "紛れ（探索による、長く続く順）："
         );
         let _ = writeln!(out, "  {}", heading.text(lang));
     }

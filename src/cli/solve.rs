@@ -54,7 +54,8 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
         (_, _, n) => n.max(2),
     };
     let first: Vec<_> = problems.by_ref().take(ahead).collect();
-    let plan = Plan::new(threads, args.limits.memory, first.len());
+    let proofs = args.certificate.is_some() && args.proofs == args::Proofs::All;
+    let plan = Plan::new(threads, args.limits.memory, first.len()).for_proofs(proofs);
     let many = first.len() > 1;
     let mut places = outputs.places(CERTIFICATE, "tsc", args.certificate.as_deref(), many)?;
     let in_folder = matches!(places, Places::Folder { .. });
@@ -81,7 +82,7 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
         options: Options {
             threads: plan.threads,
             proof_memory: plan.proof_memory,
-            prove_lengths: args.certificate.is_some() && args.proofs == args::Proofs::All,
+            prove_lengths: proofs,
             ..args.limits.options(plan.memory, !args.no_check)
         },
         format: args.format,

@@ -121,6 +121,18 @@ fn why(limit: Limit) -> Message {
     }
 }
 
+/// What is known of what is left in hand: that the longest defence leaves pieces may be proved, that
+/// the attacker cannot leave any is found by search; of a length that is a bound, the line is shown.
+fn known_of_leftover(solved: &Solved) -> Message {
+    let outcome = &solved.outcome;
+    match outcome.verdict {
+        Verdict::Mate { conventional, .. } if conventional.is_minimal() && !outcome.left_open => {
+            proof(outcome.proves_left(solved.custom))
+        }
+        _ => message!(" (of this line)", "（この手順で）"),
+    }
+}
+
 /// The pieces left in hand: `1 gold, 2 pawns`, 3枚（金1歩2）.
 fn leftover(left: &[(PieceKind, u8)]) -> Message {
     let total: u32 = left.iter().map(|&(_, n)| u32::from(n)).sum();
@@ -160,9 +172,10 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
             ));
         }
         say(message!(
-            "  {left}",
-            "  {left}",
-            left = leftover(solved.left())
+            "  {left}{known}",
+            "  {left}{known}",
+            left = leftover(solved.left()),
+            known = known_of_leftover(solved)
         ));
         if let Some(declared) = problem.plies {
             let fits = (conventional.lower..=conventional.upper).contains(&declared);
@@ -225,8 +238,8 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
     }
     match found.open.len() {
         0 => message!(
-            "  other mates along {along}: none before the last move",
-            "  {along}のほかの詰み：なし（最終手を除く）",
+            "  other mates along {along}: none before the last move (found by search)",
+            "  {along}のほかの詰み：なし（最終手を除く。探索による）",
             along
         ),
         open => message!(

@@ -127,9 +127,14 @@ impl Row {
             decided: judgement.decided,
             open: judgement.open.len() as u32,
         };
+        let bounds = outcome.bounds_of_checks();
         let open = judgement.open.iter().map(|&(ply, mv)| OpenCheck {
             ply,
             mv: mv.to_usi_owned(),
+            longer: bounds
+                .iter()
+                .find(|bound| (bound.ply, bound.mv) == (ply, mv))
+                .and_then(|bound| bound.longer),
         });
         row.open = open.collect();
         let certificate = outcome.certificate.as_ref();

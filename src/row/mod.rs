@@ -157,6 +157,9 @@ pub struct OpenCheck {
     pub ply: u32,
     #[serde(rename = "move")]
     pub mv: String,
+    /// The certificate proves that it does not mate within this number of plies, itself counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longer: Option<u32>,
 }
 
 /// A certificate, without its entries.
@@ -328,6 +331,7 @@ mod tests {
         let open = OpenCheck {
             ply: 3,
             mv: "R*4c".into(),
+            longer: None,
         };
         with_open.open.push(open);
         let earlier = left(&with_open).unwrap();

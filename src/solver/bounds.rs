@@ -2,7 +2,7 @@
 
 use super::{Length, Limits, Options, Outcome, Task, Verdict};
 use crate::base::clock::Instant;
-use crate::proof::certificate::{BoundDraft, Certificate, Claim};
+use crate::proof::certificate::{BoundDraft, Certificate, Claim, Exception};
 use crate::proof::{Bound, BoundProof, Failure};
 use crate::search::Metric;
 use std::time::Duration;
@@ -119,6 +119,19 @@ impl Outcome {
         }
     }
 
+    /// What the certificate, which the checker accepted, proves of checks along the line that were
+    /// not decided: that they do not mate within a number of plies.
+    pub fn bounds_of_checks(&self) -> Vec<Exception> {
+        let claims = self.certificate.iter().filter(|_| self.verified);
+        let claims = claims.flat_map(Certificate::claims);
+        let except = claims.filter_map(|claim| match claim {
+            Claim::Only { except, .. } => Some(except),
+            _ => None,
+        });
+        let bounded = except.flatten().filter(|check| check.longer.is_some());
+        bounded.copied().collect()
+    }
+
     /// What is to be claimed of pieces left in hand, where the conventional length is `length`.
     ///
     /// That the longest defence leaves nothing, where it does, is seen at the end of the line. To show
@@ -172,11 +185,11 @@ impl Outcome {
         wanted.iter().all(has) && self.proves(Metric::Conventional)
     }
 
-    /// Does the certificate, which the checker accepted, prove the exact length of a mate in this
-    /// metric, from both sides? Of a length of which only bounds are known it does not.
+    /// Does the certificate, which the checker has accepted unless it was not to be asked, prove the
+    /// exact length of a mate in this metric, from both sides? Of a length of which only bounds are known it does not.
     pub fn proves(&self, metric: Metric) -> bool {
-        let (Verdict::Mate { raw, conventional }, Some(certificate), true) =
-            (self.verdict, &self.certificate, self.verified)
+        let (Verdict::Mate { raw, conventional }, Some(certificate)) =
+            (self.verdict, &self.certificate)
         else {
             return false;
         };

@@ -44,4 +44,12 @@ impl Outcome {
             None => &self.leftover,
         }
     }
+
+    /// Does the certificate prove what the main line by this custom leaves?
+    pub fn proves_left(&self, custom: Custom) -> bool {
+        match self.classic(custom) {
+            Some(_) => self.proves_nothing_left(),
+            None => self.proves_leftover(),
+        }
+    }
 }

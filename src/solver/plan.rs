@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// the memory of the solver that it helps.
 const HELPER: usize = 8;
 
+/// Where proofs are asked for, one part in this many of the memory is for writing them.
+const PROOFS: usize = 8;
+
 /// What every worker gets.
 #[derive(Clone)]
 pub struct Plan {
@@ -44,6 +47,17 @@ impl Plan {
             },
             proof_memory: PROOF_MEMORY / workers,
             spare: (workers > 1).then(|| Arc::new(Spare::new(workers, left))),
+        }
+    }
+
+    /// The plan, with a part of each worker's memory for proofs instead of tables where they are
+    /// asked for.
+    pub fn for_proofs(self, asked: bool) -> Plan {
+        let part = if asked { self.memory / PROOFS } else { 0 };
+        Plan {
+            memory: self.memory - part,
+            proof_memory: self.proof_memory + part,
+            ..self
         }
     }
 
@@ -92,6 +106,16 @@ mod tests {
             let used = plan.workers * plan.memory + helpers;
             assert!(used <= 1 << 30 && used > (1 << 30) - 1000, "{used}");
         }
+    }
+
+    #[test]
+    fn proofs_take_their_memory_from_the_tables() {
+        let plan = Plan::new(2, 1 << 30, 9);
+        let with = plan.clone().for_proofs(true);
+        assert_eq!(plan.proof_memory, PROOF_MEMORY / 2);
+        assert_eq!(with.memory, 448 << 20);
+        let taken = with.memory + with.proof_memory;
+        assert_eq!(taken, plan.memory + plan.proof_memory);
     }
 
     #[test]

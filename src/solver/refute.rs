@@ -2,8 +2,10 @@
 //! rests on (docs/certificate.md).
 
 use super::{Limit, Outcome, Task, Verdict};
-use crate::proof::certificate::{BoundDraft, Claim, EVER, EntryKind};
-use crate::proof::{ClosedSet, Failure};
+use crate::base::Len;
+use crate::proof::certificate::{BoundDraft, Claim, EVER, EntryKind, Exception};
+use crate::proof::{Bound, BoundProof, ClosedSet, Failure};
+use crate::search::Metric;
 use shogi_core::{Color, Move};
 
 /// The refutations of the other checks along a line while they are made.
@@ -33,7 +35,7 @@ impl Refutations {
     ///
     /// # Errors
     /// When what was put into a file cannot be read.
-    pub fn finish(self, line: Vec<Move>, except: Vec<(u32, Move)>) -> std::io::Result<BoundDraft> {
+    pub fn finish(self, line: Vec<Move>, except: Vec<Exception>) -> std::io::Result<BoundDraft> {
         let Refutations {
             draft,
             set,
@@ -68,6 +70,27 @@ impl Task<'_> {
             Ok(_) => self.write_refutation(ply, found, &mut outcome),
         };
         outcome.or_unknown(decided)
+    }
+
+    /// Shows of the position, which a check has led to, within how many plies there is no mate, `most`
+    /// at most, as far as the limits allow; 0 where nothing is added.
+    pub(super) fn hold_out(&mut self, most: u32, found: &mut Refutations) -> u32 {
+        let mut longest = 0;
+        for plies in (2..=most).step_by(2) {
+            let question = self.question.within(Len::new(plies)).counted(Metric::Raw);
+            match self.search.solve_together(question) {
+                Ok(answer) if answer.value.is_nomate() => longest = plies,
+                _ => break,
+            }
+        }
+        if longest == 0 {
+            return 0;
+        }
+        let (attacker, room) = (self.attacker, self.options.proof_memory);
+        let bound = Bound::Longer(longest);
+        let proof = BoundProof::of(bound, &mut self.search, self.question, attacker, room);
+        let taken = proof.is_ok_and(|proof| found.draft.take(proof).is_ok());
+        if taken { longest } else { 0 }
     }
 
     fn write_refutation(

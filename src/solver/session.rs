@@ -223,6 +223,28 @@ impl Session<'_> {
         self.ask(position, &[], &[], control, |task| task.refute(ply, found))
     }
 
+    /// Shows of a position, which a check has led to, within how many plies there is no mate, `most` at
+    /// most, and adds that to `found`; 0 where nothing was shown. What it costs is in the outcome,
+    /// which has no verdict.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn hold_out(
+        &mut self,
+        position: &PartialPosition,
+        most: u32,
+        found: &mut Refutations,
+        control: Control<'_>,
+    ) -> Result<(u32, Outcome), SetupError> {
+        let (plies, cost) = self.ask_besides(position, control, |task| {
+            (
+                Some(task.hold_out(most, found)),
+                Outcome::unknown(Limit::Time),
+            )
+        })?;
+        Ok((plies.unwrap_or_default(), cost))
+    }
+
     /// Empties the tables before the next question.
     pub fn forget(&mut self) {
         self.pieces = None;

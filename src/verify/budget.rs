@@ -322,6 +322,27 @@ impl<'a> Budget<'a> {
         Ok(self.note(outcome))
     }
 
+    /// [`Session::hold_out`] within the budget and `nodes`.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn hold_out(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        (most, nodes): (u32, u64),
+        found: &mut Refutations,
+    ) -> Result<u32, SetupError> {
+        let aim = Aim {
+            nodes: Some(nodes),
+            ..Aim::default()
+        };
+        session.set_options(self.allowed(session.options(), aim));
+        let (plies, cost) = session.hold_out(position, most, found, self.control)?;
+        self.note(cost);
+        Ok(plies)
+    }
+
     /// [`Apart::refute`] within the budget.
     ///
     /// # Errors

@@ -65,6 +65,8 @@ pub enum Finding {
         ply: u32,
         mv: Quoted,
         limit: Limit,
+        /// It is proved that none of them mates within this number of plies, itself counted.
+        longer: Option<u32>,
     },
     /// What is no fault, or one only to some.
     Remark(Remark),
@@ -227,13 +229,22 @@ impl Finding {
                 ply,
                 mv,
                 limit,
+                longer,
             } => message!(
-                "other checks undecided: {open}, the first at ply {ply}, {mv}: {why}",
-                "ほかの王手が{open}個未決、最初は{ply}手目{mv}：{why}",
+                "other checks undecided: {open}, the first at ply {ply}, {mv}: {why}{bound}",
+                "ほかの王手が{open}個未決、最初は{ply}手目{mv}：{why}{bound}",
                 open,
                 ply,
                 mv,
-                why = reached(*limit)
+                why = reached(*limit),
+                bound = match longer {
+                    None => message!("", ""),
+                    Some(plies) => message!(
+                        "; no mate within {plies} (proved)",
+                        "。{plies}以内の詰みなし（証明済）",
+                        plies = Plies(*plies)
+                    ),
+                }
             ),
             Finding::BranchCut { line, why, .. } => message!(
                 "line {line}, a branch (変化): {why}",

@@ -400,6 +400,7 @@ impl Case<'_> {
                 ply,
                 mv: quoted(ply, mv),
                 limit: self.budget.blame(),
+                longer: None,
             });
         }
         Ok(found)

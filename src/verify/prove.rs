@@ -4,7 +4,9 @@
 use super::cooks::{self, OtherMates};
 use super::finding::Finding;
 use super::judge::{Case, before};
+use super::policy::{MOST_OPEN_BOUNDED, OPEN_NODES};
 use super::types::{Cooks, Futile};
+use crate::proof::certificate::Exception;
 use crate::shogi::SetupError;
 use crate::solver::{Bound, Outcome, Refutations, Verdict};
 use shogi_core::Move;
@@ -30,11 +32,28 @@ impl Case<'_> {
         self.budget
             .prove_lengths(&mut self.solvers.main, position, outcome)?;
         // What is wrong with a problem is proved by the lengths and by the mates that were found.
-        if !self.is_faulty() && found.open.is_empty() && self.settings.cooks != Cooks::Off {
+        let few = found.open.len() <= MOST_OPEN_BOUNDED;
+        if !self.is_faulty() && few && self.settings.cooks != Cooks::Off {
             self.prove_only(outcome, line, found)?;
         }
         self.solvers.main.check_claims(outcome);
+        self.note_bounds(outcome, found);
         self.prove_outlasted(line)
+    }
+
+    /// Says of the open checks how long they take at least, where that is proved of all.
+    fn note_bounds(&mut self, outcome: &Outcome, found: &OtherMates) {
+        let bounds = outcome.bounds_of_checks();
+        let bound = |&(ply, mv): &(u32, Move)| {
+            let bound = bounds.iter().find(|b| (b.ply, b.mv) == (ply, mv))?;
+            bound.longer
+        };
+        let least = found.open.iter().map(bound).min().flatten();
+        for finding in &mut self.findings {
+            if let Finding::ChecksOpen { longer, .. } = finding {
+                *longer = least;
+            }
+        }
     }
 
     /// Proves of a reply of the line that another one outlasts it, where that was found.
@@ -58,7 +77,8 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// Adds the proof that no other check along the line mates but those that were found.
+    /// Adds the proof that no other check along the line mates but those that were found, and those
+    /// that are open: of these how long they take at least.
     fn prove_only(
         &mut self,
         outcome: &mut Outcome,
@@ -71,7 +91,13 @@ impl Case<'_> {
         let Some(last) = asked.map(|node| node.ply).max() else {
             return Ok(());
         };
-        let except: Vec<(u32, Move)> = found.cooks.iter().map(|c| (c.ply, c.mv)).collect();
+        let allowed: Vec<(u32, Move)> = found.cooks.iter().map(|c| (c.ply, c.mv)).collect();
+        let exception = |&(ply, mv): &(u32, Move)| Exception {
+            ply,
+            mv,
+            longer: None,
+        };
+        let mut except: Vec<Exception> = allowed.iter().map(exception).collect();
         let room = self.solvers.main.options().proof_memory;
         let mut refutations = Refutations::new(attacker, room);
         let positions: Vec<_> = nodes.iter().map(|node| node.position.clone()).collect();
@@ -79,7 +105,7 @@ impl Case<'_> {
         for (index, node) in nodes.iter().enumerate().rev() {
             for &mv in &node.rest {
                 let check = (node.ply, mv);
-                if except.contains(&check) {
+                if allowed.contains(&check) {
                     continue;
                 }
                 let mut after = node.position.clone();
@@ -87,6 +113,15 @@ impl Case<'_> {
                     continue;
                 }
                 let (budget, ply) = (&mut self.budget, node.ply);
+                if found.open.contains(&check) {
+                    // As long as the line still takes, after the check.
+                    let left = (line.len() as u32).saturating_sub(ply);
+                    let (main, most) = (&mut self.solvers.main, (left, OPEN_NODES));
+                    let plies = budget.hold_out(main, &after, most, &mut refutations)?;
+                    let longer = (plies > 0).then_some(plies + 1);
+                    except.push(Exception { ply, mv, longer });
+                    continue;
+                }
                 if !found.detours.contains(&check) {
                     let main = &mut self.solvers.main;
                     match budget.refute(main, &after, ply, &mut refutations)?.verdict {

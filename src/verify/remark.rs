@@ -97,8 +97,9 @@ impl Remark {
                 intended,
                 moves,
             } => message!(
-                "ply {ply}: instead of {intended} also {moves}, as long and nothing left (変化同手数)",
-                "{ply}手目{intended}は{moves}でも同手数、駒余らず（変化同手数）",
+                "ply {ply}: instead of {intended} also {moves}, as long and nothing left \
+                 (変化同手数, found by search)",
+                "{ply}手目{intended}は{moves}でも同手数、駒余らず（変化同手数・探索による）",
                 ply,
                 moves = List(moves.iter().collect()),
                 intended

@@ -8,7 +8,7 @@ fn a_single_problem_gets_a_card() {
     let (code, out, _) = run(&["verify", "-"], &format!("a\t{left}\n"));
     assert_eq!(code, 1);
     for said in [
-        "a\n  mate in 7 plies (minimal), 1 lance left; 5 plies with nothing left\n",
+        "a\n  mate in 7 plies (minimal, found by search), 1 lance left; 5 plies with nothing left (found by search)\n",
         "  declared: 5 plies\n  the declared line:\n    ▲１三銀成 ",
         "\n    2d1c+ 1b2a 1e2e 2a1a L*1b\n  unsound\n    fatal:\n      ply 1: 1e1c+ mates too",
         "(余詰); likewise\n      1e1c (2 in all)\n        ▲１三飛成 ",

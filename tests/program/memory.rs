@@ -1,7 +1,7 @@
 //! The memory of the whole process.
 #![cfg(target_os = "linux")]
 
-use crate::common::{peak_kib, repository};
+use crate::common::{folder, peak_kib, repository, text};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
@@ -15,19 +15,40 @@ fn the_whole_process_stays_small() {
     let hard = zuko.lines().find(|l| l.starts_with("zuko-001\t")).unwrap();
     let sfen = hard.split('\t').nth(1).unwrap();
     for (memory, threads) in [(16, 1), (64, 1), (64, 4)] {
-        let (most, text) = peak(memory, threads, &["--nodes", "8000000", sfen]);
-        assert!(text.contains("verified"), "{text}");
+        let (most, said) = peak(memory, threads, &["--nodes", "8000000", sfen]);
+        assert!(said.contains("verified"), "{said}");
         assert!(most < memory + 64 + u64::from(threads), "{most} MiB");
         assert!(most >= memory / 2, "{most} MiB");
     }
+}
+
+/// So it does while a proof of half a million entries is written, and while it is checked.
+#[test]
+#[ignore = "long: about 20 s"]
+fn large_proofs_stay_small() {
+    let zuko = std::fs::read_to_string(repository("problems/zuko.sfen")).unwrap();
+    let line = zuko.lines().find(|l| l.starts_with("zuko-006\t")).unwrap();
+    let sfen = line.split('\t').nth(1).unwrap();
+    let file = folder("large-proofs").join("006.tsc.zst");
+    let args = ["--shortest", "--certificate", text(&file), sfen];
+    let (most, said) = peak(64, 1, &args);
+    assert!(
+        said.contains("mate in 81 plies (minimal, proved)"),
+        "{said}"
+    );
+    assert!(file.metadata().unwrap().len() > 2 << 20);
+    assert!(most <= 64 + 64, "{most} MiB");
 }
 
 /// Neither threads on one problem nor problems at a time make it more than that.
 #[test]
 fn many_threads_stay_small() {
     let zuko = repository("problems/zuko.sfen");
-    let text = std::fs::read_to_string(&zuko).unwrap();
-    let hard = text.lines().find(|l| l.starts_with("zuko-001\t")).unwrap();
+    let listed = std::fs::read_to_string(&zuko).unwrap();
+    let hard = listed
+        .lines()
+        .find(|l| l.starts_with("zuko-001\t"))
+        .unwrap();
     let one = hard.split('\t').nth(1).unwrap();
     let all = zuko.as_str();
     for (nodes, input) in [("100000", one), ("5000", all)] {

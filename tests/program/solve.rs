@@ -1,6 +1,6 @@
 //! The command line on problems that have to be solved.
 
-use crate::common::{MATE, NOMATE, file, folder, fresh, repository, run, temporary, text};
+use crate::common::{MATE, NINE, NOMATE, file, folder, fresh, repository, run, temporary, text};
 use serde_json::Value;
 
 fn json(args: &[&str], stdin: &str) -> (i32, Vec<Value>) {
@@ -18,7 +18,7 @@ fn text_of_a_mate() {
         "argument-1\n後手の持駒：飛二　角二　金三　銀四　桂四　香四　歩十七\n",
         "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n",
         "先手の持駒：金\nmate in 1 ply (minimal, proved)\n",
-        "  pieces left in hand: none\n",
+        "  pieces left in hand: none (found by search)\n",
         "  ▲５二金\n",
         "  G*5b\n",
         " nodes, ",
@@ -26,6 +26,28 @@ fn text_of_a_mate() {
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
+}
+
+/// Without a check the words are the same, but for those that say so.
+#[test]
+fn words_do_not_depend_on_the_check() {
+    let dir = folder("no-check");
+    let solve = |name: &str, more: &[&str]| {
+        let file = dir.join(name);
+        let args = ["solve", NINE, "--certificate", text(&file)];
+        let (code, out, err) = run(&[&args, more].concat(), "");
+        assert_eq!((code, err.as_str()), (0, ""));
+        let (effort, words): (Vec<String>, Vec<String>) = out
+            .lines()
+            .map(str::to_string)
+            .partition(|line| line.contains(" nodes/s"));
+        (effort.concat(), words)
+    };
+    let (checked, words) = solve("checked.tsc", &[]);
+    let (unchecked, same) = solve("unchecked.tsc", &["--no-check"]);
+    assert!(words.contains(&"mate in 9 plies (minimal, proved)".to_string()));
+    assert_eq!(words, same);
+    assert!(checked.contains("verified") && unchecked.contains("not checked"));
 }
 
 /// A length that is only a bound is not proved, whatever the certificate says of the mate: of
@@ -63,14 +85,17 @@ fn both_lengths_where_pieces_are_left() {
     };
     let out = solve(&[]);
     for part in [
-        "mate in 17 plies (minimal), 1 lance left; 15 plies with nothing left, the main line by",
-        "pieces left in hand: none\n",
+        "mate in 17 plies (minimal, found by search), 1 lance left; 15 plies with nothing left (found by search), the main line by",
+        "pieces left in hand: none (found by search)\n",
         "declared length: 15 plies (by the custom of the classics)\n",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
     let out = solve(&["--leftover", "today"]);
-    assert!(out.contains("pieces left in hand: 1 lance\n"), "{out}");
+    assert!(
+        out.contains("pieces left in hand: 1 lance (found by search)\n"),
+        "{out}"
+    );
     for (custom, plies) in [("today", 17), ("classic", 15)] {
         let out = solve(&["--leftover", custom, "--format", "json"]);
         let answer: Value = serde_json::from_str(&out).unwrap();
@@ -133,7 +158,7 @@ fn japanese_text() {
     assert_eq!(code, 0);
     for part in [
         "詰み：1手（最短・証明済）",
-        "駒余り：なし",
+        "駒余り：なし（探索による）",
         "▲５二金 まで1手詰",
         "不詰",
         "検証済",

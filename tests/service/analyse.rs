@@ -33,7 +33,7 @@ fn a_sound_problem() {
         (&first["verdict"], &first["verified"]),
         (&json!("mate"), &json!(true))
     );
-    assert_eq!(first["text"]["ja"], "詰み：9手（最短）");
+    assert_eq!(first["text"]["ja"], "詰み：9手（最短・探索による）");
     assert_eq!(first["leftover"], json!({}));
     assert_eq!(
         first["conventional"],

@@ -63,7 +63,8 @@ fn equal_defences_and_a_second_way_after_them() {
     assert!(!found.differs);
     assert_eq!(found.soundness, Some(Soundness::Disputed));
     let equal =
-        "ply 2: instead of 2a3a also 2a2b, as long and nothing left (変化同手数)".to_string();
+        "ply 2: instead of 2a3a also 2a2b, as long and nothing left (変化同手数, found by search)"
+            .to_string();
     assert!(said(&found, Weight::Noted).contains(&equal));
     let cooked =
         "ply 3: after 2a2b at ply 2, which lasts as long, 1d2c+ mates too, in 5 plies (変別)";

@@ -5,7 +5,7 @@
 use super::html_lines::lines;
 use super::shown::Shown;
 use super::totals::{Totals, meaning};
-use super::words::{lengths, reasons};
+use super::words::{legend, lengths, reasons};
 use crate::cli::text::grouped;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, message};
@@ -19,7 +19,8 @@ const SCRIPT: &str = include_str!("page.js");
 pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     let mut out = head(title, lang);
     sums(&mut out, totals, lang);
-    for note in totals.grades().into_iter().chain(shown.note()) {
+    let notes = totals.grades().into_iter().chain([legend()]);
+    for note in notes.chain(shown.note()) {
         let _ = writeln!(out, "<p>{}</p>", plain(note.text(lang)));
     }
     let columns = match lang {
@@ -27,7 +28,7 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
             "problem",
             "found",
             "declared",
-            "proved",
+            "length",
             "cooks",
             "非限定",
             "nodes",
@@ -37,7 +38,7 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
             "題",
             "判定",
             "申告",
-            "証明",
+            "手数",
             "余詰",
             "非限定",
             "局面数",

@@ -2,7 +2,7 @@
 
 use super::shown::{self, Shown};
 use super::totals::{Totals, meaning};
-use super::words::{at_most, lengths, reasons};
+use super::words::{at_most, legend, lengths, reasons};
 use crate::cli::text::grouped;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
@@ -60,7 +60,8 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
             meaning(status).text(lang)
         );
     }
-    for note in totals.grades().into_iter().chain(shown.note()) {
+    let notes = totals.grades().into_iter().chain([legend()]);
+    for note in notes.chain(shown.note()) {
         let _ = write!(out, "\n{}\n", note.text(lang));
     }
     let odd: Vec<&Row> = shown.rows.iter().filter(|row| row.is_odd()).collect();
@@ -71,9 +72,9 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     }
     let heading = message!("All problems", "すべての題");
     let columns = message!(
-        "| problem | status | declared | proved | left over | cooks | 非限定 | other checks \
+        "| problem | status | declared | length | left over | cooks | 非限定 | other checks \
          decided | open |",
-        "| 題 | status | 申告 | 証明 | 駒余り | 余詰 | 非限定 | 解決した他の王手 | 未決 |"
+        "| 題 | status | 申告 | 手数 | 駒余り | 余詰 | 非限定 | 解決した他の王手 | 未決 |"
     );
     let _ = write!(
         out,

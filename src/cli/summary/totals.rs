@@ -22,6 +22,8 @@ pub struct Totals {
     pub statuses: [u64; Status::ALL.len()],
     /// Problems of each grade, in the order of [`Soundness::ALL`].
     pub soundness: [u64; Soundness::ALL.len()],
+    /// Lengths that are proved, found by search, and upper bounds.
+    pub lengths: [u64; 3],
     /// Other mates that custom allows (非限定).
     pub minor: u64,
     /// Other checks along the main lines that were decided.
@@ -54,6 +56,13 @@ impl Totals {
         for (count, grade) in self.soundness.iter_mut().zip(Soundness::ALL) {
             *count += u64::from(row.soundness.as_deref() == Some(grade.name()));
         }
+        let has = |metrics: &[String]| metrics.iter().any(|m| m == "conventional");
+        let known = match (has(&row.minimal), has(&row.proved)) {
+            (true, true) => 0,
+            (true, false) => 1,
+            (false, _) => 2,
+        };
+        self.lengths[known] += u64::from(row.plies.is_some());
         self.minor += row.minor().count() as u64;
         self.checks += u64::from(row.checks.decided);
         let cooks = row.cooks.iter().map(|c| &c.certificate);
@@ -93,14 +102,15 @@ impl Totals {
         }
         let _ = writeln!(
             out,
-            "{:<12} {:>10}   {}\n{}{}",
+            "{:<12} {:>10}   {}",
             "problems",
             grouped(self.problems),
             self.standings().text(lang),
-            self.grades()
-                .map_or(String::new(), |g| g.text(lang).to_string() + "\n"),
-            self.effort().text(lang)
         );
+        let notes = self.grades().into_iter().chain(self.known_lengths());
+        for note in notes.chain([self.effort()]) {
+            let _ = writeln!(out, "{}", note.text(lang));
+        }
         out
     }
 
@@ -118,6 +128,21 @@ impl Totals {
                 disputed = grouped(disputed),
                 unsound = grouped(unsound),
                 open = grouped(open)
+            )
+        })
+    }
+
+    /// Of how many the length is proved, and what is known of the others; `None` without a mate.
+    pub fn known_lengths(&self) -> Option<Message> {
+        let [proved, searched, bounds] = self.lengths;
+        (self.lengths.iter().sum::<u64>() > 0).then(|| {
+            message!(
+                "lengths: {proved} proved by certificates, {searched} found by search, {bounds} \
+                 upper bounds",
+                "手数：証明書による証明済 {proved}、探索による {searched}、上限 {bounds}",
+                proved = grouped(proved),
+                searched = grouped(searched),
+                bounds = grouped(bounds)
             )
         })
     }

@@ -102,17 +102,27 @@ fn others(row: &Row, cooks: &[&CookRow]) -> Message {
     }
 }
 
-/// The length: `21`, or `≤ 53` when it is not proved minimal, and the raw one in brackets where
-/// it differs; without a mate the verdict.
+/// What the marks of [`lengths`] mean.
+pub fn legend() -> Message {
+    message!(
+        "Lengths: ✓ proved by a checked certificate, ≤ an upper bound, without a mark found by \
+         search.",
+        "手数：✓は検査済みの証明書による証明済、≤は上限、印のないものは探索による。"
+    )
+}
+
+/// The length: `21 ✓` where it is proved, `21` where the search has found it, or `≤ 53` where it may
+/// be less, and the raw one in brackets where it differs; without a mate the verdict.
 pub fn lengths(row: &Row, lang: Lang) -> String {
     let Some(plies) = row.plies else {
         return result(row, lang);
     };
     let one = |n: u32, metric: &str| {
-        if row.minimal.iter().any(|m| m == metric) {
-            n.to_string()
-        } else {
-            format!("≤ {n}")
+        let has = |metrics: &[String]| metrics.iter().any(|m| m == metric);
+        match (has(&row.minimal), has(&row.proved)) {
+            (true, true) => format!("{n} ✓"),
+            (true, false) => n.to_string(),
+            (false, _) => format!("≤ {n}"),
         }
     };
     let counted = one(plies, "conventional");

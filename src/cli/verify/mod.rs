@@ -102,6 +102,7 @@ impl Run<'_> {
             n => jobs.by_ref().take(n).collect(),
         };
         let plan = Plan::new(threads, self.args.memory, first.len());
+        let plan = plan.for_proofs(self.args.proves());
         let jobs = first.into_iter().chain(jobs).zip(0u64..);
         let worker = Worker::new(self.args, pass, &plan, &progress, &self.stop);
         plan.try_memory(|| worker.try_verifier())

@@ -53,6 +53,11 @@ pub fn text(row: &Row) -> String {
     let allowed = row.cooks.iter().filter(|cook| cook.kind != "move");
     let allowed: Vec<String> = allowed.map(|c| format!("{}:{}", c.ply, c.mv)).collect();
     put("allowed", &allowed.join(" "));
+    let open = row.open.iter().map(|check| {
+        let bound = check.longer.map(|plies| format!(">{plies}"));
+        format!("{}:{}{}", check.ply, check.mv, bound.unwrap_or_default())
+    });
+    put("open", &open.collect::<Vec<_>>().join(" "));
     put("status", &row.status.join(" "));
     let file = |certificate: &Certificate| certificate.file.clone();
     if let Some(file) = row.certificate.as_ref().and_then(file) {

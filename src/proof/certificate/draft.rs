@@ -183,6 +183,18 @@ impl BoundDraft {
         Ok(self)
     }
 
+    /// Adds the entries of another draft, whose claims are not made.
+    ///
+    /// # Errors
+    /// When what was put into a file cannot be read.
+    pub fn take(&mut self, other: BoundDraft) -> io::Result<()> {
+        let mut cursor = other.entries.cursor();
+        while let Some(record) = cursor.next()? {
+            self.entries.push(|entries| entries.push_again(&record));
+        }
+        Ok(())
+    }
+
     /// A certificate of these claims alone, about `position`.
     pub fn finish(self, position: &PartialPosition) -> Certificate {
         let mut certificate =

@@ -58,11 +58,30 @@ pub enum Claim {
     /// The conventional length is more than this number of plies.
     Beyond { plies: u32 },
     /// Along this line no other check of the attacker mates, unless by way of a position that
-    /// the line has been through; but for these, each with its ply, from 1.
+    /// the line has been through; but for these.
     Only {
         line: Vec<Move>,
-        except: Vec<(u32, Move)>,
+        except: Vec<Exception>,
     },
+}
+
+/// A check besides a line's of which a claim says nothing, or little.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exception {
+    /// The ply of the check, from 1.
+    pub ply: u32,
+    /// The check.
+    pub mv: Move,
+    /// It does not mate within this number of plies, itself counted; `None` where nothing is said.
+    pub longer: Option<u32>,
+}
+
+/// An exception as the format writes it: `3:G*2b`, `3:G*2b>15`.
+impl fmt::Display for Exception {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.ply, self.mv.to_usi_owned())?;
+        self.longer.map_or(Ok(()), |plies| write!(f, ">{plies}"))
+    }
 }
 
 /// The claim as the format writes it: `mate 5`, `nomate`, `longer 3`.
@@ -82,9 +101,9 @@ impl fmt::Display for Claim {
                 for mv in line {
                     write!(f, " {}", mv.to_usi_owned())?;
                 }
-                for (n, (ply, mv)) in except.iter().enumerate() {
+                for (n, exception) in except.iter().enumerate() {
                     let slash = if n == 0 { " /" } else { "" };
-                    write!(f, "{slash} {ply}:{}", mv.to_usi_owned())?;
+                    write!(f, "{slash} {exception}")?;
                 }
                 Ok(())
             }

@@ -6,7 +6,7 @@
 use super::board::kind_of;
 use super::packed::Packed;
 use super::text::HAND_LETTERS;
-use super::{Board, Certificate, Claim, EVER, EntryKind};
+use super::{Board, Certificate, Claim, EVER, EntryKind, Exception};
 use crate::base::names;
 use crate::shogi::{Hand, Kind};
 use shogi_core::{Color, Move, PartialPosition, Piece, Square};
@@ -184,7 +184,15 @@ fn only(text: &str, defends: bool, attacker: Color) -> Option<Claim> {
     let exceptions = exceptions.split(' ').filter(|word| !word.is_empty());
     let exception = |word: &str| {
         let (ply, mv) = word.split_once(':')?;
-        Some((number(ply)?, move_of(mv, attacker)?))
+        let (mv, longer) = match mv.split_once('>') {
+            None => (mv, None),
+            Some((mv, plies)) => (mv, Some(number(plies).filter(|n| n % 2 == 1)?)),
+        };
+        Some(Exception {
+            ply: number(ply)?,
+            mv: move_of(mv, attacker)?,
+            longer,
+        })
     };
     Some(Claim::Only {
         line: moves
