@@ -29,7 +29,7 @@ export class AnswerView {
     const { answer, card, position } = known;
     this.#verdict(analysis, lang);
     this.#progress(analysis, seconds, lang);
-    const facts = [answer?.conventional, answer?.raw, answer?.leftover, answer?.nothing_left?.plies, problem?.plies];
+    const facts = [answer?.conventional, answer?.raw, answer?.leftover, answer?.leftover_state, answer?.nothing_left, problem?.plies];
     part("facts", [answer?.verdict, ...facts, lang], () => this.#facts(analysis, lang));
     part("main-line", [answer?.line, position?.line, answer?.conventional, lang], () => this.#lines(analysis, lang));
     const faults = known.phase === "faulty" ? position?.faults : null;
@@ -94,9 +94,12 @@ export class AnswerView {
       rows.push(el("div", { class: "fact" }, el("dt", {}, name), el("dd", {}, ...value)));
     if (answer?.verdict === "mate") {
       row(words.lengthRaw, ...lengthNodes(answer.raw, lang));
-      if (answer.leftover) row(words.leftover, piecesWords(answer.leftover, lang));
+      const left = answer.leftover_state;
+      // While the length is a bound, this line alone is meant.
+      const mark = left && left !== "bound" ? [chip(left, lang)] : [];
+      if (answer.leftover) row(words.leftover, piecesWords(answer.leftover, lang), ...mark);
       const classic = answer.nothing_left;
-      if (classic) row(words.classic, this.#lineButton(classic.line, words.plies(classic.plies)));
+      if (classic) row(words.classic, this.#lineButton(classic.line, words.plies(classic.plies)), chip(classic.state, lang));
     }
     if (problem?.plies) row(words.declared, words.plies(problem.plies));
     return rows;

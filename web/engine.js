@@ -20,7 +20,8 @@
  *   ending: string | null, plies: number | null, alike: Name[] }} Check
  * @typedef {{ event: "answer", verdict: "mate" | "nomate" | "unknown", verified: boolean,
  *   reason: string | null, conventional: Length | null, raw: Length | null, line: Step[],
- *   leftover: Pieces | null, nothing_left: { plies: number, line: Step[] } | null,
+ *   leftover: Pieces | null, leftover_state: Length["state"] | null,
+ *   nothing_left: { plies: number, line: Step[], state: Length["state"] } | null,
  *   refutation: { reply: Step | null, checks: Check[], more: number } | null, text: Text }} AnswerEvent
  * @typedef {{ status: string | null, ply: number | null, move: Name | null, plies: number | null,
  *   state: Length["state"] | null, text: Text, line: Step[] | null, alike: Name[] }} Finding

@@ -3,7 +3,7 @@
 use super::Run;
 use super::event::{Answer, Claims, NothingLeft, Verdict};
 use super::near_misses;
-use super::value::{Pieces, Plies, Step};
+use super::value::{Pieces, Plies, State, Step};
 use crate::base::Length;
 use crate::base::message::{Message, message};
 use crate::base::problem::Problem;
@@ -97,8 +97,14 @@ pub(super) fn of(position: &PartialPosition, outcome: &Outcome, run: &Run<'_>) -
         raw,
         line: Step::line(position, &outcome.line),
         leftover: Pieces::held(&outcome.leftover),
+        leftover_state: conventional.map(|length| match length.state {
+            State::Bound => State::Bound,
+            _ if outcome.left_open => State::Bound,
+            _ => State::known(outcome.proves_leftover()),
+        }),
         nothing_left: nothing_left.map(|line| NothingLeft {
             plies: line.len(),
+            state: State::known(outcome.proves_nothing_left()),
             line: Step::line(position, line),
         }),
         refutation: refutation.map(|found| near_misses::refutation(position, &found)),
@@ -135,6 +141,7 @@ pub(super) fn so_far(problem: &Problem, progress: &Progress, run: &Run<'_>) -> A
         raw: None,
         line: Step::line(position, &progress.mate),
         leftover: Pieces::held(&left),
+        leftover_state: Some(State::Bound),
         nothing_left: None,
         refutation: None,
         certificate: None,

@@ -1,7 +1,7 @@
 //! The events of the interface (docs/interface.md), in the order of its methods.
 
 use super::failure::Failure;
-use super::value::{Named, Pieces, Plies, Step, Text};
+use super::value::{Named, Pieces, Plies, State, Step, Text};
 use serde::Serialize;
 
 /// An event.
@@ -92,6 +92,9 @@ pub struct Answer {
     pub raw: Option<Plies>,
     pub line: Vec<Step>,
     pub leftover: Pieces,
+    /// What is known of `leftover`; `None` without a mate. While the length is a bound, it is that of
+    /// this line.
+    pub leftover_state: Option<State>,
     pub nothing_left: Option<NothingLeft>,
     pub refutation: Option<Refutation>,
     pub certificate: Option<Claims>,
@@ -127,6 +130,7 @@ impl Verdict {
 #[derive(Clone, Debug, Serialize)]
 pub struct NothingLeft {
     pub plies: usize,
+    pub state: State,
     pub line: Vec<Step>,
 }
 

@@ -182,12 +182,19 @@ impl State {
         }
     }
 
+    /// The state of what is known exactly.
+    pub fn known(proved: bool) -> State {
+        match proved {
+            true => State::Proved,
+            false => State::Searched,
+        }
+    }
+
     /// The state of a length. `proved` is true when the certificate proves it from both sides.
     pub fn of(length: Length, proved: bool) -> State {
-        match (length.is_minimal(), proved) {
-            (true, true) => State::Proved,
-            (true, false) => State::Searched,
-            (false, _) => State::Bound,
+        match length.is_minimal() {
+            true => State::known(proved),
+            false => State::Bound,
         }
     }
 }
