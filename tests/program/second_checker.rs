@@ -10,6 +10,28 @@ use tsumi::checker::check;
 /// The greatest number of entries of a certificate that the slow checker gets.
 const MOST: usize = 40;
 
+/// Of one other check no more is said than that it does not mate within three plies.
+const BOUNDED: &str = "\
+tsumi-certificate 2
+position 7gk/7P1/8S/9/9/9/9/9/9 b 2r2b3g3s4n4l17p 1
+attacker black
+claim only 2b2a+ / 1:1c1b+>3 1:1c1b
+entries 1
+longer 7g1/7Pk/9/9/9/9/9/9/9 - 1
+end
+";
+
+/// Certificates of the checker's own tests, and that one.
+fn by_hand() -> Vec<String> {
+    let files = std::fs::read_dir(repository("checker/tests/data")).unwrap();
+    let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let texts = files
+        .iter()
+        .map(|path| std::fs::read_to_string(path).unwrap());
+    texts.chain([BOUNDED.to_string()]).collect()
+}
+
 /// A certificate with one of its entries, or a claim, changed.
 fn changed(original: &str, random: &mut Rng) -> String {
     let mut lines: Vec<String> = original.lines().map(str::to_string).collect();
@@ -95,10 +117,14 @@ fn both_checkers_agree() {
     let fives = "a\t9/9/8k/7R1/8G/9/9/9/9 b r2b3g4s4n4l18p 1\t5\t1e1d 1c1b 1d2c 1b1a 2c2b\n\
                  b\t7S1/6G2/5B1k1/8N/9/9/9/9/9 b G2rb2g3s3n4l18p 1\t5\n";
     run(&["verify", "-", "--certificates", text(&tsume)], fives);
-    let originals = [small(&games), small(&tsume)].concat();
+    let by_hand = by_hand();
+    let originals = [small(&games), small(&tsume), by_hand.clone()].concat();
     let mut random = Rng::with_seed(26);
-    let changes = originals.iter().map(|text| changed(text, &mut random));
-    let changes: Vec<String> = changes.collect();
+    let often = by_hand.iter().cycle().take(8 * by_hand.len());
+    let changes = originals.iter().chain(often);
+    let mut changes: Vec<String> = changes.map(|text| changed(text, &mut random)).collect();
+    let exceptions = [">5", ">2", ">1 1:1c1b+>5", " 2:1c1b", ""];
+    changes.extend(exceptions.map(|other| BOUNDED.replace(">3", other)));
     let all: Vec<&String> = originals.iter().chain(&changes).collect();
     let mut paths = Vec::new();
     for (n, text) in all.iter().enumerate() {
