@@ -122,7 +122,7 @@ fn why(limit: Limit) -> Message {
 }
 
 /// What is known of what is left in hand: that the longest defence leaves pieces may be proved, that
-/// the attacker cannot leave any is found by search; of a length that is a bound, the line is shown.
+/// the attacker cannot leave any is found by search; while that is open, the line alone is meant.
 fn known_of_leftover(solved: &Solved) -> Message {
     let outcome = &solved.outcome;
     match outcome.verdict {

@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// the memory of the solver that it helps.
 const HELPER: usize = 8;
 
-/// Where proofs are asked for, one part in this many of the memory is for writing them.
+/// Where proofs are asked for, one part in this many of the memory is for writing them, less what
+/// they may take in any case.
 const PROOFS: usize = 8;
 
 /// What every worker gets.
@@ -53,7 +54,10 @@ impl Plan {
     /// The plan, with a part of each worker's memory for proofs instead of tables where they are
     /// asked for.
     pub fn for_proofs(self, asked: bool) -> Plan {
-        let part = if asked { self.memory / PROOFS } else { 0 };
+        let part = match asked {
+            true => (self.memory / PROOFS).saturating_sub(PROOF_MEMORY),
+            false => 0,
+        };
         Plan {
             memory: self.memory - part,
             proof_memory: self.proof_memory + part,
@@ -109,11 +113,13 @@ mod tests {
     }
 
     #[test]
-    fn proofs_take_their_memory_from_the_tables() {
+    fn proofs_take_their_memory_from_large_tables() {
         let plan = Plan::new(2, 1 << 30, 9);
         let with = plan.clone().for_proofs(true);
         assert_eq!(plan.proof_memory, PROOF_MEMORY / 2);
-        assert_eq!(with.memory, 448 << 20);
+        assert_eq!(with.memory, 480 << 20);
+        let small = Plan::new(2, 512 << 20, 9);
+        assert_eq!(small.clone().for_proofs(true).memory, small.memory);
         let taken = with.memory + with.proof_memory;
         assert_eq!(taken, plan.memory + plan.proof_memory);
     }
