@@ -1,5 +1,5 @@
 //! The program `tsumi-check`: what it prints and how it ends.
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -325,21 +325,34 @@ fn large(entries: usize) -> String {
     )
 }
 
-/// The greatest memory of the program while it checks these, in KiB.
+/// The greatest memory of the program while it checks these, in KiB. After them it is given a named
+/// pipe to read, on which it waits, so that its memory can be read when all else is done.
 #[cfg(target_os = "linux")]
-fn peak(args: &[&str]) -> usize {
-    let mut child = program().args(args).stdout(Stdio::null()).spawn().unwrap();
-    let mut most = 0;
-    while child.try_wait().unwrap().is_none() {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let status = status.unwrap_or_default();
-        let peak = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
-        let peak = peak.and_then(|l| l.trim().strip_suffix(" kB")?.parse().ok());
-        most = peak.unwrap_or(0).max(most);
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
-    assert!(child.wait().unwrap().success());
-    most
+fn peak(name: &str, files: usize, args: &[&str]) -> usize {
+    let pipe = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pipe"));
+    let _ = std::fs::remove_file(&pipe);
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let mut child = program()
+        .args(args)
+        .arg(&pipe)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let verified = lines.by_ref().take(files).map(Result::unwrap);
+    assert_eq!(
+        verified.filter(|l| l.contains("VERIFIED mate")).count(),
+        files
+    );
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    let peak = peak.and_then(|l| l.trim().strip_suffix(" kB")?.parse().ok());
+    // An empty text, which is refused.
+    drop(std::fs::File::options().write(true).open(&pipe).unwrap());
+    assert!(lines.last().unwrap().unwrap().contains(": NOT VERIFIED "));
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    peak.unwrap()
 }
 
 /// Memory is in proportion to the largest file: 130 bytes an entry at most. Ten files of a folder take
@@ -348,10 +361,10 @@ fn peak(args: &[&str]) -> usize {
 #[test]
 fn memory_is_bounded_by_the_largest_file() {
     let few = 12_000;
-    let empty = peak(&[&file("small.tsc", MATE)]);
+    let empty = peak("small", 1, &[&file("small.tsc", MATE)]);
     let [one, ten] = [1, 10].map(|times| {
         let name = format!("large-{times}.tsc");
-        peak(&[&file(&name, &large(times * few))])
+        peak(&name, 1, &[&file(&name, &large(times * few))])
     });
     println!("{empty}, {one}, {ten} KiB");
     assert!(one > empty && (one - empty) << 10 < 130 * few + (1 << 20));
@@ -361,6 +374,6 @@ fn memory_is_bounded_by_the_largest_file() {
     for n in 0..10 {
         std::fs::write(folder.join(format!("{n}.tsc")), large(few)).unwrap();
     }
-    let all = peak(&[folder.to_str().unwrap()]);
+    let all = peak("ten-files", 10, &[folder.to_str().unwrap()]);
     assert!(all < one + one / 4, "{all} KiB, {one} for one file");
 }
