@@ -7,8 +7,8 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 
 /// The whole process stays within `--memory` and 64 MiB, and 1 MiB for each helping thread, the
-/// proof of up to 92,000 entries and its line included. (The line once took 80 MiB alone, which a slower machine did
-/// not come to within the time then given: so nodes, not seconds.)
+/// proof of up to 92,000 entries and its line included. (The line once took 80 MiB alone, which a
+/// slower machine did not come to within the time then given: so nodes, not seconds.)
 #[test]
 #[ignore = "long: about 20 s"]
 fn the_whole_process_stays_small() {
