@@ -64,7 +64,7 @@ export class Game {
     return this.sfenAt(this.at);
   }
 
-  /** The position after so many moves. @param {number} ply */
+  /** The position after the first `ply` moves. @param {number} ply */
   sfenAt(ply) {
     return ply > 0 ? this.line[ply - 1].sfen : this.root;
   }

@@ -17,6 +17,17 @@ pub struct Source {
     pub column: usize,
 }
 
+impl Source {
+    /// A line of an input, from its first column on.
+    pub fn at(file: &str, line: u64) -> Source {
+        Source {
+            file: file.to_string(),
+            line,
+            column: 1,
+        }
+    }
+}
+
 /// Something odd that does not keep a problem from being solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
@@ -89,6 +100,38 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// A problem of which nothing is declared.
+    pub fn plain(
+        id: String,
+        position: PartialPosition,
+        attacker: Color,
+        source: Source,
+    ) -> Problem {
+        Problem {
+            id,
+            position,
+            attacker,
+            plies: None,
+            line: None,
+            tree: Tree::default(),
+            headers: Vec::new(),
+            line_fault: None,
+            branch_faults: Vec::new(),
+            expect: Expect::default(),
+            source,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Adds a warning about the whole line that the problem was read from.
+    pub fn warn(&mut self, message: Message) {
+        self.warnings.push(Warning {
+            line: self.source.line,
+            column: 0,
+            message,
+        });
+    }
+
     /// The position in SFEN, without the prefix.
     pub fn sfen(&self) -> String {
         self.position.to_sfen_owned()

@@ -43,7 +43,8 @@ const LONGEST: usize = 60;
 const LONGEST_BYTES: usize = 180;
 
 /// An id as a file name: letters, digits, `_`, and `-` and points that are not at the beginning,
-/// where they would make an option or a hidden file of it, are kept. An id that is too long is cut, and a digest of the whole is appended.
+/// where they would make an option or a hidden file of it, are kept. An id that is too long is cut,
+/// and a digest of the whole is appended.
 fn safe(id: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let mut name = String::new();

@@ -98,11 +98,7 @@ pub fn read(
     attacker: Option<Color>,
 ) -> Result<Problem, InputError> {
     let statements = statements(lines);
-    let source = Source {
-        file: file.to_string(),
-        line: lines.first().map_or(1, |l| l.number),
-        column: 1,
-    };
+    let source = Source::at(file, lines.first().map_or(1, |l| l.number));
     let mut reader = Reader {
         draft: Draft::new(id, source),
         board: false,

@@ -142,15 +142,10 @@ fn problem(
     id: String,
     attacker: Option<Color>,
 ) -> Result<Problem, InputError> {
-    let source = Source {
-        file: file.to_string(),
-        line: 1,
-        column: 1,
-    };
     let fail = |message: Message, hint: Message| {
         InputError::whole(file, message, Some(hint)).with_id(Some(id.clone()))
     };
-    let mut draft = Draft::new(id.clone(), source);
+    let mut draft = Draft::new(id.clone(), Source::at(file, 1));
     for (key, value) in record.header.iter().filter(|h| h.0 != "手合割") {
         draft.header(key, value.as_str().unwrap_or_default());
     }

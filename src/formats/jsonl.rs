@@ -10,7 +10,7 @@ use super::error::{Fault, why_no_json};
 use super::record::{Declared, problem};
 use super::sfen;
 use crate::base::message::{Message, message};
-use crate::base::problem::{Expect, Problem, Source, Warning};
+use crate::base::problem::{Expect, Problem, Source};
 use serde_json::{Map, Value};
 use shogi_core::Color;
 
@@ -71,20 +71,17 @@ pub fn read(
     let parsed = sfen::parse(sfen_text).map_err(place)?;
     let mut odd = Vec::new();
     let declared = declared(&object, &mut odd);
-    let line = source.line;
     let id = given_id.clone().unwrap_or(default_id);
     let headers = headers(&object, &mut odd);
     let mut problem = problem(id, &parsed, declared, attacker, source).map_err(place)?;
     problem.headers = headers;
-    problem.warnings.extend(odd.into_iter().map(|key| Warning {
-        column: 0,
-        line,
-        message: message!(
+    for key in odd {
+        problem.warn(message!(
             "\"{key}\" is ignored: not what it should be",
             "\"{key}\" は無視する：値の種類が違う",
             key
-        ),
-    }));
+        ));
+    }
     Ok(problem)
 }
 

@@ -39,12 +39,7 @@ fn read_block(
     id: String,
     attacker: Option<Color>,
 ) -> Result<Problem, (usize, Fault)> {
-    let source = Source {
-        file: file.to_string(),
-        line: 1,
-        column: 1,
-    };
-    let mut draft = Draft::new(id, source);
+    let mut draft = Draft::new(id, Source::at(file, 1));
     let diagram = match (read_diagram(block), set_up(block)) {
         // The diagram beats 手合割; a game without one has only that.
         (Err((0, _)), Some((index, position))) => {

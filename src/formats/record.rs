@@ -9,8 +9,8 @@ use super::error::Fault;
 use super::text::shown;
 use super::validate::{incomplete, validate};
 use super::{sfen, usi};
-use crate::base::message::{Message, message};
-use crate::base::problem::{Expect, LineFault, Problem, Source, Warning};
+use crate::base::message::message;
+use crate::base::problem::{Expect, LineFault, Problem, Source};
 use crate::base::tree::{Ending, Tree};
 use shogi_core::Color;
 
@@ -80,56 +80,37 @@ pub fn problem(
     attacker: Option<Color>,
     source: Source,
 ) -> Result<Problem, Fault> {
-    let position = parsed.position.clone();
-    let attacker = validate(&position, attacker).map_err(|o| parsed.fault(o))?;
-    let mut warnings = Vec::new();
-    let mut warn = |message: Message| {
-        warnings.push(Warning {
-            column: 0,
-            line: source.line,
-            message,
-        });
+    let attacker = validate(&parsed.position, attacker).map_err(|o| parsed.fault(o))?;
+    let mut problem = Problem {
+        plies: declared.plies,
+        expect: declared.expect,
+        ..Problem::plain(id, parsed.position.clone(), attacker, source)
     };
-    if let Some(message) = incomplete(&position, attacker.flip()) {
-        warn(message);
+    if let Some(message) = incomplete(&problem.position, attacker.flip()) {
+        problem.warn(message);
     }
-    let (mut line, mut line_fault) = (None, None);
     if let Some(text) = declared.line {
         let mut moves = Vec::new();
-        match usi::replay_onto(&mut position.clone(), &text, &mut moves) {
-            Ok(()) => line = Some(moves).filter(|moves| !moves.is_empty()),
-            Err(f) => {
-                warn(message!(
+        match usi::replay_onto(&mut problem.position.clone(), &text, &mut moves) {
+            Ok(()) => problem.line = Some(moves).filter(|moves| !moves.is_empty()),
+            Err(fault) => {
+                problem.warn(message!(
                     "the declared line is ignored: {why}",
                     "申告された手順は無視する：{why}",
-                    why = f.message
+                    why = &fault.message
                 ));
-                line_fault = Some(LineFault {
+                problem.line_fault = Some(LineFault {
                     before: moves,
-                    message: f.message,
+                    message: fault.message,
                 });
             }
         }
     }
-    let mate =
-        (line.as_ref().map(Vec::len) == declared.plies.map(|n| n as usize)).then_some(Ending::Mate);
-    let tree = line
-        .as_ref()
-        .map_or_else(Tree::default, |l| Tree::of_line(l, mate));
-    Ok(Problem {
-        id,
-        position,
-        attacker,
-        plies: declared.plies,
-        line,
-        tree,
-        headers: Vec::new(),
-        line_fault,
-        branch_faults: Vec::new(),
-        expect: declared.expect,
-        source,
-        warnings,
-    })
+    if let Some(line) = &problem.line {
+        let mate = declared.plies == Some(line.len() as u32);
+        problem.tree = Tree::of_line(line, mate.then_some(Ending::Mate));
+    }
+    Ok(problem)
 }
 
 /// Reads the fields of a line. `default_id` is the id of a problem without one; `attacker` is
@@ -163,19 +144,14 @@ pub fn read(
         }
     }
     let id = fields.id.map_or(default_id, str::to_string);
-    let line = source.line;
     let mut problem =
         problem(id, &parsed, declared, attacker, source).map_err(|f| f.shifted(shift))?;
     for part in odd {
-        problem.warnings.push(Warning {
-            column: 0,
-            line,
-            message: message!(
-                "field '{part}' is ignored: neither a length nor a line",
-                "欄「{part}」は無視する：手数でも手順でもない",
-                part
-            ),
-        });
+        problem.warn(message!(
+            "field '{part}' is ignored: neither a length nor a line",
+            "欄「{part}」は無視する：手数でも手順でもない",
+            part
+        ));
     }
     Ok(problem)
 }

@@ -80,8 +80,8 @@ impl ClosedSet {
     }
 
     /// Grows the closed set from the search's board, within the limits of `question` (which
-    /// asks for a mate of any length, and bars the same positions each time), and calls `visit` with the board at each member and
-    /// its `(check, reply)` pairs.
+    /// asks for a mate of any length, and bars the same positions each time), and calls `visit`
+    /// with the board at each member and its `(check, reply)` pairs.
     ///
     /// # Errors
     /// A limit, or a table that contradicts itself.

@@ -3,11 +3,11 @@
 //! By the custom of the classics a defence that leaves pieces is a variation, however long it
 //! lasts, and the main line is the longest defence that leaves nothing. What that is depends on
 //! the position alone (docs/conventional.md): the attacker plays shortest mates, and among
-//! equally short ones he leaves pieces if he can, but with the last move none; the defender may lose plies against the longest
-//! defence so that nothing is left. The length with nothing left is the conventional length less
-//! the fewest plies that he has to lose.
+//! equally short ones he leaves pieces if he can, but with the last move none; the defender may
+//! lose plies against the longest defence so that nothing is left. The length with nothing left is
+//! the conventional length less the fewest plies that he has to lose.
 //!
-//! The walk asks "is nothing left, with at most so many plies lost?" for 0, 2, 4 … plies. It is
+//! The walk asks "is nothing left, with at most n plies lost?" for n = 0, 2, 4 … It is
 //! an AND/OR search over shortest mates, which end after a known number of plies, so nothing
 //! repeats on a path.
 

@@ -116,7 +116,7 @@ struct Defences<'a> {
 }
 
 impl Defences<'_> {
-    /// Sends the other defences after so many moves of the line, the longest first. Returns true
+    /// Sends the other defences after the first moves of the line, the longest first. Returns true
     /// when none is open.
     fn at(&self, played: usize, asker: &mut Asker<'_, '_>) -> Result<bool, Failure> {
         let position = rules::along(&self.problem.position, &self.line[..played]);

@@ -345,27 +345,22 @@ impl Record {
             }
         }
         let attacker = self.attacker.map(Color::from);
+        let attacker = attacker.unwrap_or_else(|| validate::attacker_of(&position));
         Ok(Problem {
-            id: self.id.clone(),
-            attacker: attacker.unwrap_or_else(|| validate::attacker_of(&position)),
-            position,
             plies: self.plies,
             line,
             tree,
             headers,
-            line_fault: None,
-            branch_faults: Vec::new(),
             expect: Expect {
                 mate: self.expect.map(|expect| expect == Expected::Mate),
-                raw_plies: self.raw_plies,
-                raw_upper: self.raw_upper,
+                ..Expect::default()
             },
-            source: Source {
-                file: "problem".to_string(),
-                line: 1,
-                column: 1,
-            },
-            warnings: Vec::new(),
+            ..Problem::plain(
+                self.id.clone(),
+                position,
+                attacker,
+                Source::at("problem", 1),
+            )
         })
     }
 }

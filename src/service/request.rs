@@ -236,11 +236,7 @@ impl<'a> Setup<'a> {
     /// When the position cannot be read or is no problem.
     pub fn problem(&self) -> Result<Problem, Failure> {
         let parsed = position(self.sfen)?;
-        let source = Source {
-            file: "sfen".to_string(),
-            line: 1,
-            column: 1,
-        };
+        let source = Source::at("sfen", 1);
         let line = Some(usi_line(self.line)).filter(|line| !line.is_empty());
         let declared = Declared {
             plies: self.plies,

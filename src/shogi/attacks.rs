@@ -287,7 +287,8 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(between_bits(a, b))
 }
 
-/// All squares from one square (exclusive) through another to the edge; empty when they are not on one line.
+/// All squares from one square (exclusive) through another to the edge; empty when they are not on
+/// one line.
 #[inline(always)]
 pub fn ray_through(from: Square, through: Square) -> Bitboard {
     Bitboard(ray_through_bits(from, through))

@@ -5,8 +5,8 @@
 //! segment holds them all; one that is full hands the upper half of its parts over to
 //! a new one, until each has a single part. So a table grows segment by segment, and only
 //! threads that want the segment that is split have to wait; when the whole table was
-//! doubled at once, all of them had to (experiment 45). New segments are taken in the order of memory, so
-//! that none is touched before it is needed.
+//! doubled at once, all of them had to (experiment 45). New segments are taken in the order of
+//! memory, so that none is touched before it is needed.
 
 use std::ops::Range;
 use std::sync::atomic::{

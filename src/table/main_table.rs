@@ -341,7 +341,7 @@ impl Table {
 #[inline(always)]
 fn meanwhile() {
     #[cfg(test)]
-    tests::meanwhile();
+    races_tests::meanwhile();
 }
 
 /// Reads off the run of `key` what is known; see `Table::probe`.
@@ -423,3 +423,7 @@ fn seek(slots: &[Slot], key: u64, hand: Hand) -> Result<usize, usize> {
 #[cfg(test)]
 #[path = "main_table_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "main_table_races_tests.rs"]
+mod races_tests;

@@ -52,7 +52,7 @@ pub struct AuditedCheck {
 /// What becomes of a check.
 #[derive(Clone, Debug)]
 pub enum Fate {
-    /// It mates, in so many plies, itself included, and with this line.
+    /// It mates, in this number of plies, itself included, and with this line.
     Mates { length: Length, line: Vec<Move> },
     /// It mates only by returning to the line (迂回手順).
     Detour,

@@ -38,7 +38,7 @@ pub enum Remark {
         /// From `mv` on, itself included, in plies.
         length: Length,
     },
-    /// At so many of the defender's moves it is open whether another one lasts as long.
+    /// At this number of the defender's moves it is open whether another one lasts as long.
     EqualOpen { moves: u32 },
 }
 

@@ -73,7 +73,8 @@ fn solved() -> Vec<(Problem, Outcome, Exact)> {
 }
 
 /// Every length that was found exactly is proved from both sides, in both metrics, and so are
-/// pieces that every longest defence leaves; the certificate is what it was once it has been written and read.
+/// pieces that every longest defence leaves; the certificate is what it was once it has been
+/// written and read.
 #[test]
 fn exact_lengths_are_proved() {
     let solved = solved();

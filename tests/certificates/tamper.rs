@@ -1,4 +1,4 @@
-//! Certificates that someone has had his hands on are refused, or still true.
+//! Certificates in which something was changed are refused, or are still true.
 //!
 //! The certificates tampered with are tight (`tighten`): no entry can be
 //! spared and no hand narrowed, so those changes must be refused. Where a
@@ -179,7 +179,7 @@ fn other_replies_are_judged_alike() {
                 }
             }
         }
-        // What is a mate's is no no-mate's, and the other way round.
+        // The entries of a mate prove no "no mate", and the other way round.
         let text = pieces.text();
         assert!(check(&text.replace("claim nomate", "claim mate 3")).is_err());
     }

@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// Mate in nine.
 pub const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
@@ -35,6 +36,19 @@ pub fn tsumi() -> Command {
         command.env_remove(name);
     }
     command
+}
+
+/// How long a test waits for what comes within a second on a quiet machine: only a program that
+/// hangs takes longer, whatever else the machine does.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Waits until something has happened.
+pub fn wait_until(what: &str, mut happened: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !happened() {
+        assert!(begin.elapsed() < PATIENCE, "never: {what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// Presses Ctrl-C for a running program.

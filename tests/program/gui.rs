@@ -1,12 +1,9 @@
 //! A GUI's side of a session: starts the engine, sends commands, waits for lines.
 
+use crate::common::{PATIENCE, wait_until};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::{Duration, Instant};
-
-/// No answer takes longer than this, whatever the machine does meanwhile.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Gui {
     child: Child,
@@ -17,8 +14,12 @@ pub struct Gui {
 impl Gui {
     /// Starts `tsumi` with `args`.
     pub fn new(args: &[&str]) -> Gui {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
-            .args(args)
+        Gui::of(Command::new(assert_cmd::cargo::cargo_bin!("tsumi")).args(args))
+    }
+
+    /// Starts a command that is the engine.
+    pub fn of(command: &mut Command) -> Gui {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -88,11 +89,9 @@ impl Gui {
 
     /// All lines that are left once the engine has ended; its exit code and messages.
     pub fn end(mut self) -> (Vec<String>, i32, String) {
-        let begin = Instant::now();
-        while self.child.try_wait().unwrap().is_none() {
-            assert!(begin.elapsed() < PATIENCE, "the engine does not end");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_until("the end of the engine", || {
+            self.child.try_wait().unwrap().is_some()
+        });
         self.stdin = None;
         let left = self.lines.iter().collect();
         let output = self.child.wait_with_output().unwrap();

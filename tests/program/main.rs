@@ -17,6 +17,7 @@ mod page;
 mod page_clicks;
 mod pages;
 mod png;
+mod proofs;
 mod report_page;
 mod reports;
 mod rooms;

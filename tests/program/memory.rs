@@ -2,12 +2,13 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{folder, peak_kib, repository, text};
+use crate::gui::Gui;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
 /// The whole process stays within `--memory` and 64 MiB, and 1 MiB for each helping thread, the
-/// proof of up to 92,000 entries and its line included. (The line once took 80 MiB alone, which a slower machine did
-/// not come to within the time then given: so nodes, not seconds.)
+/// proof of up to 92,000 entries and its line included. (The line once took 80 MiB alone, which a
+/// slower machine did not come to within the time then given: so nodes, not seconds.)
 #[test]
 #[ignore = "long: about 20 s"]
 fn the_whole_process_stays_small() {
@@ -115,15 +116,17 @@ fn memory_that_is_not_there_is_refused() {
 #[test]
 fn the_engine_makes_do_with_less() {
     let program = assert_cmd::cargo::cargo_bin!("tsumi").display().to_string();
-    let commands = "usi\nsetoption name USI_Hash value 4096\nisready\n\
-                    position sfen 6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1\n\
-                    go mate infinite\n";
-    let script =
-        format!("ulimit -v 1000000; (printf '{commands}'; sleep 2; echo quit) | {program} usi");
-    let out = Command::new("bash").args(["-c", &script]).output().unwrap();
-    let stdout = String::from_utf8_lossy(&out.stdout);
-    let stderr = String::from_utf8_lossy(&out.stderr);
-    assert!(stdout.contains("info string not enough memory"), "{stdout}");
-    assert!(stdout.contains("checkmate 2d1c+"), "{stdout}");
+    let script = format!("ulimit -v 1000000; exec {program} usi");
+    let mut engine = Gui::of(Command::new("bash").args(["-c", &script]));
+    engine.send("setoption name USI_Hash value 4096");
+    engine.send("isready");
+    engine.send("position sfen 6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+    engine.send("go mate infinite");
+    let said = engine.until("checkmate");
+    let says = |what: &str| said.iter().any(|line| line.starts_with(what));
+    assert!(says("info string not enough memory"), "{said:?}");
+    assert!(says("checkmate 2d1c+"), "{said:?}");
+    engine.send("quit");
+    let (_, _, stderr) = engine.end();
     assert!(!stderr.contains("panicked"), "{stderr}");
 }

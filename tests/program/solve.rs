@@ -348,7 +348,6 @@ fn bench_saves_compares_and_shouts() {
 #[test]
 fn ctrl_c_stops_cleanly() {
     use std::process::{Command, Stdio};
-    use std::time::{Duration, Instant};
     // It takes minutes: whatever the machine, it is not over when the signal comes.
     let hard = std::fs::read_to_string(repository("problems/hard.jsonl")).unwrap();
     let line = hard.lines().find(|l| l.contains("kaiten-mokuba")).unwrap();
@@ -364,11 +363,9 @@ fn ctrl_c_stops_cleanly() {
         .unwrap();
     // Problems are taken up in their order: when the second one has its certificate,
     // the first one is being searched.
-    let begin = Instant::now();
-    while std::fs::read_dir(&proofs).unwrap().next().is_none() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "no certificate");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    crate::common::wait_until("a certificate", || {
+        std::fs::read_dir(&proofs).unwrap().next().is_some()
+    });
     crate::common::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));

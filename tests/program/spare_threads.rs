@@ -5,7 +5,6 @@ use crate::common::{MATE, NINE, folder, repository, rows, run, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 /// Small problems and, at the end, those of Zuko.
 fn collection(dir: &Path, last: &[&str]) -> PathBuf {
@@ -116,11 +115,7 @@ fn helped(args: &[&str]) -> Child {
         let mut names = tasks.filter_map(|t| name(t).ok());
         names.any(|n| n.trim() == "search-1")
     };
-    let begin = Instant::now();
-    while !helper() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "nobody helps");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    crate::common::wait_until("a second thread", helper);
     child
 }
 

@@ -217,10 +217,10 @@ fn kinds_of_positions() {
 #[test]
 fn info_lines_are_those_guis_show() {
     let mut gui = engine();
-    gui.send("setoption name PvInterval value 0");
-    gui.send(&format!("position sfen {}", hard()));
-    gui.send("go mate 1500");
+    gui.send("setoption name PvInterval value 0\nsetoption name NodesLimit value 50000");
+    gui.send(&format!("position sfen {}\ngo mate infinite", hard()));
     let lines = gui.until("checkmate");
+    gui.send("setoption name NodesLimit value 0");
     let running: Vec<_> = lines.iter().filter(|l| l.contains(" pv ")).collect();
     assert!(!running.is_empty(), "{lines:?}");
     for line in running {
@@ -309,8 +309,8 @@ fn multi_pv_lists_further_first_moves() {
 #[test]
 fn a_time_out_says_no_rank_without_a_line() {
     let mut gui = engine();
-    gui.send("setoption name MultiPV value 2");
-    gui.send(&format!("position sfen {}\ngo mate 200", hard()));
+    gui.send("setoption name MultiPV value 2\nsetoption name NodesLimit value 20000");
+    gui.send(&format!("position sfen {}\ngo mate infinite", hard()));
     let lines = gui.until("checkmate");
     assert_eq!(lines.last().unwrap(), "checkmate timeout");
     let ranked = lines.iter().filter(|l| l.contains(" multipv "));

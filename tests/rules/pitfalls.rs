@@ -77,8 +77,8 @@ fn a1_a_capture_frees_the_file_for_a_pawn() {
     root.make(mate);
     assert!(!root.has_evasion());
 
-    // The lesson itself: a rook takes the defender's pawn on its file and may
-    // be answered by a pawn on that file; not so when another pawn stands there.
+    // After a rook has taken the defender's pawn on its file, a pawn may be dropped on that
+    // file in answer; not so when another pawn of his stands on it.
     let pawn_answers = |sfen: &str| {
         let mut position = position(sfen);
         let m = usi(&position, "1e5e");

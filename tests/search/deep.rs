@@ -50,7 +50,7 @@ fn is_empty(o: &Outcome) -> bool {
     o.certificate.is_none() && o.line.is_empty() && o.leftover.is_empty() && !o.verified
 }
 
-/// After a search that was cut short the same solver knows its trade.
+/// A search that was cut short does not spoil the next ones of the same solver.
 fn still_right(solver: &mut Solver) {
     let p = easy();
     assert_eq!(examine(&p, &solve(solver, &p)), Some((1, 1)));

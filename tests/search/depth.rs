@@ -42,7 +42,7 @@ fn a_certificate_of_three_thousand_and_one_plies() {
         let verified = check(&text).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(verified.claims, [Claim::Mate(PLIES as u32 + 1)]);
         assert_eq!(verified.entries, PLIES / 2 + 1);
-        // Without the mating entry the whole of it hangs in the air.
+        // Without the mating entry nothing of it is proved.
         let headless = text.replace(" G G*1c 1\n", " G 5a5b 1\n");
         assert!(check(&headless).is_err());
         // The king is on the wrong square after an odd number of checks.

@@ -10,6 +10,7 @@ mod depth;
 mod game;
 mod length_oracle;
 mod memory;
+mod oracle;
 mod pitfalls;
 mod spare_threads;
 mod table_races;

@@ -244,7 +244,7 @@ fn the_defender_to_move() {
     assert_eq!(p.attacker, Color::Black);
     assert_eq!(exactly(&mut solver, &p), Some((0, 0)));
     assert_eq!(exactly(&mut solver, &flipped(&p)), Some((0, 0)));
-    // One that gets away.
+    // A defender who is never mated.
     let flees = position("4k4/4R4/9/9/9/9/9/9/9 w r2b4g4s4n4l18p 1");
     let p = Problem {
         id: "flees".into(),

@@ -9,7 +9,7 @@
 mod answers;
 mod lines;
 
-/// Room for a text of so many bytes.
+/// Room for a text of this number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     Box::leak(vec![0; length].into_boxed_slice()).as_mut_ptr()

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// Lets so many requests in every second, and twice as many at once.
+/// Lets this number of requests in every second, and twice as many at once.
 pub struct Rate {
     a_second: f64,
     /// How many may come now.

@@ -124,7 +124,7 @@ impl BoundProof<'_, '_> {
         Ok(shown)
     }
 
-    /// Attacker to move: finds a shortest mate after which every reply loses so much.
+    /// Attacker to move: finds a shortest mate after which every reply loses this much.
     fn show_sparing_check(&mut self, length: u32, plies: u32) -> Result<bool, Failure> {
         let left = plies.saturating_sub(2);
         for check in self.search.checks() {

@@ -19,7 +19,7 @@ unsafe impl Send for Block {}
 unsafe impl Sync for Block {}
 
 impl Block {
-    /// A block of so many bytes; `None` when there is not so much memory.
+    /// A block of this number of bytes; `None` when there is not enough memory.
     pub fn new(bytes: usize) -> Option<Block> {
         match memory_grow::<0>(bytes.div_ceil(PAGE)) {
             usize::MAX => None,

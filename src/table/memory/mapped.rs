@@ -6,7 +6,7 @@ use memmap2::MmapMut;
 pub struct Block(MmapMut);
 
 impl Block {
-    /// A block of so many bytes; `None` when the system refuses the address space.
+    /// A block of this number of bytes; `None` when the system refuses the address space.
     pub fn new(bytes: usize) -> Option<Block> {
         let map = MmapMut::map_anon(bytes).ok()?;
         #[cfg(target_os = "linux")]

@@ -1,7 +1,7 @@
 //! A browser that is clicked on: as much of the WebDriver protocol (W3C 2018) as the
 //! tests need, spoken with chromedriver over a plain socket.
 
-use crate::common::{body_length, starts};
+use crate::common::{PATIENCE, body_length, starts};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -156,7 +156,7 @@ impl Browser {
         self.post("actions", json!({ "actions": [source] }));
     }
 
-    /// Waits until a script returns what counts as true, half a minute at most.
+    /// Waits until a script returns what counts as true.
     pub fn wait(&self, script: &str) -> Value {
         let start = Instant::now();
         loop {
@@ -164,7 +164,7 @@ impl Browser {
             if !matches!(seen, Value::Null | Value::Bool(false)) {
                 return seen;
             }
-            assert!(start.elapsed() < Duration::from_secs(30), "never: {script}");
+            assert!(start.elapsed() < PATIENCE, "never: {script}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }

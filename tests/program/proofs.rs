@@ -1,0 +1,179 @@
+//! The certificates that `tsumi verify` writes, judged by `tsumi check DIR`: the index, the rows, and
+//! what is compressed.
+
+use crate::common::{MATE, NINE, folder, run, text};
+use std::path::Path;
+
+#[test]
+fn the_index_is_held_against_the_files() {
+    let dir = folder("verify-index");
+    let proofs = dir.join("proofs");
+    let args = ["verify", "-", "--certificates", text(&proofs)];
+    let two = format!("a\t{NINE}\t9\nb\t{MATE}\t1\n");
+    run(&args, &two);
+    let (code, out, _) = run(&["check", text(&proofs)], "");
+    assert_eq!((code, out.matches(": VERIFIED").count()), (0, 3), "{out}");
+    std::fs::copy(proofs.join("b.tsc"), proofs.join("a.tsc")).unwrap();
+    std::fs::remove_file(proofs.join("b.tsc")).unwrap();
+    let (code, out, _) = run(&["check", text(&proofs)], "");
+    assert_eq!(code, 1);
+    assert!(
+        out.contains("a.tsc: NOT VERIFIED: it proves mate 1"),
+        "{out}"
+    );
+    assert!(
+        out.contains("b.tsc: NOT VERIFIED: listed in the index, but missing"),
+        "{out}"
+    );
+}
+
+/// What the rows say is judged by the certificates alone, and not by what the rows say of those.
+#[test]
+fn rows_are_proved_by_the_certificates_alone() {
+    let dir = folder("verify-rows");
+    let problems = dir.join("three.sfen");
+    let zuko = std::fs::read_to_string("problems/zuko.sfen").unwrap();
+    let wanted = ["zuko-012\t", "zuko-068\t", "zuko-092\t"];
+    let three = zuko
+        .lines()
+        .filter(|line| wanted.iter().any(|id| line.starts_with(id)));
+    std::fs::write(&problems, three.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+    let verify = |name: &str, proofs: &str| {
+        let proved = dir.join(name);
+        let args = ["verify", text(&problems), "--proofs", proofs];
+        run(
+            &[&args[..], &["--certificates", text(&proved)]].concat(),
+            "",
+        );
+        proved
+    };
+    let check = |folder: &Path| {
+        let (code, out, _) = run(&["check", text(folder)], "");
+        let said = out.lines().filter(|line| !line.contains(": VERIFIED"));
+        let prefix = format!("{}: ", text(folder));
+        let said: Vec<String> = said.map(|line| line.replace(&prefix, "")).collect();
+        (code, said.join("; "))
+    };
+    let all = verify("all", "all");
+    assert_eq!(check(&all), (0, "proved 3 of 3 rows".to_string()));
+    // Each is judged from its files: what a row claims of itself does not count.
+    let rows = std::fs::read_to_string(all.join("rows.txt")).unwrap();
+    let write = |text: &str| std::fs::write(all.join("rows.txt"), text).unwrap();
+    for (id, old, new, lacks) in [
+        (
+            "zuko-092",
+            "status ok",
+            "status shorter",
+            "the shorter mate",
+        ),
+        (
+            "zuko-092",
+            "status ok",
+            "status longer",
+            "the longer defence",
+        ),
+        ("zuko-092", "status ok", "status cooked", "another mate"),
+        ("zuko-092", "status ok", "status nomate", "no mate"),
+        ("zuko-092", "declared 13", "declared 15", "the length"),
+        ("zuko-012", "status longer", "status ok", "the length"),
+        (
+            "zuko-068",
+            "status cooked",
+            "status ok",
+            "that no other check mates",
+        ),
+        // A row about another position than its certificate.
+        (
+            "zuko-012",
+            "proof zuko-012.tsc",
+            "proof zuko-092.tsc",
+            "the longer defence",
+        ),
+    ] {
+        let at = rows.find(&format!("row {id}\n")).unwrap();
+        let (before, after) = rows.split_at(at);
+        let changed = before.to_string() + &after.replacen(old, new, 1);
+        assert_ne!(changed, rows, "{old}");
+        write(&changed);
+        let (code, said) = check(&all);
+        assert_eq!(code, 1, "{said}");
+        let expected = format!("{id}: not proved: {lacks}; proved 2 of 3 rows");
+        assert_eq!(said, expected, "{old}");
+    }
+    // One that does not say how it was made has to prove everything.
+    let unsaid = rows.replace("looked line\n", "");
+    let unsaid = unsaid.replace("status cooked", "status ok");
+    write(&unsaid);
+    assert_eq!(
+        check(&all).1,
+        "zuko-068: not proved: that no other check mates; proved 2 of 3 rows"
+    );
+    // A list that was cut off proves nothing.
+    write(&rows.replace("end 3\n", ""));
+    let (code, said) = check(&all);
+    let lines = rows.lines().count();
+    let expected = format!(
+        "{}/rows.txt: NOT VERIFIED line {lines}: the list of rows has no end, or no row",
+        text(&all)
+    );
+    assert_eq!((code, said), (1, expected));
+    // Where only verdicts were to be proved, there are no rows to be judged, nor any of an
+    // earlier run.
+    let verdicts = verify("verdicts", "all");
+    assert!(verdicts.join("rows.txt").is_file());
+    verify("verdicts", "verdicts");
+    assert_eq!(check(&verdicts), (0, String::new()));
+    std::fs::write(verdicts.join("rows.txt"), rows).unwrap();
+    assert_eq!(
+        check(&verdicts),
+        (
+            1,
+            "zuko-012: not proved: the longer defence; zuko-092: not proved: the length; \
+             proved 1 of 3 rows"
+                .to_string()
+        )
+    );
+}
+
+/// In a folder a certificate that nobody would read is compressed; `convert` gives its text back,
+/// and a broken one is refused.
+#[test]
+fn large_certificates_are_compressed() {
+    let dir = folder("verify-compressed");
+    let zuko = std::fs::read_to_string("problems/zuko.sfen").unwrap();
+    let one = zuko.lines().find(|line| line.starts_with("zuko-068\t"));
+    let problem = dir.join("one.sfen");
+    std::fs::write(&problem, one.unwrap()).unwrap();
+    let (plain, many) = (dir.join("one.tsc"), dir.join("many/"));
+    for output in [&plain, &many] {
+        let limit = ["--nodes", "300k", "--quiet"];
+        let args = [&["solve", text(&problem)], &limit[..], &["--certificate"]].concat();
+        let (code, _, err) = run(&[&args[..], &[text(output)]].concat(), "");
+        assert_eq!((code, err.as_str()), (0, ""));
+    }
+    let compressed = many.join("zuko-068.tsc.zst");
+    let size = |path: &Path| std::fs::metadata(path).unwrap().len();
+    assert!(size(&compressed) * 5 < size(&plain));
+    let (back, again) = (dir.join("back.tsc"), dir.join("again.tsc.zst"));
+    for (from, to) in [(&compressed, &back), (&plain, &again)] {
+        let (code, out, err) = run(&["convert", text(from), "-o", text(to)], "");
+        assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
+    }
+    let bytes = |path: &Path| std::fs::read(path).unwrap();
+    assert!(bytes(&back) == bytes(&plain) && bytes(&again) == bytes(&compressed));
+    let (code, out, _) = run(&["check", text(&many), text(&plain)], "");
+    assert_eq!(
+        (code, out.matches(": VERIFIED mate").count()),
+        (0, 2),
+        "{out}"
+    );
+    // Nothing is overwritten unasked.
+    let (code, _, err) = run(&["convert", text(&compressed), "-o", text(&back)], "");
+    assert_eq!(code, 2, "{err}");
+    let mut broken = bytes(&compressed);
+    broken.truncate(broken.len() / 2);
+    std::fs::write(&compressed, broken).unwrap();
+    let (code, out, _) = run(&["check", text(&compressed)], "");
+    assert_eq!(code, 1);
+    assert!(out.contains("NOT VERIFIED line "), "{out}");
+}
