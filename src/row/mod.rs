@@ -207,14 +207,20 @@ impl Row {
 
     /// True when the problem differs from what is declared, or something is left open.
     pub fn is_odd(&self) -> bool {
-        self.differs || self.has(Status::Undecided)
+        self.differs || self.leaves_open()
+    }
+
+    /// True when a limit left something open, whether it matters to the answer or not.
+    fn leaves_open(&self) -> bool {
+        let open = |note: &Note| note.weight.as_deref() == Some(Weight::Open.name());
+        self.has(Status::Undecided) || self.findings.iter().any(open)
     }
 
     /// How much of the problem is known.
     pub fn standing(&self) -> Standing {
         Standing {
             differs: self.differs,
-            undecided: self.has(Status::Undecided),
+            undecided: self.leaves_open(),
             has_verdict: self.result != UNKNOWN,
             minimal: self.minimal.len(),
             checks: self.checks.decided,
