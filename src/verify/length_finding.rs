@@ -273,10 +273,10 @@ impl Left {
     pub(super) fn message(&self) -> Message {
         let pieces = counted(&self.pieces);
         match self.as_declared {
+            _ if self.pieces.is_empty() => none(),
             _ if self.is_open => {
                 message!("; whether it leaves pieces is open", "；駒余りかどうか未決")
             }
-            _ if self.pieces.is_empty() => none(),
             true => message!(
                 "; it leaves {pieces}; with nothing left as declared, by the custom of the \
                  classics a variation",
