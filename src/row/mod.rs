@@ -16,7 +16,7 @@ use crate::base::message::Lang;
 use crate::formats::{Problem, usi};
 use crate::solver::Limit;
 use crate::verify::passes::Effort;
-use crate::verify::{Earlier, Futile, Standing, Status};
+use crate::verify::{Earlier, Futile, Standing, Status, Weight};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
