@@ -25,7 +25,7 @@ pub use custom::Custom;
 use parking_lot::Mutex;
 pub use plan::Plan;
 pub use refute::Refutations;
-pub use session::{Apart, Lines, Session};
+pub use session::{Apart, Lines, Longer, Session};
 use shogi_core::{Color, Move, PartialPosition};
 pub(crate) use shorten::ANSWER_NODES;
 pub use standing::{Ceiling, Standing};

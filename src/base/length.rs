@@ -84,6 +84,11 @@ impl Length {
         self.lower == self.upper
     }
 
+    /// True when it is proved to be so many plies.
+    pub fn is_exactly(&self, plies: u32) -> bool {
+        (self.lower, self.upper) == (plies, plies)
+    }
+
     /// The length with the move before the position counted too.
     pub fn after_a_move(self) -> Length {
         Length {

@@ -133,6 +133,23 @@ impl Tree {
         index
     }
 
+    /// Adds a line from the root that ends in mate, with a comment at its first move that is not
+    /// the main line's.
+    pub fn add_line(&mut self, moves: &[Move], comment: &str) {
+        let main = self.line_from(ROOT);
+        let mut nodes = vec![ROOT];
+        for &mv in moves {
+            nodes.push(self.add(nodes[nodes.len() - 1], mv));
+        }
+        let last = nodes[nodes.len() - 1];
+        if let Some(&branch) = nodes.iter().find(|node| !main.contains(node)) {
+            self.nodes[branch].comments.push(comment.to_string());
+            if self.nodes[last].children.is_empty() {
+                self.nodes[last].ending = Some(Ending::Mate);
+            }
+        }
+    }
+
     /// A node.
     ///
     /// # Panics
@@ -247,5 +264,20 @@ mod tests {
         assert_eq!(tree.main_line().len(), 3);
         assert_eq!(tree.ending(), Some(Ending::Mate));
         assert!(tree.has_branches());
+    }
+
+    #[test]
+    fn another_line_branches_off_with_a_comment() {
+        let moves = [mv("1a1b"), mv("1b1c"), mv("1c1d")];
+        let mut tree = Tree::of_line(&moves, Some(Ending::Mate));
+        tree.add_line(&moves, "the same");
+        assert!(!tree.has_branches());
+        tree.add_line(&[mv("1a1b"), mv("2b2c"), mv("2c2d")], "longer");
+        let [_, branch] = tree.lines()[..] else {
+            panic!("{tree:?}");
+        };
+        assert_eq!((tree.ply(branch), tree.node(branch).comments.len()), (2, 1));
+        assert_eq!(tree.node(branch + 1).ending, Some(Ending::Mate));
+        assert_eq!(tree.main_line(), moves);
     }
 }

@@ -1,7 +1,7 @@
 //! The options of `tsumi verify` and `tsumi report`.
 
 use super::args_solve::Proofs;
-use super::inputs::Sides;
+use super::inputs::Reading;
 use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,10 +35,8 @@ Exit codes:
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = VERIFY)]
 pub struct Verify {
-    /// Files and folders (SFEN lines, JSONL, KIF, BOD), or "-" for standard input
-    /// ｜ファイルやフォルダ（SFEN、JSONL、KIF、BOD）、標準入力なら "-"
-    #[arg(value_name = "COLLECTION")]
-    pub inputs: Vec<String>,
+    #[command(flatten)]
+    pub reading: Reading,
 
     /// What the problems are
     /// ｜何の集まりか
@@ -84,9 +82,6 @@ pub struct Verify {
     /// ｜スレッド数：同時に検証する題数。残りの題が少なければ1題に複数を使う（メモリは分け合う）
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: u16,
-
-    #[command(flatten)]
-    pub sides: Sides,
 
     /// Write a certificate for every verdict and every cook, and index.jsonl
     /// ｜すべての答と余詰の証明書、および index.jsonl を書く

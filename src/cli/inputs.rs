@@ -15,7 +15,7 @@ use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input
 type Read = Result<Problem, InputError>;
 
 /// What a command reads, as the user types it.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Reading {
     /// Files and folders (SFEN lines, JSONL, KIF, KI2, BOD, CSA, JKF), "-" for standard
     /// input, or an SFEN in quotes
@@ -34,7 +34,7 @@ pub struct Reading {
 }
 
 /// What the user says about the sides of every position.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Sides {
     /// The attacking side, where both have a king [default: the side to move]
     /// ｜双玉のときの攻方［既定：手番の側］
@@ -48,9 +48,10 @@ pub struct Sides {
 }
 
 /// Who holds the pieces that stand nowhere in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Rest {
     /// Nobody: the position is taken as written ｜書かれたとおり、どこにもないとする
+    #[default]
     Nobody,
     /// The defender (残り全部) ｜玉方が持つ（残り全部）
     Defender,
@@ -77,10 +78,16 @@ impl Reading {
 
     /// The problems of the inputs that the user picks, or all of them.
     pub fn problems(&self, inputs: Vec<Input>) -> impl Iterator<Item = Read> + Send + 'static {
-        let options = self.sides.options();
-        let all = inputs
-            .into_iter()
-            .flat_map(move |input| read_input(&input, &options));
+        let options = self.options();
+        let read = move |input| read_input(&input, &options);
+        self.picked_of(inputs.into_iter().flat_map(read))
+    }
+
+    /// Those of the problems that the user picks, or all of them.
+    pub fn picked_of<I: Iterator<Item = Read>>(
+        &self,
+        all: I,
+    ) -> impl Iterator<Item = Read> + use<I> {
         Picked {
             all,
             picks: self.problems.iter().map(|text| Pick::new(text)).collect(),
@@ -88,6 +95,11 @@ impl Reading {
             count: 0,
             ready: VecDeque::new(),
         }
+    }
+
+    /// The options of the reader.
+    pub fn options(&self) -> ReadOptions {
+        self.sides.options()
     }
 
     /// How many problems the user picks; `None` when all are read.
@@ -292,12 +304,8 @@ mod tests {
             bytes: text.into_bytes(),
         };
         let reading = Reading {
-            inputs: Vec::new(),
             problems: picks.iter().map(|text| text.to_string()).collect(),
-            sides: Sides {
-                attacker: None,
-                rest: Rest::Nobody,
-            },
+            ..Reading::default()
         };
         let read = reading.problems(vec![input]);
         read.map(|r| r.map_or_else(|e| e.file, |p| p.id)).collect()

@@ -92,6 +92,9 @@ fn kif(solved: &Solved, lang: Lang) -> String {
         (None, Some(found)) => refutation::tree(solved.position(), &found, solved.most, lang),
         (None, None) => Tree::of_line(solved.line(), Some(ending)),
     };
+    if let Some((line, name)) = solved.other_line() {
+        tree.add_line(line, name.text(lang));
+    }
     if let Some(found) = &solved.near_misses {
         near_misses::add_branches(&mut tree, solved, found, lang);
     }

@@ -320,6 +320,7 @@ impl Worker {
                     position,
                     attacker: problem.attacker,
                     line: solved.line(),
+                    other: solved.other_line(),
                     certificates: &certificates,
                     near_misses: solved.near_misses.as_deref().unwrap_or_default(),
                 });

@@ -178,14 +178,20 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
             known = known_of_leftover(solved)
         ));
         if let Some(declared) = problem.plies {
-            let fits = (conventional.lower..=conventional.upper).contains(&declared);
             let classic = outcome.nothing_left.as_ref().map(Vec::len) == Some(declared as usize);
-            let differs = match fits {
-                true => Message::from(String::new()),
-                false if classic => {
+            let differs = match declared {
+                _ if classic => {
                     message!(" (by the custom of the classics)", "（古典の慣習による）")
                 }
-                false => message!(" (differs)", "（相違）"),
+                n if n > conventional.upper && raw.is_exactly(n) => message!(
+                    " (with futile interpositions counted)",
+                    "（無駄合いを数えている）"
+                ),
+                n if n > conventional.upper => message!(" (differs: 早詰)", "（相違：早詰）"),
+                n if n < conventional.lower => {
+                    message!(" (differs: 変化長手数)", "（相違：変化長手数）")
+                }
+                _ => message!("", ""),
             };
             say(message!(
                 "  declared length: {plies}{differs}",
@@ -195,7 +201,7 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
             ));
         }
         if let Some(found) = &solved.glance {
-            say(other_mates(solved, found));
+            say(soundness(solved, found));
         }
         if !solved.line().is_empty() {
             out += &line(solved, lang);
@@ -213,6 +219,31 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
     out + "  " + effort(solved).text(lang) + "\n"
 }
 
+/// What is known of the soundness of a composition whose length is proved, after a first look for
+/// other mates.
+fn soundness(solved: &Solved, found: &OtherMates) -> Message {
+    let outcome = &solved.outcome;
+    let left = match (&outcome.nothing_left, outcome.leftover.is_empty()) {
+        (None, true) => message!("", ""),
+        (None, false) if outcome.left_open => message!(
+            "whether pieces are left over is open; ",
+            "駒余りかどうか未決、"
+        ),
+        (None, false) => message!("pieces left over (駒余り); ", "駒余り、"),
+        (Some(line), _) => message!(
+            "a defence {more} longer leaves pieces (変長駒余り); ",
+            "駒の余る変化が{more}長い（変長駒余り）、",
+            more = Plies((outcome.line.len() - line.len()) as u32)
+        ),
+    };
+    message!(
+        "  soundness, at a first look: {left}{mates}",
+        "  簡易検討：{left}{mates}",
+        left,
+        mates = other_mates(solved, found)
+    )
+}
+
 /// What a first look for other mates found. Along a line that nobody declared they need not be
 /// cooks (余詰), since another defence as long may be the intended one.
 fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
@@ -224,27 +255,27 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
     if let Some(cook) = found.shortest() {
         let at = rules::along(solved.position(), &line[..cook.ply as usize - 1]);
         return message!(
-            "  other mates along {along}: ply {ply}, {mv}, in {length}{more}",
-            "  {along}のほかの詰み：{ply}手目{mv}以下{length}{more}",
+            "another mate along {along} at ply {ply}, {mv}, in {length}{more}",
+            "{along}のほかの詰み、{ply}手目{mv}以下{length}{more}",
             along,
             ply = cook.ply,
             mv = Quoted::new(&at, cook.mv),
             length = AtMost(cook.plies),
             more = match found.faults().count() - 1 {
                 0 => message!("", ""),
-                n => message!(" and {n} more", "、ほか{n}個", n),
+                n => message!(", and {n} more", "（ほか{n}個）", n),
             }
         );
     }
     match found.open.len() {
         0 => message!(
-            "  other mates along {along}: none before the last move (found by search)",
-            "  {along}のほかの詰み：なし（最終手を除く。探索による）",
+            "no other mate along {along} before the last move (found by search)",
+            "{along}のほかの詰みなし（最終手を除く。探索による）",
             along
         ),
         open => message!(
-            "  other mates along {along}: none at a first look, {open} checks open (see tsumi verify)",
-            "  {along}のほかの詰み：一見なし、未決の王手{open}個（tsumi verify で検討）",
+            "no other mate along {along} found yet, {open} checks open (see tsumi verify)",
+            "{along}のほかの詰みは未発見、未決の王手{open}個（tsumi verify で検討）",
             along,
             open
         ),

@@ -67,6 +67,8 @@ pub struct Page<'a> {
     pub attacker: Color,
     /// The main line.
     pub line: &'a [Move],
+    /// The other line where the customs about pieces left over differ, with its name.
+    pub other: Option<(&'a [Move], Message)>,
     /// The certificate of the mate, and those of positions that it has no entry for.
     pub certificates: &'a [&'a Certificate],
     /// The attacker's other checks along the main line; empty when they were not asked for.
@@ -78,12 +80,20 @@ pub struct Page<'a> {
 /// # Errors
 /// When the position is not one a search can start from.
 pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
+    let usi = |line: &[Move]| line.iter().map(ToUsi::to_usi_owned).collect::<Vec<_>>();
+    let lines: Vec<&[Move]> = std::iter::once(page.line)
+        .chain(page.other.as_ref().map(|o| o.0))
+        .collect();
     let data = json!({
-        "line": page.line.iter().map(ToUsi::to_usi_owned).collect::<Vec<_>>(),
+        "line": usi(page.line),
         "graph": graph(page)?,
         "tries": tries(page.near_misses),
+        "other": page.other.as_ref().map(|(line, name)| json!({
+            "line": usi(line),
+            "name": { "en": name.english(), "ja": name.japanese() },
+        })),
     });
-    Ok(filled(page.head, page.position, data, &[page.line]))
+    Ok(filled(page.head, page.position, data, &lines))
 }
 
 /// The page with its data. The lines are for print and for readers without scripts.
@@ -141,7 +151,7 @@ struct Graph<'a> {
     known: HashMap<String, usize>,
     /// The positions of all nodes, in the order of their numbers.
     positions: Vec<PartialPosition>,
-    /// The attacker's moves of the main line by the keys of the positions before them.
+    /// The attacker's moves of the lines by the keys of the positions before them.
     line: HashMap<String, &'a Move>,
 }
 
@@ -180,7 +190,7 @@ impl Graph<'_> {
             };
             out.push((mv, node, plies, on_line));
         }
-        // The defence of the main line comes first, then the longest ones.
+        // The defences of the lines come first, then the longest ones.
         out.sort_by_key(|&(_, _, plies, on_line)| (!on_line, std::cmp::Reverse(plies)));
         let value = |(mv, node, plies, _): &(Move, Option<usize>, Option<u32>, bool)| {
             json!([mv.to_usi_owned(), node.map_or(-1, |n| n as i64), plies])
@@ -198,13 +208,16 @@ fn graph(page: &Page<'_>) -> Result<Value, SetupError> {
         strategy.add(certificate);
     }
     let mut line = HashMap::new();
-    let mut position = page.position.clone();
-    for mv in page.line {
-        if position.side_to_move() == page.attacker {
-            line.insert(key(&position), mv);
-        }
-        if position.make_move(*mv).is_none() {
-            break;
+    let other = page.other.as_ref().map_or(&[][..], |other| other.0);
+    for moves in [page.line, other] {
+        let mut position = page.position.clone();
+        for mv in moves {
+            if position.side_to_move() == page.attacker {
+                line.entry(key(&position)).or_insert(mv);
+            }
+            if position.make_move(*mv).is_none() {
+                break;
+            }
         }
     }
     let mut graph = Graph {

@@ -110,7 +110,40 @@ pub fn equal_defences<'s>(
 ) -> Result<Vec<Line>, Failure> {
     let mut walk = Walk::new(search, question);
     let steps = walk.defences(plies, 0)?;
-    let lines = steps.into_iter().map(|step| walk.after(step));
+    let lines = steps.into_iter().map(|step| {
+        walk.after(step, |walk| {
+            let holds = walk.holds(step.plies, step.loss)?;
+            holds
+                .then(|| walk.line(step.plies, step.loss, true))
+                .transpose()
+        })
+    });
+    lines.filter_map(Result::transpose).collect()
+}
+
+/// The defences that last longer than `plies` plies, the longest first, each with a longest line;
+/// one that leaves nothing where the attacker cannot leave something. The defender is to move, and
+/// the length is known to be `upper` at most. `question` as for [`settle`].
+///
+/// # Errors
+/// The limit that came first.
+pub fn longer_defences<'s>(
+    search: &mut Search<'s>,
+    question: Question<'s>,
+    upper: u32,
+    plies: u32,
+) -> Result<Vec<Line>, Failure> {
+    let mut walk = Walk::new(search, question);
+    let steps = match upper.checked_sub(plies + 2) {
+        Some(loss) => walk.lasting(upper, loss)?,
+        None => Vec::new(),
+    };
+    let lines = steps.into_iter().map(|step| {
+        walk.after(step, |walk| {
+            let holds = walk.holds(step.plies, 0)?;
+            walk.line(step.plies, 0, holds).map(Some)
+        })
+    });
     lines.filter_map(Result::transpose).collect()
 }
 
@@ -138,14 +171,14 @@ impl<'w, 's> Walk<'w, 's> {
         }
     }
 
-    /// A line that begins with `step` and leaves nothing, if the defender can have that.
-    fn after(&mut self, step: Step) -> Result<Option<Line>, Failure> {
+    /// A line that begins with `step` and goes on as `find` says.
+    fn after(
+        &mut self,
+        step: Step,
+        find: impl FnOnce(&mut Self) -> Result<Option<Line>, Failure>,
+    ) -> Result<Option<Line>, Failure> {
         self.search.position_mut().make(step.mv);
-        let line = match self.holds(step.plies, step.loss) {
-            Ok(true) => self.line(step.plies, step.loss, true).map(Some),
-            Ok(false) => Ok(None),
-            Err(limit) => Err(limit),
-        };
+        let line = find(self);
         self.search.position_mut().unmake(step.mv);
         let line = line?.map(|mut line| {
             line.moves.insert(0, step.mv);
@@ -282,6 +315,16 @@ impl<'w, 's> Walk<'w, 's> {
     /// The defences that are not futile and lose at most `loss` of the `plies` plies, the longest
     /// first; none when the position is mate.
     fn defences(&mut self, plies: u32, loss: u32) -> Result<Vec<Step>, Failure> {
+        let steps = self.lasting(plies, loss)?;
+        if steps.is_empty() && plies > 0 {
+            return Err(Failure::Contradiction);
+        }
+        Ok(steps)
+    }
+
+    /// The defences of a mate within `plies` plies that are not futile and lose at most `loss` of
+    /// them, the longest first.
+    fn lasting(&mut self, plies: u32, loss: u32) -> Result<Vec<Step>, Failure> {
         let answer = self.search.solve(self.question.within(Len::new(plies)))?;
         if !answer.value.is_mate() {
             return Err(Failure::Contradiction);
@@ -300,9 +343,6 @@ impl<'w, 's> Walk<'w, 's> {
                     loss,
                 });
             }
-        }
-        if steps.is_empty() && plies > 0 {
-            return Err(Failure::Contradiction);
         }
         steps.sort_by_key(|step| Reverse(step.plies));
         Ok(steps)

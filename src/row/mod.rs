@@ -16,7 +16,7 @@ use crate::base::message::Lang;
 use crate::formats::{Problem, usi};
 use crate::solver::Limit;
 use crate::verify::passes::Effort;
-use crate::verify::{Earlier, Futile, Standing, Status};
+use crate::verify::{Earlier, Futile, Standing, Status, Weight};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -210,14 +210,20 @@ impl Row {
 
     /// True when the problem differs from what is declared, or something is left open.
     pub fn is_odd(&self) -> bool {
-        self.differs || self.has(Status::Undecided)
+        self.differs || self.leaves_open()
+    }
+
+    /// True when a limit left something open, whether it matters to the answer or not.
+    fn leaves_open(&self) -> bool {
+        let open = |note: &Note| note.weight.as_deref() == Some(Weight::Open.name());
+        self.has(Status::Undecided) || self.findings.iter().any(open)
     }
 
     /// How much of the problem is known.
     pub fn standing(&self) -> Standing {
         Standing {
             differs: self.differs,
-            undecided: self.has(Status::Undecided),
+            undecided: self.leaves_open(),
             has_verdict: self.result != UNKNOWN,
             minimal: self.minimal.len(),
             checks: self.checks.decided,

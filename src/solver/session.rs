@@ -24,13 +24,22 @@ use super::{
 use crate::base::clock::Instant;
 use crate::search::hands;
 use crate::shogi::{Hand, Kind, Position, SetupError};
-use shogi_core::{Color, Move, PartialPosition};
+use shogi_core::{Color, Move, PartialPosition, PieceKind};
 
 /// With more entries than this a certificate is checked in the memory of the tables: some 10 MiB.
 const MANY: usize = 100_000;
 
 /// Lines of moves.
 pub type Lines = Vec<Vec<Move>>;
+
+/// A defence that lasts longer than expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Longer {
+    /// The defence and a longest line after it.
+    pub line: Vec<Move>,
+    /// The pieces in the attacker's hand at its end.
+    pub leftover: Vec<(PieceKind, u8)>,
+}
 
 /// A solver with the tables of one problem: each question goes on with what was found for
 /// those before. Made by [`Solver::session`].
@@ -146,6 +155,22 @@ impl Session<'_> {
         control: Control<'_>,
     ) -> Result<(Option<Lines>, Outcome), SetupError> {
         self.ask_besides(position, control, |task| task.equal_defences(plies))
+    }
+
+    /// The defences of a position with the defender to move that last longer than `plies`, the
+    /// longest first. `upper` is a bound of the conventional length. `None` when a limit comes
+    /// first. What the question cost is in the outcome, which has no verdict.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn longer_defences(
+        &mut self,
+        position: &PartialPosition,
+        upper: u32,
+        plies: u32,
+        control: Control<'_>,
+    ) -> Result<(Option<Vec<Longer>>, Outcome), SetupError> {
+        self.ask_besides(position, control, |task| task.longer_defences(upper, plies))
     }
 
     /// Adds to the certificate of a mate what proves the lengths that this session has found, as

@@ -1,7 +1,7 @@
 //! How far the search goes on after the first mate: the lengths, and the line of that many plies.
 
-use super::task::Proof;
-use super::{Length, Lengths, Limit, Lines, Outcome, Task};
+use super::task::{Proof, core_leftover};
+use super::{Length, Lengths, Limit, Lines, Longer, Outcome, Task};
 use crate::base::Limits;
 use crate::base::limits::POLL;
 use crate::proof::main_line::{self, Line};
@@ -247,6 +247,23 @@ impl<'a> Task<'a> {
         let found = leftover::equal_defences(&mut self.search, question, plies).ok();
         let core = |lines: Vec<Line>| lines.iter().map(|l| self.core_line(&l.moves)).collect();
         (found.map(core), Outcome::unknown(Limit::Nodes))
+    }
+
+    /// The defences of the root, a mate within `upper` plies, that last longer than `plies`, each
+    /// with a longest line and what it leaves; `None` when a limit comes first.
+    pub(super) fn longer_defences(
+        &mut self,
+        upper: u32,
+        plies: u32,
+    ) -> (Option<Vec<Longer>>, Outcome) {
+        let question = self.question.counted(Metric::Conventional);
+        let found = leftover::longer_defences(&mut self.search, question, upper, plies).ok();
+        let core = |line: &Line| Longer {
+            line: self.core_line(&line.moves),
+            leftover: core_leftover(line.leftover),
+        };
+        let found = found.map(|lines| lines.iter().map(core).collect());
+        (found, Outcome::unknown(Limit::Nodes))
     }
 
     /// A line of the conventional length, if the limits allow.

@@ -218,7 +218,7 @@ pub(super) struct Proof {
     pub(super) line: Line,
 }
 
-fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
+pub(super) fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
     let hand = hand.to_core();
     shogi_core::Hand::all_hand_pieces()
         .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))

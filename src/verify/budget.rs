@@ -1,12 +1,12 @@
 //! One budget of time and nodes for all the searches of a problem.
 
 use super::passes::Effort;
-use super::policy::{BESIDE_DIFFERENCE, PROOF_NODES, PROOF_TIME};
+use super::policy::{BESIDE_DIFFERENCE, BESIDE_FAULT, BESIDE_FAULT_NODES, PROOF_NODES, PROOF_TIME};
 use crate::base::clock::{self, Instant};
 use crate::shogi::SetupError;
 use crate::solver::{
-    Apart, Bound, Certificate, Control, Lengths, Limit, Lines, Options, Outcome, Refutations,
-    Session, Solver, Verdict,
+    Apart, Bound, Certificate, Control, Lengths, Limit, Lines, Longer, Options, Outcome,
+    Refutations, Session, Solver, Verdict,
 };
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +15,9 @@ use std::time::Duration;
 
 /// Time between two looks whether searches side by side have ended or are to stop.
 const LOOK: Duration = Duration::from_millis(5);
+
+/// A deadline and a number of nodes.
+pub type Bounds = (Option<Instant>, Option<u64>);
 
 /// The limits of one problem, and what its searches have used of them.
 pub struct Budget<'a> {
@@ -27,7 +30,7 @@ pub struct Budget<'a> {
     /// True when nothing is left after [`Budget::cut_back`], and nothing is to be proved.
     pub hastes: bool,
     /// The deadline and the nodes in the beginning.
-    given: (Option<Instant>, Option<u64>),
+    given: Bounds,
     /// Nodes used so far.
     pub used: u64,
     /// The most bytes of main tables that were in use at once so far.
@@ -107,6 +110,35 @@ impl<'a> Budget<'a> {
         if !self.hastes {
             (self.deadline, self.nodes) = self.given;
         }
+    }
+
+    /// Lowers the limits for what else mates in a problem with a fatal fault: it gets as much as
+    /// was used until now, but at least one part in [`BESIDE_FAULT`] of the limits, and without
+    /// limits at least [`BESIDE_FAULT_NODES`]. Returns the limits before, for [`Budget::set`].
+    pub fn beside_fault(&mut self) -> Bounds {
+        let before = (self.deadline, self.nodes);
+        if self.hastes {
+            self.nodes = Some(self.used);
+            return before;
+        }
+        if let (Some(deadline), Some(whole)) = (&mut self.deadline, self.given.0) {
+            let now = Instant::now();
+            let least = (whole - self.begin) / BESIDE_FAULT;
+            *deadline = (*deadline).min(now + (now - self.begin).max(least));
+        }
+        let least = match self.given {
+            (_, Some(nodes)) => nodes / u64::from(BESIDE_FAULT),
+            (None, None) => BESIDE_FAULT_NODES,
+            (Some(_), None) => return before,
+        };
+        let most = self.used + self.used.max(least);
+        self.nodes = Some(self.nodes.map_or(most, |nodes| nodes.min(most)));
+        before
+    }
+
+    /// Sets the limits.
+    pub fn set(&mut self, bounds: Bounds) {
+        (self.deadline, self.nodes) = bounds;
     }
 
     /// Time used so far.
@@ -260,6 +292,27 @@ impl<'a> Budget<'a> {
         };
         session.set_options(self.allowed(session.options(), aim));
         let (found, outcome) = session.equal_defences(position, plies, self.control)?;
+        self.note(outcome);
+        Ok(found)
+    }
+
+    /// [`Session::longer_defences`] within the budget and `nodes`.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn longer_defences(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        (upper, plies): (u32, u32),
+        nodes: u64,
+    ) -> Result<Option<Vec<Longer>>, SetupError> {
+        let aim = Aim {
+            nodes: Some(nodes),
+            ..Aim::default()
+        };
+        session.set_options(self.allowed(session.options(), aim));
+        let (found, outcome) = session.longer_defences(position, upper, plies, self.control)?;
         self.note(outcome);
         Ok(found)
     }
@@ -477,5 +530,20 @@ mod tests {
         let mut endless = Budget::new(None, None, Control::default());
         endless.cut_back();
         assert!(endless.spent().is_none());
+        let before = endless.beside_fault();
+        assert_eq!(
+            endless.nodes,
+            Some(BESIDE_FAULT_NODES),
+            "it ends without limits too"
+        );
+        endless.set(before);
+        assert!(endless.spent().is_none() && endless.nodes.is_none());
+        for (used, left) in [(0, 25), (300, 300), (700, 100)] {
+            let mut budget = nodes(800, used);
+            let before = budget.beside_fault();
+            assert_eq!(budget.nodes.map(|n| n - used), Some(left), "{used}");
+            budget.set(before);
+            assert_eq!(budget.nodes, Some(800));
+        }
     }
 }

@@ -10,9 +10,10 @@
 //! the barred set shrinks (`solver/session.rs`). Therefore the nodes are gone through from the
 //! last to the first.
 //!
-//! In the first pass along the line each check gets [`FIRST_PASS_NODES`]. What stays open is
+//! In the first look along the line each check gets [`LOOK_NODES`]. What stays open is
 //! asked again with [`PASS_GROWTH`] times as many, and so on, as long as a pass takes only a
-//! small part of the budget. Then what is left is shared out among the open checks, so that
+//! small part of the budget. Once a cook is found the problem is settled, and the others get
+//! little ([`Budget::beside_fault`]). Else what is left is shared out among the open checks, so that
 //! one that cannot be decided leaves enough for the others; what a check does not use goes to
 //! those that follow. Checks that differ only in promotion or in distance mostly have the same
 //! answer: of these the first is asked, and the others when it is decided. Where an earlier
@@ -21,10 +22,10 @@
 
 use super::budget::{Aim, Budget};
 use super::passes::Earlier;
-use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, PASS_GROWTH, SHARED_PART};
+use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, LOOK_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
 use super::types::{Cook, CookKind, Cooks};
-use crate::shogi::{LineNode as Node, SetupError, other_checks, rules};
+use crate::shogi::{LineNode as Node, Position, SetupError, other_checks, rules};
 use crate::solver::{Apart, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
 
@@ -72,6 +73,8 @@ pub struct CookSearch {
     /// Checks that look like mates are asked first if each can have this many nodes.
     pub(super) likely_from: u64,
     found: OtherMates,
+    /// True when an earlier search of the same line left checks open.
+    again: bool,
 }
 
 impl CookSearch {
@@ -91,11 +94,12 @@ impl CookSearch {
             all: cooks == Cooks::All,
             positions: nodes.iter().map(|n| n.position.clone()).collect(),
             nodes,
-            allowed: FIRST_PASS_NODES,
+            allowed: LOOK_NODES,
             through_line: Vec::new(),
             left_at: Vec::new(),
             likely_from: LIKELY_NODES,
             found: OtherMates::default(),
+            again: false,
         })
     }
 
@@ -106,6 +110,7 @@ impl CookSearch {
             node.rest.retain(|&mv| earlier.ask.contains(&(ply, mv)));
         }
         self.found.decided = earlier.decided;
+        self.again = true;
         if earlier.left_few() {
             self.allowed = u64::MAX;
         }
@@ -130,8 +135,27 @@ impl CookSearch {
             .any(|c| self.all || !c.kind.is_minor())
     }
 
+    /// The look before the verdict: the passes with up to [`FIRST_PASS_NODES`] for each check,
+    /// until a cook is found.
+    ///
+    /// # Errors
+    /// As [`CookSearch::new`].
+    pub fn look(
+        &mut self,
+        solvers: &mut Sessions<'_>,
+        budget: &mut Budget<'_>,
+        share: u32,
+    ) -> Result<(), SetupError> {
+        self.pass(solvers, budget, share, false)?;
+        if self.allowed == FIRST_PASS_NODES && !self.is_cooked() {
+            self.pass(solvers, budget, share, true)?;
+        }
+        Ok(())
+    }
+
     /// Makes further passes as long as something is open, until `share` percent of the
-    /// budget are used.
+    /// budget are used; with a `fault`, and once a cook is found, not for long, unless these
+    /// checks are asked for again.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -140,12 +164,20 @@ impl CookSearch {
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
+        fault: bool,
     ) -> Result<OtherMates, SetupError> {
+        let mut before = None;
         while self.open() > 0 && !budget.is_used(share) {
-            if self.is_cooked() {
-                budget.cut_back();
+            match fault || self.is_cooked() {
+                true if self.again => budget.cut_back(),
+                true if before.is_none() => before = Some(budget.beside_fault()),
+                _ => {}
             }
-            self.pass(solvers, budget, share)?;
+            let until_cooked = self.allowed > LOOK_NODES && !self.is_cooked();
+            self.pass(solvers, budget, share, until_cooked)?;
+        }
+        if let Some(before) = before {
+            budget.set(before);
         }
         Ok(self.found())
     }
@@ -163,7 +195,8 @@ impl CookSearch {
     }
 
     /// Asks every open check with the nodes of this pass, from the last node to the first,
-    /// until `share` percent of the whole budget are used.
+    /// until `share` percent of the whole budget are used, or a cook is found where the pass
+    /// goes on until then only.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -172,6 +205,7 @@ impl CookSearch {
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
+        until_cooked: bool,
     ) -> Result<(), SetupError> {
         let mut cut = false;
         let shares = self.shares(budget, share);
@@ -188,7 +222,7 @@ impl CookSearch {
             let asked = std::mem::take(&mut self.nodes[index].rest);
             let mut rest = Vec::new();
             for (i, &mv) in asked.iter().enumerate() {
-                cut = cut || budget.is_used(share);
+                cut = cut || budget.is_used(share) || until_cooked && self.is_cooked();
                 let mut waits = cut;
                 if shares && let Some(left) = budget.nodes_left(share) {
                     let node = &self.nodes[index];
@@ -264,7 +298,21 @@ impl CookSearch {
             ..Aim::default()
         };
         if !self.through_line.contains(&(index, mv)) {
-            let plain = budget.decide(session, &after, aim)?;
+            let mut plain = budget.decide(session, &after, aim)?;
+            // The mate of a cook may be one besides the line's while its shortest line returns
+            // there. Then the way around is asked for, and else nothing is known of its length.
+            if self.returns(index, &after, &plain.line) && self.is_besides(index, &plain) {
+                apart.keep(index + 1);
+                let around = budget.decide_apart(apart, &after, aim)?;
+                if let Verdict::Mate { conventional, .. } = &mut plain.verdict {
+                    conventional.lower = 0;
+                }
+                if matches!(around.verdict, Verdict::Mate { .. }) {
+                    plain = around;
+                }
+                self.note((index, mv), None);
+                return Ok(self.add(index, mv, plain));
+            }
             if let Some(decided) = self.take_plain((index, mv), plain) {
                 return Ok(decided);
             }
@@ -299,18 +347,34 @@ impl CookSearch {
                 Some(true)
             }
             Verdict::Mate { .. } => {
-                let line = &self.positions[..=index];
-                if plain
-                    .certificate
-                    .as_ref()
-                    .is_none_or(|c| c.passes_through(line))
-                {
+                if !self.is_besides(index, &plain) {
                     self.through_line.push((index, mv));
                     return None;
                 }
                 Some(self.add(index, mv, plain))
             }
         }
+    }
+
+    /// True for a mate whose certificate has no board of the main line up to the node `index`.
+    fn is_besides(&self, index: usize, mate: &Outcome) -> bool {
+        let proof = mate.certificate.as_ref();
+        matches!(mate.verdict, Verdict::Mate { .. })
+            && proof.is_some_and(|proof| !proof.passes_through(&self.positions[..=index]))
+    }
+
+    /// True when a line from a position leads to one of the main line up to the node `index`.
+    fn returns(&self, index: usize, position: &PartialPosition, line: &[Move]) -> bool {
+        let place = |p: &PartialPosition| {
+            let board = Position::new(p, self.attacker).ok()?;
+            Some((board.board_key(), board.attacker_hand()))
+        };
+        let mut at = position.clone();
+        line.iter().any(|&mv| {
+            let played = at.make_move(mv).is_some();
+            let before = &self.positions[..=index];
+            played && before.iter().any(|p| place(p) == place(&at))
+        })
     }
 
     /// Replaces the proof and disproof numbers with which a check was left open; `None` when it
@@ -445,12 +509,13 @@ mod tests {
         let new = || CookSearch::new(&root, Color::Black, &mate, Cooks::All).unwrap();
         let all = new().nodes[0].rest.clone();
         assert!(all.len() > FEW_OPEN, "{all:?}");
-        assert_eq!(new().allowed, FIRST_PASS_NODES);
+        assert_eq!(new().allowed, LOOK_NODES);
+        assert_eq!(LOOK_NODES * PASS_GROWTH, FIRST_PASS_NODES);
         let passes = [
-            (0, FIRST_PASS_NODES),
+            (0, LOOK_NODES),
             (1, u64::MAX),
             (FEW_OPEN, u64::MAX),
-            (FEW_OPEN + 1, FIRST_PASS_NODES),
+            (FEW_OPEN + 1, LOOK_NODES),
         ];
         for (open, allowed) in passes {
             let earlier = Earlier {

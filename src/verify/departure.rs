@@ -9,16 +9,20 @@
 //! problem: either the mate takes longer than declared, or the attacker has a better check
 //! before. So while the problem's length is open, only the defender's nodes are asked about,
 //! and only for a reply that lasts longer (experiment 47).
+//!
+//! Once everything else is known, every reply of the line that lasts longer is named, ply by ply,
+//! as far as a small budget allows.
 
 use super::budget::{Aim, Budget};
 use super::finding::Finding;
-use super::judge::Case;
-use super::length_finding::{Departure, Left, LengthDiffers, Outlasted};
-use super::policy::{BESIDE_NODES, OTHER_REPLY_NODES, REPLY_SHARE};
+use super::judge::{Case, before};
+use super::length_finding::{Departure, Left, LengthDiffers, LongerReplies, Outlasted};
+use super::policy::{BESIDE_NODES, LONGER_NODES, LONGER_PART, OTHER_REPLY_NODES, REPLY_SHARE};
 use super::quoted::Quoted;
-use super::types::{Futile, Profile};
-use crate::shogi::Position;
-use crate::solver::{Length, Outcome, Session, Verdict};
+use super::remark::Remark;
+use super::types::{Futile, Profile, Status};
+use crate::shogi::{Position, SetupError};
+use crate::solver::{Length, Longer, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 
 impl Case<'_> {
@@ -82,6 +86,115 @@ impl Case<'_> {
             }),
         }));
         self.departure = found.longest.map(|(departure, _)| departure);
+    }
+}
+
+impl Case<'_> {
+    /// Adds, where a defence lasts longer than declared, the other replies that do at every ply of
+    /// the line, each with how much longer and what it leaves.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
+    pub(super) fn name_longer_replies(&mut self, line: &[Move]) -> Result<(), SetupError> {
+        let longer = |f: &Finding| matches!(f, Finding::Length(found) if !found.is_shorter());
+        let is_longer = |f: &Finding| longer(f) || matches!(f, Finding::Outlasted(_));
+        let found = self.findings.iter().find(|f| is_longer(f));
+        let Some(status) = found.and_then(Finding::status) else {
+            return Ok(());
+        };
+        if self.settings.futile == Futile::None || self.budget.hastes {
+            return Ok(());
+        }
+        let most = self.budget.used + self.budget.used / LONGER_PART + LONGER_NODES;
+        let mut open = 0;
+        for index in (0..line.len()).rev() {
+            let ply = index as u32 + 1;
+            let position = before(&self.problem.position, line, ply);
+            if position.side_to_move() == self.problem.attacker {
+                continue;
+            }
+            let plies = (line.len() - index) as u32;
+            let end = self.budget.used + most.saturating_sub(self.budget.used) / 2;
+            let Some(mut replies) = self.longer_replies(&position, plies, end)? else {
+                open += 1;
+                continue;
+            };
+            // After the line's own reply it is another one that lasts longer, and one is named with
+            // the whole line.
+            replies.retain(|reply| {
+                let mv = reply.line[0];
+                let named = |f: &Finding| (f.ply(), f.mv()) == (Some(ply), Some(mv));
+                mv != line[index] && !self.findings.iter().any(named)
+            });
+            self.note_longer_replies(status, ply, &position, plies, &replies);
+        }
+        if open > 0 {
+            self.findings
+                .push(Finding::Remark(Remark::LongerOpen { moves: open }));
+        }
+        Ok(())
+    }
+
+    /// The replies of a position that last longer than `plies`; `None` when `end` nodes are used
+    /// before that is known.
+    fn longer_replies(
+        &mut self,
+        position: &PartialPosition,
+        plies: u32,
+        end: u64,
+    ) -> Result<Option<Vec<Longer>>, SetupError> {
+        let aim = Aim {
+            shortest_conventional: true,
+            claimed: Some(plies),
+            nodes: Some(end.saturating_sub(self.budget.used)),
+            ..Aim::default()
+        };
+        if self.budget.used >= end {
+            return Ok(None);
+        }
+        let session = &mut self.solvers.main;
+        let outcome = self.budget.solve(session, position, aim)?;
+        let Verdict::Mate { conventional, .. } = outcome.verdict else {
+            return Ok(None);
+        };
+        let left = end.saturating_sub(self.budget.used);
+        match conventional.upper {
+            upper if upper <= plies => Ok(Some(Vec::new())),
+            _ if left == 0 => Ok(None),
+            upper => self
+                .budget
+                .longer_defences(session, position, (upper, plies), left),
+        }
+    }
+
+    /// Adds a finding for the replies of one ply that last equally long and leave the same.
+    fn note_longer_replies(
+        &mut self,
+        status: Status,
+        ply: u32,
+        position: &PartialPosition,
+        plies: u32,
+        replies: &[Longer],
+    ) {
+        let mut kinds: Vec<LongerReplies> = Vec::new();
+        for reply in replies {
+            let more = reply.line.len() as u32 - plies;
+            let mv = Quoted::new(position, reply.line[0]);
+            let same =
+                |kind: &&mut LongerReplies| (kind.more, &kind.left) == (more, &reply.leftover);
+            match kinds.iter_mut().find(same) {
+                Some(kind) => kind.moves.push(mv),
+                None => kinds.push(LongerReplies {
+                    status,
+                    ply,
+                    moves: vec![mv],
+                    more,
+                    left: reply.leftover.clone(),
+                }),
+            }
+        }
+        self.findings
+            .extend(kinds.into_iter().map(Finding::LongerReplies));
     }
 }
 
@@ -275,13 +388,16 @@ impl DeclaredLine<'_, '_> {
     }
 
     /// The departure at the position `index`, whose outcome has the better move as the first
-    /// of its line.
+    /// of its line; `None` where that is the declared one, because a limit came before a line of
+    /// the length was found.
     fn departure_at(&self, index: usize, length: Length, outcome: &Outcome) -> Option<Departure> {
+        let declared = self.line[index];
+        let better = outcome.line.first().filter(|&&mv| mv != declared)?;
         Some(Departure {
             ply: index as u32 + 1,
             attacker: self.attacks(index),
-            declared: Quoted::new(&self.positions[index], self.line[index]),
-            better: Quoted::new(&self.positions[index], *outcome.line.first()?),
+            declared: Quoted::new(&self.positions[index], declared),
+            better: Quoted::new(&self.positions[index], *better),
             plies: length.upper,
         })
     }

@@ -2,13 +2,13 @@
 //! languages.
 
 use super::branch_finding::{Branch, BranchFinding};
-use super::length_finding::{AtMost, LengthDiffers, Metric, Outlasted, counted};
+use super::length_finding::{AtMost, LengthDiffers, LongerReplies, Metric, Outlasted, counted};
 use super::quoted::{Failure, Quoted};
 use super::remark::Remark;
 use super::types::{CookKind, Status};
 use crate::base::length::Length;
 use crate::base::limits::Limit;
-use crate::base::message::{Lang, Message, Part, Plies, message};
+use crate::base::message::{In, Lang, Message, Part, Plies, message};
 use shogi_core::{Move, PieceKind};
 use std::fmt;
 
@@ -37,6 +37,8 @@ pub enum Finding {
     },
     /// Another reply lasts longer than the one of the declared line.
     Outlasted(Outlasted),
+    /// The replies at one ply that last longer than the declared line.
+    LongerReplies(LongerReplies),
     /// The number of plies of the declared line is not the declared length.
     LineLength { plies: u32, declared: u32 },
     /// The declared line fails at this ply.
@@ -45,6 +47,15 @@ pub enum Finding {
     ReplyOpen { reply: Quoted, limit: Limit },
     /// Pieces are left in the attacker's hand at the end (駒余り).
     Leftover(Vec<(PieceKind, u8)>),
+    /// Nothing is declared, the longest defence leaves these pieces, and the longest that leaves
+    /// nothing has fewer plies (変長駒余り).
+    LongerLeft {
+        pieces: Vec<(PieceKind, u8)>,
+        plies: u32,
+        nothing_left: u32,
+    },
+    /// A limit came before it was known whether every longest defence leaves pieces.
+    LeftoverOpen { limit: Limit },
     /// The reader broke a branch off at this line of the file (from 1), at a move that cannot
     /// be read or is not legal.
     BranchCut { line: u64, ply: u32, why: Message },
@@ -58,13 +69,16 @@ pub enum Finding {
         kind: CookKind,
         /// From `mv` on, itself included.
         length: Length,
+        /// The plies of the line from there on: a mate in less is sooner (早詰).
+        rest: u32,
     },
     /// `open` other checks were not decided. `ply` and `mv` are those of the first of them.
+    /// Without a `limit` they were left aside, because a fatal fault is proved.
     ChecksOpen {
         open: usize,
         ply: u32,
         mv: Quoted,
-        limit: Limit,
+        limit: Option<Limit>,
         /// It is proved that none of them mates within this number of plies, itself counted.
         longer: Option<u32>,
     },
@@ -81,15 +95,17 @@ impl Finding {
             Finding::MateUndeclared { .. } => Status::Mate,
             Finding::Length(differs) => differs.status(),
             Finding::Outlasted(found) => found.left.status(),
+            Finding::LongerReplies(found) => found.status(),
             Finding::LineLength { .. } | Finding::LineFails { .. } | Finding::BranchCut { .. } => {
                 Status::LineFails
             }
-            Finding::Leftover(_) => Status::Leftover,
+            Finding::Leftover(_) | Finding::LongerLeft { .. } => Status::Leftover,
             Finding::Branch { what, .. } => what.status(),
             Finding::Cooked { .. } => Status::Cooked,
             Finding::NoVerdict { .. }
             | Finding::LengthOpen { .. }
             | Finding::ReplyOpen { .. }
+            | Finding::LeftoverOpen { .. }
             | Finding::ChecksOpen { .. } => Status::Undecided,
         })
     }
@@ -99,6 +115,7 @@ impl Finding {
         match self {
             Finding::Length(differs) => differs.departure.as_ref().map(|d| d.ply),
             Finding::Outlasted(found) => Some(found.ply),
+            Finding::LongerReplies(found) => Some(found.ply),
             Finding::LineFails { ply, .. }
             | Finding::BranchCut { ply, .. }
             | Finding::Cooked { ply, .. } => Some(*ply),
@@ -113,6 +130,7 @@ impl Finding {
         let quoted = match self {
             Finding::Length(differs) => differs.departure.as_ref().map(|d| &d.better),
             Finding::Outlasted(found) => found.better.as_ref(),
+            Finding::LongerReplies(found) => found.moves.first(),
             Finding::Branch {
                 branch,
                 what: BranchFinding::Longer { .. },
@@ -142,7 +160,8 @@ impl Finding {
             Finding::NoVerdict { limit, .. }
             | Finding::LengthOpen { limit, .. }
             | Finding::ReplyOpen { limit, .. }
-            | Finding::ChecksOpen { limit, .. } => Some(*limit),
+            | Finding::LeftoverOpen { limit } => Some(*limit),
+            Finding::ChecksOpen { limit, .. } => *limit,
             Finding::Branch { what, .. } => what.limit(),
             _ => None,
         }
@@ -191,6 +210,24 @@ impl Finding {
                 declared
             ),
             Finding::Outlasted(found) => found.message(),
+            Finding::LongerReplies(found) => found.message(),
+            Finding::LongerLeft {
+                pieces,
+                plies,
+                nothing_left,
+            } => message!(
+                "the longest defence, {plies}, leaves {pieces}; with nothing left {nothing_left} \
+                 (変長駒余り)",
+                "最長の変化は{plies}で{pieces}余り。駒余りなしでは{nothing_left}（変長駒余り）",
+                plies = Plies(*plies),
+                pieces = counted(pieces),
+                nothing_left = Plies(*nothing_left)
+            ),
+            Finding::LeftoverOpen { limit } => message!(
+                "whether every longest defence leaves pieces (駒余り): {why}",
+                "最長の変化がすべて駒余りかどうか不明：{why}",
+                why = reached(*limit)
+            ),
             Finding::LineLength { plies, declared } => message!(
                 "the line has {plies}, {declared} are declared",
                 "手順は{plies}、申告は{declared}手",
@@ -215,13 +252,17 @@ impl Finding {
                 mv,
                 kind,
                 length,
+                rest,
             } => message!(
                 "ply {ply}: {mv} mates too, in {length}, instead of {intended} ({kind})",
-                "{ply}手目{mv}以下、{length}で詰む（{kind}）。作意は{intended}",
+                "{ply}手目{mv}以下{length}で詰む（{kind}）。作意は{intended}",
                 ply,
                 intended,
                 mv,
-                kind,
+                kind = match kind {
+                    CookKind::Move if length.upper < *rest => message!("早詰", "早詰"),
+                    kind => In(kind, Lang::Ja).to_string().into(),
+                },
                 length = AtMost(*length)
             ),
             Finding::ChecksOpen {
@@ -236,7 +277,10 @@ impl Finding {
                 open,
                 ply,
                 mv,
-                why = reached(*limit),
+                why = match limit {
+                    Some(limit) => reached(*limit),
+                    None => message!("left aside beside a fault", "欠陥があるので打ち切り"),
+                },
                 bound = match longer {
                     None => message!("", ""),
                     Some(plies) => message!(
@@ -307,6 +351,7 @@ mod tests {
                 metric: Metric::Chosen,
                 length,
                 declared,
+                counts_all: false,
                 left,
                 departure,
             })
@@ -314,6 +359,7 @@ mod tests {
         let left_as_declared = || Left {
             pieces: vec![(PieceKind::Pawn, 1)],
             as_declared: true,
+            ..Left::default()
         };
         let branch = || Branch {
             ply: 1,
@@ -351,9 +397,44 @@ mod tests {
                     mv: take.clone(),
                     kind: CookKind::Move,
                     length: length(1, 1),
+                    rest: 1,
                 },
                 "ply 1: 2d1c+ mates too, in 1 ply, instead of R*2c (余詰)",
-                "1手目▲１三角成以下、1手で詰む（余詰）。作意は▲２三飛",
+                "1手目▲１三角成以下1手で詰む（余詰）。作意は▲２三飛",
+            ),
+            (
+                Finding::Cooked {
+                    ply: 1,
+                    intended: drop.clone(),
+                    mv: take.clone(),
+                    kind: CookKind::Move,
+                    length: length(0, 3),
+                    rest: 5,
+                },
+                "ply 1: 2d1c+ mates too, in at most 3 plies, instead of R*2c (早詰)",
+                "1手目▲１三角成以下3手以内で詰む（早詰）。作意は▲２三飛",
+            ),
+            (
+                Finding::LongerReplies(LongerReplies {
+                    status: Status::Longer,
+                    ply: 2,
+                    moves: vec![take.clone()],
+                    more: 2,
+                    left: vec![(PieceKind::Pawn, 1)],
+                }),
+                "ply 2, 2d1c+: 2 plies longer (変長), 1 pawn left",
+                "2手目▲１三角成で2手変長（歩1枚余り）",
+            ),
+            (
+                Finding::ChecksOpen {
+                    open: 3,
+                    ply: 1,
+                    mv: take.clone(),
+                    limit: None,
+                    longer: None,
+                },
+                "other checks undecided: 3, the first at ply 1, 2d1c+: left aside beside a fault",
+                "ほかの王手が3個未決、最初は1手目▲１三角成：欠陥があるので打ち切り",
             ),
             (
                 Finding::Outlasted(Outlasted {

@@ -29,7 +29,7 @@ impl Verifier {
         let search = search.from(1, GLANCE_NODES);
         let mut budget = Budget::new(self.settings.time, self.settings.nodes, control);
         let mut solvers = self.solvers.begin(attacker);
-        search.run(&mut solvers, &mut budget, 100)
+        search.run(&mut solvers, &mut budget, 100, false)
     }
 }
 
@@ -47,6 +47,6 @@ pub(super) fn glance_after(
 ) -> Result<OtherMates, SetupError> {
     let search = CookSearch::new(root, attacker, line, Cooks::Main)?;
     let mut search = search.from(ply, EQUAL_COOK_NODES);
-    search.pass(solvers, budget, 100)?;
+    search.pass(solvers, budget, 100, false)?;
     Ok(search.found())
 }

@@ -8,12 +8,13 @@ use super::passes::Earlier;
 use super::policy::{COOKS_SHARE, FEW_OPEN_SHARE, FIRST_LOOK_SHARE};
 use super::quoted::{Failure, Quoted};
 use super::solvers::{Sessions, Solvers};
+use super::soundness::Weight;
 use super::types::{Cook, Cooks, Futile, Judgement, Profile, Settings, Status};
 use super::{LineState, replay};
 use crate::base::Problem;
 use crate::search::Tuning;
 use crate::shogi::{SetupError, rules};
-use crate::solver::{Certificate, Control, Length, OutOfMemory, Outcome, Spare, Verdict};
+use crate::solver::{Certificate, Control, Length, Limit, OutOfMemory, Outcome, Spare, Verdict};
 use shogi_core::{Move, PartialPosition};
 use std::sync::Arc;
 
@@ -165,7 +166,7 @@ impl Case<'_> {
         let mut begun = None;
         if let (false, Some(line)) = (game, &line) {
             let mut search = self.cook_search(line)?;
-            search.pass(&mut self.solvers, &mut self.budget, FIRST_LOOK_SHARE)?;
+            search.look(&mut self.solvers, &mut self.budget, FIRST_LOOK_SHARE)?;
             begun = Some(search);
         }
         let mut outcome = self.verdict(line.as_deref(), begun.as_ref())?;
@@ -220,6 +221,10 @@ impl Case<'_> {
                     };
                 }
                 outcome = self.finished(outcome, line.as_deref())?;
+                self.agree_on_what_is_left();
+                if let Some(line) = &line {
+                    self.name_longer_replies(line)?;
+                }
                 if !game {
                     self.remark(&main_line, &found)?;
                     if !self.is_faulty() && self.is_as_long(&outcome, &main_line) {
@@ -251,6 +256,11 @@ impl Case<'_> {
     pub(super) fn is_faulty(&self) -> bool {
         let proved = |f: &Finding| f.status().is_some_and(|s| s != Status::Undecided);
         self.findings.iter().any(proved)
+    }
+
+    /// True when a fatal fault is proved.
+    fn is_unsound(&self) -> bool {
+        self.findings.iter().any(|f| f.weight() == Weight::Fatal)
     }
 
     /// True when an earlier verification left only a few checks open ([`Earlier::left_few`]).
@@ -343,7 +353,7 @@ impl Case<'_> {
     /// Adds a finding about pieces that are left in hand at the end of the declared line, or of
     /// the solver's where none is declared and its length is minimal.
     fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
-        let left = match line {
+        let pieces = match line {
             Some(line) => {
                 let end = rules::along(&self.problem.position, line);
                 rules::held(&end, self.problem.attacker)
@@ -351,9 +361,22 @@ impl Case<'_> {
             None if length.is_minimal() => outcome.leftover.clone(),
             None => return,
         };
-        if !left.is_empty() {
-            self.findings.push(Finding::Leftover(left));
+        if pieces.is_empty() {
+            return;
         }
+        let is_declared = self.declared(line).is_some();
+        self.findings.push(match &outcome.nothing_left {
+            _ if line.is_none() && outcome.left_open => {
+                let limit = self.budget.blame();
+                Finding::LeftoverOpen { limit }
+            }
+            Some(shorter) if !is_declared => Finding::LongerLeft {
+                pieces,
+                plies: length.upper,
+                nothing_left: shorter.len() as u32,
+            },
+            _ => Finding::Leftover(pieces),
+        });
     }
 
     /// A search of `line` for cooks, with what an earlier verification found out about it.
@@ -379,7 +402,8 @@ impl Case<'_> {
             Some(search) => search,
             None => self.cook_search(line)?,
         };
-        let found = search.run(&mut self.solvers, &mut self.budget, share)?;
+        let fault = self.is_unsound();
+        let found = search.run(&mut self.solvers, &mut self.budget, share, fault)?;
         let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
         let root = &self.problem.position;
         let quoted = |ply, mv| Quoted::new(&before(root, line, ply), mv);
@@ -389,17 +413,20 @@ impl Case<'_> {
             mv: quoted(cook.ply, cook.mv),
             kind: cook.kind,
             length: cook.plies,
+            rest: line.len() as u32 + 1 - cook.ply,
         };
         self.findings
             .extend(found.cooks.iter().filter(counts).map(cooked));
         if self.settings.cooks != Cooks::Off
             && let Some(&(ply, mv)) = found.open.first()
         {
+            let limit = self.budget.blame();
+            let aside = self.is_unsound() && limit != Limit::Interrupted;
             self.findings.push(Finding::ChecksOpen {
                 open: found.open.len(),
                 ply,
                 mv: quoted(ply, mv),
-                limit: self.budget.blame(),
+                limit: (!aside).then_some(limit),
                 longer: None,
             });
         }
@@ -413,10 +440,16 @@ impl Case<'_> {
         main_line: Vec<Move>,
         found: OtherMates,
     ) -> Judgement {
+        // What is said of the whole line comes before what is said of a ply.
+        let ply = |f: &Finding| f.ply().filter(|_| !matches!(f, Finding::Length(_)));
         self.findings
-            .sort_by_key(|f| (f.status().is_none(), f.status(), f.ply()));
+            .sort_by_key(|f| (f.status().is_none(), f.status(), ply(f)));
         let mut statuses: Vec<Status> = self.findings.iter().filter_map(Finding::status).collect();
         statuses.dedup();
+        if self.is_unsound() {
+            // What is open besides changes nothing about the answer; the findings have it.
+            statuses.retain(|&status| status != Status::Undecided);
+        }
         let problem = self.problem;
         let claims = problem.plies.is_some()
             || problem.line.is_some()

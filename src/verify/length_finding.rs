@@ -83,6 +83,9 @@ pub struct LengthDiffers {
     pub length: Length,
     /// In plies.
     pub declared: u32,
+    /// True when just so many plies are needed with every interposition counted: then it is the
+    /// counting that differs.
+    pub counts_all: bool,
     pub left: Left,
     /// Where the declared line leaves the best play, when that is known.
     pub departure: Option<Departure>,
@@ -109,6 +112,15 @@ impl LengthDiffers {
             .as_ref()
             .map_or_else(none, |found| found.message(declared));
         match self.is_shorter() {
+            true if self.counts_all => message!(
+                "{metric}mate in {length}; the {declared} declared count futile interpositions \
+                 (無駄合い){end}",
+                "{metric}{length}で詰む。申告の{declared}手は無駄合いを数えている{end}",
+                metric,
+                length = AtMost(self.length),
+                declared,
+                end
+            ),
             true => message!(
                 "{metric}mate in {length}, {declared} declared (早詰){end}",
                 "{metric}{length}で詰む、申告は{declared}手（早詰）{end}",
@@ -180,6 +192,47 @@ impl Outlasted {
     }
 }
 
+/// Replies at one ply that last longer than the rest of the declared line (変化長手数), all equally
+/// long and with the same pieces left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LongerReplies {
+    /// That of the whole line.
+    pub(super) status: Status,
+    /// From 1.
+    pub ply: u32,
+    pub moves: Vec<Quoted>,
+    /// By how many plies.
+    pub more: u32,
+    /// The pieces in the attacker's hand at the end.
+    pub left: Vec<(PieceKind, u8)>,
+}
+
+impl LongerReplies {
+    pub(super) fn status(&self) -> Status {
+        self.status
+    }
+
+    /// One sentence about the replies.
+    pub fn message(&self) -> Message {
+        let left = match self.left.is_empty() {
+            true => message!("nothing left", "駒余りなし"),
+            false => message!(
+                "{pieces} left",
+                "{pieces}余り",
+                pieces = counted(&self.left)
+            ),
+        };
+        message!(
+            "ply {ply}, {moves}: {more} longer (変長), {left}",
+            "{ply}手目{moves}で{more}変長（{left}）",
+            ply = self.ply,
+            moves = List(self.moves.iter().collect()),
+            more = Plies(self.more),
+            left
+        )
+    }
+}
+
 /// The empty message.
 pub(super) fn none() -> Message {
     Message::from(String::new())
@@ -190,6 +243,8 @@ pub(super) fn none() -> Message {
 pub struct Left {
     /// The pieces in the attacker's hand at the end of the longest line.
     pub pieces: Vec<(PieceKind, u8)>,
+    /// True when a limit came before it was known whether every longest line leaves something.
+    pub is_open: bool,
     /// True when the longest line that leaves nothing is as long as declared: by the custom of
     /// the classics the longer defence is a variation (docs/conventional.md).
     pub as_declared: bool,
@@ -201,6 +256,7 @@ impl Left {
         let nothing = outcome.nothing_left.as_ref().map(|l| l.len() as u32);
         Left {
             pieces: outcome.leftover.clone(),
+            is_open: outcome.left_open,
             as_declared: declared.is_some() && nothing == declared,
         }
     }
@@ -218,6 +274,9 @@ impl Left {
         let pieces = counted(&self.pieces);
         match self.as_declared {
             _ if self.pieces.is_empty() => none(),
+            _ if self.is_open => {
+                message!("; whether it leaves pieces is open", "；駒余りかどうか未決")
+            }
             true => message!(
                 "; it leaves {pieces}; with nothing left as declared, by the custom of the \
                  classics a variation",

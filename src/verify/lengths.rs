@@ -1,10 +1,11 @@
 //! The verdict and the lengths of the mate, and their comparison with the declared ones.
 
+use super::branch_finding::BranchFinding;
 use super::budget::Aim;
 use super::cooks::CookSearch;
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{Left, LengthDiffers, Metric};
+use super::length_finding::{Left, LengthDiffers, Metric, Outlasted};
 use super::passes::Earlier;
 use super::policy::{ALONG_SHARE, BESIDE_NODES, VERDICT_SHARE};
 use super::types::{Cooks, Futile, Profile};
@@ -184,6 +185,29 @@ impl Case<'_> {
         Ok(outcome)
     }
 
+    /// Makes the findings about single defences that last longer say of what is left what is known
+    /// of the whole line: a defence may be a mere variation by the custom of the classics, and
+    /// another one not.
+    pub(super) fn agree_on_what_is_left(&mut self) {
+        let whole = self.findings.iter().find_map(|finding| match finding {
+            Finding::Length(found) if !found.is_shorter() => Some(found.left.as_declared),
+            _ => None,
+        });
+        let Some(as_declared) = whole else {
+            return;
+        };
+        for finding in &mut self.findings {
+            match finding {
+                Finding::Outlasted(Outlasted { left, .. })
+                | Finding::Branch {
+                    what: BranchFinding::Longer { left, .. },
+                    ..
+                } => left.as_declared = as_declared,
+                _ => {}
+            }
+        }
+    }
+
     fn solve_along(&mut self, line: &[Move], aim: Aim) -> Result<Outcome, SetupError> {
         let position = &self.problem.position;
         self.budget
@@ -230,26 +254,33 @@ impl Case<'_> {
                 true => Left::of(outcome, Some(declared)),
                 false => Left::default(),
             };
-            self.compare(Metric::Chosen, length, declared, left);
+            self.compare(Metric::Chosen, (length, raw), declared, left);
         }
         if let Some(declared) = claims.raw_plies {
-            self.compare(Metric::Raw, raw, declared, Left::default());
+            self.compare(Metric::Raw, (raw, raw), declared, Left::default());
         }
         if let Some(upper) = claims.raw_upper
             && raw.lower > upper
         {
-            self.compare(Metric::Raw, raw, upper, Left::default());
+            self.compare(Metric::Raw, (raw, raw), upper, Left::default());
         }
         self.findings.len() == before
     }
 
-    /// Compares one declared length with the proved one.
-    fn compare(&mut self, metric: Metric, length: Length, declared: u32, left: Left) {
+    /// Compares one declared length with the proved one. `raw` counts every interposition.
+    fn compare(
+        &mut self,
+        metric: Metric,
+        (length, raw): (Length, Length),
+        declared: u32,
+        left: Left,
+    ) {
         if length.upper < declared || length.lower > declared {
             self.findings.push(Finding::Length(LengthDiffers {
                 metric,
                 length,
                 declared,
+                counts_all: raw.is_exactly(declared),
                 left,
                 departure: None,
             }));

@@ -51,9 +51,6 @@ impl CookSearch {
                 self.note((index, mv), None);
             }
         }
-        if self.is_cooked() {
-            budget.cut_back();
-        }
         Ok(())
     }
 

@@ -44,7 +44,9 @@ pub use cooks::OtherMates;
 pub use finding::Finding;
 pub use inquiry::Inquiry;
 pub use judge::Verifier;
-pub use length_finding::{AtMost, Departure, Left, LengthDiffers, Metric, Outlasted};
+pub use length_finding::{
+    AtMost, Departure, Left, LengthDiffers, LongerReplies, Metric, Outlasted,
+};
 pub use line::{LineState, replay};
 pub use passes::{Earlier, Standing};
 pub use quoted::{Failure, Quoted};

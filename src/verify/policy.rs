@@ -63,6 +63,12 @@ policy! {
     BESIDE_DIFFERENCE: u32 = 8, "1 / part of the limit", Some(24),
         "What is open beside a proved difference gets as much as was used until then, and at \
          least this part of the limit.";
+    BESIDE_FAULT: u32 = 32, "1 / part of the limit", Some(68),
+        "What else mates in a problem with a fatal fault gets as much as was used until then, and \
+         at least this part of the limit.";
+    BESIDE_FAULT_NODES: u64 = 500_000, "nodes", Some(68),
+        "Without a limit what else mates in a problem with a fatal fault gets at least this: a \
+         second or two. It ends, because the answer is known.";
 
     // Nodes of single questions.
     BESIDE_NODES: u64 = 500_000, "nodes", Some(47),
@@ -70,6 +76,11 @@ policy! {
          whether its declared line is one of best play.";
     OTHER_REPLY_NODES: u64 = 20_000, "nodes", Some(47),
         "Each reply that is asked to find the one that lasts longer than the declared one.";
+    LONGER_NODES: u64 = 100_000, "nodes", None,
+        "Which replies last longer than declared, ply by ply, where some reply does; each ply gets \
+         half of what is left of it.";
+    LONGER_PART: u64 = 2, "1 / part of what was used", None,
+        "As many nodes more.";
     EQUAL_NODES: u64 = 50_000, "nodes", None,
         "Whether another reply of the line lasts as long; all of them together may take as many \
          nodes as were used before, and this number more.";
@@ -84,8 +95,11 @@ policy! {
         "The length of one check or one defence.";
 
     // The search for cooks.
+    LOOK_NODES: u64 = 1_250, "nodes", Some(68),
+        "Each check in the first look along the line: nine cooked problems in ten show their \
+         fault.";
     FIRST_PASS_NODES: u64 = 20_000, "nodes", Some(24),
-        "Each check in the first pass along the line.";
+        "Each check in the pass after that, before the verdict.";
     PASS_GROWTH: u64 = 16, "times", None,
         "What is open is asked again with this many times the nodes.";
     SHARED_PART: u64 = 4, "1 / part of what is left", Some(28),

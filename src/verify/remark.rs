@@ -40,6 +40,9 @@ pub enum Remark {
     },
     /// At this number of the defender's moves it is open whether another one lasts as long.
     EqualOpen { moves: u32 },
+    /// At so many of the defender's moves it is open whether another one lasts longer, where that
+    /// is known of one of them.
+    LongerOpen { moves: u32 },
 }
 
 impl Remark {
@@ -50,7 +53,7 @@ impl Remark {
             | Remark::Detour { ply, .. }
             | Remark::Equal { ply, .. } => Some(*ply),
             Remark::EqualCooked { at, .. } => Some(*at),
-            Remark::EqualOpen { .. } => None,
+            Remark::EqualOpen { .. } | Remark::LongerOpen { .. } => None,
         }
     }
 
@@ -61,7 +64,7 @@ impl Remark {
             | Remark::Detour { moves, .. }
             | Remark::Equal { moves, .. } => moves.first().map(|quoted| quoted.mv),
             Remark::EqualCooked { mv, .. } => Some(mv.mv),
-            Remark::EqualOpen { .. } => None,
+            Remark::EqualOpen { .. } | Remark::LongerOpen { .. } => None,
         }
     }
 
@@ -119,6 +122,11 @@ impl Remark {
                 at,
                 mv,
                 length = AtMost(*length)
+            ),
+            Remark::LongerOpen { moves } => message!(
+                "defender's moves at which it is open whether another lasts longer: {moves}",
+                "玉方の{moves}手について、変化長手数がほかにもあるか未決",
+                moves
             ),
             Remark::EqualOpen { moves: 1 } => message!(
                 "at 1 move of the defender it is open whether another lasts as long (変化同手数)",

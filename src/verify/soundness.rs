@@ -46,7 +46,12 @@ impl Finding {
     /// How much it weighs.
     pub fn weight(&self) -> Weight {
         match (self, self.status()) {
-            (Finding::Remark(Remark::EqualCooked { .. }), _) => Weight::Disputed,
+            (Finding::Remark(Remark::EqualCooked { .. }) | Finding::LongerLeft { .. }, _) => {
+                Weight::Disputed
+            }
+            (Finding::Length(found), _) if found.is_shorter() && found.counts_all => {
+                Weight::Disputed
+            }
             (_, None) => Weight::Noted,
             (_, Some(Status::LongerLeft)) => Weight::Disputed,
             (_, Some(Status::Undecided)) => Weight::Open,

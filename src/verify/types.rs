@@ -3,7 +3,7 @@
 use super::finding::Finding;
 use super::length_finding::Departure;
 use super::passes::Standing;
-use super::soundness::Soundness;
+use super::soundness::{Soundness, Weight};
 use crate::solver::{Certificate, Length, Outcome, Verdict};
 use shogi_core::Move;
 use std::time::Duration;
@@ -162,7 +162,8 @@ pub enum Status {
     Leftover,
     /// The declared line is illegal, stops giving check, or does not end in mate.
     LineFails,
-    /// A limit came first.
+    /// A limit came before it was known whether the problem is what it claims to be. What else is
+    /// open in a problem with a fatal fault gives no status.
     Undecided,
 }
 
@@ -297,8 +298,12 @@ impl Judgement {
             Verdict::NoMate => true,
             Verdict::Unknown(_) => false,
         };
-        let open = self.outcome.left_open || self.statuses.contains(&Status::Undecided);
-        exact && !open
+        exact && !self.outcome.left_open && !self.leaves_open()
+    }
+
+    /// True when a limit left something open, whether it matters to the answer or not.
+    fn leaves_open(&self) -> bool {
+        self.findings.iter().any(|f| f.weight() == Weight::Open)
     }
 
     /// How much of the problem is known, to be compared from pass to pass.
@@ -312,7 +317,7 @@ impl Judgement {
         };
         Standing {
             differs: self.differs,
-            undecided: self.statuses.contains(&Status::Undecided),
+            undecided: self.leaves_open(),
             has_verdict: !matches!(verdict, Verdict::Unknown(_)),
             minimal,
             checks: self.decided,

@@ -104,6 +104,62 @@ fn both_lengths_where_pieces_are_left() {
         assert_eq!(answer["nothing_left"]["plies"], 15);
         assert_eq!(answer["nothing_left"]["is_main"], custom == "classic");
     }
+    // A record has both lines, and so has a page.
+    let names = [
+        ("today", 17, "with nothing left: 15 plies, by the custom of"),
+        ("classic", 15, "the longest defence: 17 plies, 1 lance left"),
+    ];
+    for (custom, plies, other) in names {
+        let kif = solve(&["--leftover", custom, "--format", "kif"]);
+        let (main, branch) = kif.split_once("\n変化：").unwrap();
+        assert!(main.contains(&format!("\nまで{plies}手で詰み\n")), "{kif}");
+        assert!(branch.contains(&format!("\n*{other}")), "{kif}");
+        assert!(
+            branch.contains(&format!("\nまで{}手で詰み\n", 32 - plies)),
+            "{kif}"
+        );
+        let page = fresh("both-lines.html");
+        solve(&["--leftover", custom, "--html", text(&page)]);
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(page.contains(other), "{page}");
+    }
+}
+
+/// What `solve` says in passing of the soundness of a composition.
+#[test]
+fn soundness_at_a_first_look() {
+    let said = |sfen: &str| {
+        let (_, out, _) = run(&["solve", sfen], "");
+        let line = out.lines().find(|l| l.starts_with("  soundness"));
+        line.unwrap_or_else(|| panic!("{out}")).to_string()
+    };
+    let start = "  soundness, at a first look: ";
+    let mates = "no other mate along this line before the last move";
+    assert_eq!(said(NINE), format!("{start}{mates}"));
+    let two_golds = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+    let left = "pieces left over (駒余り); ";
+    assert_eq!(said(two_golds), format!("{start}{left}{mates}"));
+    // In 5 plies with nothing left, in 7 with a lance left (tanuki7-042).
+    let longer = "9/8k/8l/5N1S1/8R/9/9/9/9 b r2b4g3s3n3l18p 1";
+    let left = "a defence 2 plies longer leaves pieces (変長駒余り); another mate along this line \
+                at ply 1, 1e1c+, in 7 plies, and 1 more";
+    assert_eq!(said(longer), format!("{start}{left}"));
+    let (_, out, _) = run(&["solve", longer, "--lang", "ja"], "");
+    assert!(
+        out.contains("\n  簡易検討：駒の余る変化が2手長い（変長駒余り）、"),
+        "{out}"
+    );
+    // Declared with futile interpositions counted (tanuki5-040), and as it is not.
+    let counted = "a\t6G1k/9/7G1/8S/8L/9/9/9/9 b 2r2b2g3s4n3l18p 1\t5\n";
+    let (_, out, _) = run(&["solve", "-"], counted);
+    assert!(
+        out.contains("length: 5 plies (with futile interpositions counted)\n"),
+        "{out}"
+    );
+    for (plies, differs) in [(7, "(differs: 変化長手数)"), (11, "(differs: 早詰)")] {
+        let (_, out, _) = run(&["solve", "-"], &format!("a\t{NINE}\t{plies}\n"));
+        assert!(out.contains(&format!("{plies} plies {differs}\n")), "{out}");
+    }
 }
 
 #[test]

@@ -444,3 +444,25 @@ fn games_as_a_collection_show_no_difference() {
     assert_eq!(code, 1);
     assert!(out.contains("raw: mate in 11 plies, 13 declared"), "{out}");
 }
+
+#[test]
+fn some_problems_of_a_collection() {
+    let dir = folder("verify-picked");
+    let path = dir.join("all.sfen");
+    std::fs::write(&path, collection(5)).unwrap();
+    let args = ["verify", text(&path), "--format", "json"];
+    let ids = |more: &[&str]| {
+        let (_, out, _) = run(&[&args, more].concat(), "");
+        let ids = rows(&out).into_iter();
+        ids.map(|row| row["id"].as_str().map(str::to_string))
+            .collect::<Vec<_>>()
+    };
+    let found = ids(&["--problem", "p3", "--problem", "1"]);
+    assert_eq!(found, [Some("p3".into()), Some("p0".into())]);
+    let (code, out, _) = run(&["verify", text(&path), "--problem", "p1"], "");
+    assert_eq!(code, 0);
+    assert!(out.starts_with("p1\n  mate in 1 ply"), "a card: {out}");
+    let (code, out, _) = run(&["verify", text(&path), "--problem", "p7"], "");
+    assert_eq!(code, 2);
+    assert!(out.contains("no problem has this id or number"), "{out}");
+}

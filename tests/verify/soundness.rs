@@ -1,7 +1,7 @@
 //! How faults weigh, what is only noted, and whether a problem is sound.
 
-use crate::common::{judged, problem, zuko};
-use shogi_core::ToUsi;
+use crate::common::{after, judged, problem, zuko};
+use shogi_core::{PartialPosition, ToUsi};
 use tsumi::formats::usi;
 use tsumi::verify::{Cooks, Finding, Judgement, Profile, Settings, Soundness, Status, Weight};
 
@@ -36,13 +36,13 @@ fn a_longer_defence_that_leaves_something_is_a_finding_of_its_own() {
     let found = judged(&zuko("069"), Settings::default());
     assert_eq!(found.statuses, [Status::LongerLeft]);
     assert_eq!(found.soundness, Some(Soundness::Disputed));
-    assert_eq!(
-        said(&found, Weight::Disputed),
-        [
-            "mate takes 19 plies, 13 declared (変化長手数); ply 6: 7i6h instead of 7h8i lasts 6 \
-             plies longer; it leaves 1 bishop; with nothing left as declared, by the custom of the \
-             classics a variation"
-        ]
+    let disputed = said(&found, Weight::Disputed);
+    let whole = "mate takes 19 plies, 13 declared (変化長手数)";
+    let left = "; it leaves 1 bishop; with nothing left as declared, by the custom of the classics \
+                a variation";
+    assert!(
+        disputed[0].starts_with(whole) && disputed[0].ends_with(left),
+        "{disputed:?}"
     );
     // Another move mates too, which neither custom allows.
     let found = tsume(&[LEFT, "5", LEFT_LINE]);
@@ -54,6 +54,130 @@ fn a_longer_defence_that_leaves_something_is_a_finding_of_its_own() {
     // Declared as neither custom has it.
     let found = tsume(&[LEFT, "3"]);
     assert_eq!(found.statuses[0], Status::Longer);
+    // Nothing is declared.
+    let found = tsume(&[LEFT]);
+    assert_eq!(found.statuses, [Status::Cooked, Status::Leftover]);
+    let left =
+        "the longest defence, 7 plies, leaves 1 lance; with nothing left 5 plies (変長駒余り)";
+    assert_eq!(said(&found, Weight::Disputed), [left]);
+}
+
+/// That every longest line leaves something is only said once it is settled.
+#[test]
+fn pieces_left_over_are_no_fault_while_that_is_open() {
+    let (mut open, mut known) = (0, 0);
+    for nodes in (100..2_000).step_by(20) {
+        let settings = Settings {
+            nodes: Some(nodes),
+            cooks: Cooks::Off,
+            ..Settings::default()
+        };
+        let found = judge(&[LEFT], settings);
+        assert!(
+            said(&found, Weight::Fatal).is_empty(),
+            "{:?}",
+            found.findings
+        );
+        let open_left = |f: &Finding| matches!(f, Finding::LeftoverOpen { .. });
+        open += usize::from(found.findings.iter().any(open_left));
+        known += said(&found, Weight::Disputed).len();
+    }
+    assert!(open > 0 && known > 0, "{open} {known}");
+}
+
+#[test]
+fn replies_that_last_longer_are_named_ply_by_ply() {
+    // The best one with the whole line, and once.
+    let nine = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+    let found = tsume(&[nine, "7", "2d1c+ 1d1c R*2c 1c1d 2c2e+ 1d1c 2e2c"]);
+    let longer = |f: &&Finding| f.status() == Some(Status::Longer);
+    let longer: Vec<_> = found.findings.iter().filter(longer).collect();
+    assert_eq!(longer.len(), 1, "{longer:?}");
+    assert_eq!(longer[0].ply(), Some(4));
+    // Another ply, where not promoting lasts as long as another capture.
+    let found = judged(&zuko("069"), Settings::default());
+    let named = "ply 2, 5f7h, 8i7h: 6 plies longer (変長), 1 bishop left".to_string();
+    let disputed = said(&found, Weight::Disputed);
+    assert_eq!(disputed[1..], [named], "{disputed:?}");
+    let finding = found.findings.iter().find(|f| f.ply() == Some(2)).unwrap();
+    assert_eq!(finding.status(), Some(Status::LongerLeft));
+    assert_eq!(finding.mv().unwrap().to_usi_owned(), "5f7h");
+    // The line's own replies before the better one are none.
+    let settings = Settings {
+        cooks: Cooks::Off,
+        ..Settings::default()
+    };
+    let found = judged(&zuko("007"), settings);
+    let plies: Vec<_> = found.findings.iter().filter_map(Finding::ply).collect();
+    assert_eq!(plies, [6], "{:?}", found.findings);
+}
+
+/// Of 019 of Shogi Zuko a single defence is proved to be a mere variation before that is known of
+/// the whole.
+#[test]
+fn a_longer_defence_has_one_status() {
+    let settings = Settings {
+        nodes: Some(300_000),
+        ..Settings::default()
+    };
+    let found = judged(&zuko("019"), settings);
+    let longer = [Status::Longer, Status::LongerLeft];
+    let said = found.statuses.iter().filter(|s| longer.contains(s)).count();
+    assert_eq!(said, 1, "{:?}", found.findings);
+}
+
+/// Of these five plies four are futile interpositions and their captures (tanuki5-040).
+#[test]
+fn a_length_that_counts_futile_interpositions_is_no_fatal_fault() {
+    let found = tsume(&["6G1k/9/7G1/8S/8L/9/9/9/9 b 2r2b2g3s4n3l18p 1", "5"]);
+    assert_eq!(found.statuses, [Status::Shorter]);
+    assert_eq!(found.soundness, Some(Soundness::Disputed));
+    let counted = "mate in 1 ply; the 5 declared count futile interpositions (無駄合い)";
+    assert_eq!(said(&found, Weight::Disputed), [counted]);
+}
+
+/// A cooked problem is settled, so the checks that are hard to refute are left aside, even without
+/// limits (tanuki7-174).
+#[test]
+fn a_fault_ends_the_search_for_others() {
+    let found = tsume(&[
+        "9/4pg1G1/6PSk/7LB/9/9/9/9/9 b 2RSb2g2s4n3l16p 1",
+        "7",
+        "2b1b 1c2d R*2e 2d3c R*3d 3c4c S*5d",
+    ]);
+    assert_eq!(found.statuses, [Status::Cooked]);
+    assert!(found.nodes < 2_000_000, "{}", found.nodes);
+    assert!(!found.open.is_empty() && !found.is_settled());
+    let aside = |f: &Finding| matches!(f, Finding::ChecksOpen { limit: None, .. });
+    assert!(found.findings.iter().any(aside), "{:?}", found.findings);
+}
+
+/// The shortest line after `3c5e` leads back to the position before it (tanuki5-043).
+#[test]
+fn the_line_of_a_cook_does_not_return() {
+    let settings = Settings {
+        nodes: Some(500_000),
+        ..Settings::default()
+    };
+    let fields = [
+        "4B4/9/2R1Sk3/9/9/3B5/9/9/9 b r4g3s4n4l18p 1",
+        "5",
+        "5a3c+ 4c5d 3c4d 5d6e 4d5e",
+    ];
+    let found = judge(&fields, settings);
+    let root = problem("x.sfen", &["id", &fields.join("\t")].join("\t")).position;
+    let place = |p: &PartialPosition| {
+        let sfen = p.to_sfen_owned();
+        sfen.rsplit_once(' ').unwrap().0.to_string()
+    };
+    for cook in &found.cooks {
+        let before = after(&root, &found.main_line[..cook.ply as usize - 1]);
+        for moves in 1..=cook.line.len() {
+            let at = after(&before, &cook.line[..moves]);
+            assert_ne!(place(&at), place(&before), "{:?}", usi::line(&cook.line));
+        }
+    }
+    assert!(found.cooks.iter().any(|c| c.mv.to_usi_owned() == "3c5e"));
 }
 
 #[test]

@@ -14,8 +14,10 @@ pub struct Totals {
     pub differing: u64,
     /// Problems that are what they claim to be, or of which a difference is proved.
     pub settled: u64,
-    /// Problems with something left open, whether a difference is proved or not.
+    /// Problems of which it is not known whether they are what they claim to be.
     pub undecided: u64,
+    /// Problems of which a difference is proved, with something else left open.
+    pub beside: u64,
     /// Problems with the status [`Status::Error`].
     pub errors: u64,
     /// Problems with each status, in the order of [`Status::ALL`].
@@ -46,8 +48,10 @@ impl Totals {
     pub fn add(&mut self, row: &Row) {
         self.problems += 1;
         self.differing += u64::from(row.differs);
-        self.settled += u64::from(row.standing().is_settled());
-        self.undecided += u64::from(!row.standing().is_decided());
+        let standing = row.standing();
+        self.settled += u64::from(standing.is_settled());
+        self.undecided += u64::from(!standing.is_settled());
+        self.beside += u64::from(standing.is_settled() && !standing.is_decided());
         self.errors += u64::from(row.has(Status::Error));
         self.defects += u64::from(row.is_defect());
         for (count, status) in self.statuses.iter_mut().zip(Status::ALL) {
@@ -150,10 +154,18 @@ impl Totals {
     /// How many are settled, differ and are undecided.
     pub fn standings(&self) -> Message {
         message!(
-            "settled {settled}, differing {differing}, undecided {undecided}",
-            "判定済み {settled}、相違 {differing}、未決 {undecided}",
+            "settled {settled}, differing {differing}{beside}, undecided {undecided}",
+            "判定済み {settled}、相違 {differing}{beside}、未決 {undecided}",
             settled = grouped(self.settled),
             differing = grouped(self.differing),
+            beside = match self.beside {
+                0 => message!("", ""),
+                n => message!(
+                    " ({n} with something else open)",
+                    "（ほかに未決の点があるもの {n}）",
+                    n = grouped(n)
+                ),
+            },
             undecided = grouped(self.undecided)
         )
     }

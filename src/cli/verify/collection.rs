@@ -5,9 +5,10 @@
 //! sets a million problems take about 40 MB.
 
 use crate::cli::file_names::Names;
+use crate::cli::inputs::Reading;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
-use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
+use tsumi::formats::{Input, InputError, Problem, read_input};
 
 /// A problem or an error, with its properties within the collection.
 pub struct Member {
@@ -19,11 +20,11 @@ pub struct Member {
     pub name: String,
 }
 
-/// The problems of a collection. A problem without an id gets one from the name of its file;
+/// The problems of a collection that the user picks, or all of them. A problem without an id gets one from the name of its file;
 /// where files in several folders have the same name, it gets one from the whole path.
 pub fn members(
     inputs: Vec<Input>,
-    read: ReadOptions,
+    reading: &Reading,
 ) -> impl Iterator<Item = Member> + Send + 'static {
     let mut seen = Seen::default();
     let mut files: HashMap<String, HashSet<String>> = HashMap::new();
@@ -31,16 +32,15 @@ pub fn members(
         files.entry(input.stem()).or_default().insert(input.name());
     }
     files.retain(|_, names| names.len() > 1);
-    inputs
-        .into_iter()
-        .flat_map(move |input| {
-            let problems = read_input(&input, &read);
-            match files.contains_key(&input.stem()) {
-                true => problems.with_stem(input.name()),
-                false => problems,
-            }
-        })
-        .map(move |read| seen.member(read))
+    let options = reading.options();
+    let all = inputs.into_iter().flat_map(move |input| {
+        let problems = read_input(&input, &options);
+        match files.contains_key(&input.stem()) {
+            true => problems.with_stem(input.name()),
+            false => problems,
+        }
+    });
+    reading.picked_of(all).map(move |read| seen.member(read))
 }
 
 #[derive(Default)]
@@ -84,7 +84,7 @@ mod tests {
             name: name.into(),
             bytes: text.clone().into_bytes(),
         };
-        let got: Vec<_> = members(vec![input("x.sfen")], ReadOptions::default())
+        let got: Vec<_> = members(vec![input("x.sfen")], &Reading::default())
             .map(|e| (e.name, e.duplicate))
             .collect();
         let want = [
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(got, want.map(|(n, d)| (n.to_string(), d)));
         // The same ids in another file are other problems.
         let both = vec![input("2025/x.sfen"), input("2026/x.sfen")];
-        let twice = members(both, ReadOptions::default()).filter(|e| e.duplicate);
+        let twice = members(both, &Reading::default()).filter(|e| e.duplicate);
         assert_eq!(twice.count(), 2, "one in each file");
     }
 }

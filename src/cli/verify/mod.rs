@@ -41,7 +41,7 @@ use worker::{Finished, Job, Worker};
 /// Wrong usage, and files that cannot be read or written.
 pub fn run(args: &Verify, lang: Lang) -> Result<Exit> {
     let begin = Instant::now();
-    let inputs = super::inputs::inputs(&args.inputs)?;
+    let inputs = args.reading.inputs()?;
     let path = args.resume.as_ref().or(args.report.as_ref());
     let outputs = Outputs::new(false, &inputs);
     let resume = args.resume.is_some();
@@ -86,7 +86,8 @@ impl Run<'_> {
         before: Option<&Path>,
         shows: bool,
     ) -> Result<Exit> {
-        let progress = Arc::new(Progress::new(&self.inputs, self.args.quiet));
+        let total = self.args.reading.picked();
+        let progress = Arc::new(Progress::new(&self.inputs, total, self.args.quiet));
         let mut members = self.members();
         let mut before = before.map(Rows::open).transpose()?.flatten();
         let mut output = Output::new(self.args, self.lang, shows)?;
@@ -140,7 +141,7 @@ impl Run<'_> {
 
     /// The problems of the collection.
     fn members(&self) -> impl Iterator<Item = Member> + Send + 'static {
-        collection::members(self.inputs.clone(), self.args.sides.options())
+        collection::members(self.inputs.clone(), &self.args.reading)
     }
 
     /// How the run ends with these totals.

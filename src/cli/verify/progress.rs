@@ -31,10 +31,13 @@ struct State {
 }
 
 impl Progress {
-    /// Progress over `inputs`.
-    pub fn new(inputs: &[Input], quiet: bool) -> Progress {
+    /// Progress over `inputs`, or over so many problems of them.
+    pub fn new(inputs: &[Input], picked: Option<u64>, quiet: bool) -> Progress {
         let hidden = quiet || !std::io::stderr().is_terminal();
-        let total = if hidden { None } else { count(inputs) };
+        let total = match hidden {
+            true => None,
+            false => picked.or_else(|| count(inputs)),
+        };
         let target = if hidden {
             ProgressDrawTarget::hidden()
         } else {
@@ -87,7 +90,7 @@ impl Progress {
         } else if row.standing().is_decided() {
             state.ok += 1;
         }
-        state.undecided += u64::from(!row.standing().is_decided());
+        state.undecided += u64::from(!row.standing().is_settled());
         self.bar.set_prefix(format!(
             "ok {}, differing {}, undecided {}",
             state.ok, state.differ, state.undecided
