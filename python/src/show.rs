@@ -54,6 +54,7 @@ pub fn page(
                 position,
                 attacker: problem.attacker,
                 line: &moves,
+                other: None,
                 certificates: &[&proof.0],
                 near_misses: &[],
             });

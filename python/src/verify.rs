@@ -50,6 +50,7 @@ impl Verifier {
             time: time.map(duration).transpose()?,
             nodes,
             memory: plan.memory,
+            proof_memory: plan.proof_memory,
             threads: plan.threads,
             shortest_raw,
             proofs,
