@@ -521,7 +521,7 @@ mod tests {
         if let Some(known) = places.iter().position(|&p| p == at) {
             return known as Id;
         }
-        let id = graph.add(at.0 % 2 == 0, level, LEAF);
+        let id = graph.add(at.0.is_multiple_of(2), level, LEAF);
         for (other, &(board, hand)) in places.iter().enumerate() {
             match (board == at.0, hand < at.1) {
                 (true, true) => graph.relate(other as Id, id),

@@ -134,7 +134,7 @@ fn soundness_at_a_first_look() {
         line.unwrap_or_else(|| panic!("{out}")).to_string()
     };
     let start = "  soundness, at a first look: ";
-    let mates = "no other mate along this line before the last move";
+    let mates = "no other mate along this line before the last move (found by search)";
     assert_eq!(said(NINE), format!("{start}{mates}"));
     let two_golds = "4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
     let left = "pieces left over (駒余り); ";
