@@ -89,7 +89,7 @@ export class Analysis {
     this.changed();
     const declared = line.length > 0 ? { line } : {};
     const limits = { seconds: seconds || null };
-    const request = { method: "analyse", sfen, plies, ...declared, limits };
+    const request = { method: "analyse", sfen, plies, ...declared, limits, proofs: true };
     for await (const event of this.engine.ask(request, signal)) {
       this.#take(known, event);
       if (this.known === known) this.changed();

@@ -2,14 +2,14 @@
 // search found, what is a bound and what is open have marks of their own.
 
 import { byId, el, part, write } from "./dom.js";
+import { chip, lengthNodes, names } from "./marks.js";
 import { piecesWords, wordsOf } from "./words.js";
 
 /** @typedef {import("./analysis.js").Analysis} Analysis */
 /** @typedef {import("./engine.js").Finding} Finding */
-/** @typedef {import("./engine.js").Length} Length */
 /** @typedef {import("./engine.js").Step} Step */
 /** @typedef {import("./words.js").Lang} Lang */
-/** @typedef {"proved" | "searched" | "bound" | "open"} Mark */
+/** @typedef {import("./marks.js").Mark} Mark */
 
 /** What the answer can ask of the page: to show a line on the board, at a place in it. @typedef {{
  *   show(line: Step[], at: number): void, stop(): void, goOn(): void, retry(): void, example(): void,
@@ -112,20 +112,20 @@ export class AnswerView {
     const nodes = [];
     const declared = known.position?.line ?? [];
     if (declared.length > 0) {
-      nodes.push(...this.#line(words.declaredLine, declared));
+      nodes.push(...this.#line(words.declaredLine, declared, lang));
       nodes.push(el("button", { type: "button", class: "link small", onclick: this.wishes.undeclare }, words.undeclare));
     }
     if (answer && answer.line.length > 0) {
       const heading = answer.conventional?.state === "bound" ? words.soFar : words.mainLine;
-      if (usi(declared) !== usi(answer.line)) nodes.push(...this.#line(heading, answer.line));
+      if (usi(declared) !== usi(answer.line)) nodes.push(...this.#line(heading, answer.line, lang));
     }
     return nodes;
   }
 
-  /** @param {string} heading @param {Step[]} line */
-  #line(heading, line) {
+  /** @param {string} heading @param {Step[]} line @param {Lang} lang */
+  #line(heading, line, lang) {
     const moves = line.map((step, n) =>
-      el("li", {}, el("button", { type: "button", class: "move", onclick: () => this.wishes.show(line, n + 1) }, step.ja)),
+      el("li", {}, el("button", { type: "button", class: "move", onclick: () => this.wishes.show(line, n + 1) }, step[lang])),
     );
     return [el("h3", {}, heading), el("ol", { class: "line" }, ...moves)];
   }
@@ -173,7 +173,7 @@ export class AnswerView {
     const steps = line && line.length > 0 ? [...before, ...line] : null;
     /** @type {Mark | null} */
     const mark = state ?? (weight === "open" ? "open" : null);
-    const more = alike?.length > 0 ? el("span", { class: "small" }, words.alike(names(alike))) : null;
+    const more = alike?.length > 0 ? el("span", { class: "small" }, words.alike(names(alike, lang))) : null;
     const show = steps
       ? el("button", { type: "button", class: "link", onclick: () => this.wishes.show(steps, before.length + 1) }, words.showLine)
       : null;
@@ -184,9 +184,9 @@ export class AnswerView {
   #refutation({ reply, checks, more }, lang) {
     const words = wordsOf(lang);
     const items = checks.map((check) => {
-      return el("li", {}, this.#lineButton(check.line, names(check.line), 2));
+      return el("li", {}, this.#lineButton(check.line, names(check.line, lang), 2));
     });
-    if (reply) items.unshift(el("li", {}, reply.ja));
+    if (reply) items.unshift(el("li", {}, reply[lang]));
     if (more > 0) items.push(el("li", { class: "small" }, words.moreChecks(more)));
     return items.length > 0 ? [el("h3", {}, words.refutation), el("ul", { class: "finding-list" }, ...items)] : [];
   }
@@ -202,37 +202,9 @@ export class AnswerView {
   }
 }
 
-/** The mark of what is known. @param {Mark} mark @param {Lang} lang */
-export function chip(mark, lang) {
-  const words = wordsOf(lang);
-  return el("span", { class: `chip ${mark}`, title: words.marksLong[mark] }, words.marks[mark]);
-}
-
-/** A length in words with its mark. @param {Length | null} length @param {Lang} lang */
-export function lengthNodes(length, lang) {
-  const words = wordsOf(lang);
-  if (!length || length.upper === null) return [chip("open", lang)];
-  const plies = words.plies(length.upper);
-  const least = length.lower > 1 ? words.atLeast(length.lower) : "";
-  const text = length.state === "bound" ? words.atMost(plies) + least : plies;
-  return [el("span", {}, text), chip(length.state, lang)];
-}
-
-/** What the marks mean. @param {Lang} lang */
-export function legend(lang) {
-  const marks = /** @type {Mark[]} */ (["proved", "searched", "bound", "open"]);
-  const words = wordsOf(lang);
-  return marks.map((mark) => el("p", {}, chip(mark, lang), " ", words.marksLong[mark]));
-}
-
 /** @param {import("./words.js").Text | null} text @param {Lang} lang */
 function hint(text, lang) {
   return text ? el("span", { class: "small" }, text[lang]) : null;
-}
-
-/** Moves in Japanese notation, one after the other. @param {{ ja: string }[]} moves */
-export function names(moves) {
-  return moves.map((move) => move.ja).join(" ");
 }
 
 /** @param {Step[]} line */

@@ -33,6 +33,15 @@ export function set(element, attributes) {
 }
 
 /**
+ * A button, whose word or label `dress` writes.
+ * @param {string} id or none, `""` @param {{ word?: string, label?: string, icon?: string, hidden?: boolean }} look @param {() => void} onclick
+ */
+export function button(id, { word, label, icon, hidden }, onclick) {
+  const data = { "data-word": word, "data-label": label, "data-icon": icon };
+  return el("button", { type: "button", id: id || null, ...data, hidden, onclick });
+}
+
+/**
  * The element of the page with an id. One that is missing is a defect of index.html.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id @returns {T}

@@ -4,18 +4,18 @@
 
 /** @typedef {import("./words.js").Text} Text */
 /** @typedef {"black" | "white"} SideName */
-/** @typedef {{ usi: string, ja: string, sfen: string, check: boolean }} Step */
-/** A move without the position after it. @typedef {{ usi: string, ja: string }} Name */
+/** @typedef {{ usi: string, en: string, ja: string, sfen: string, check: boolean }} Step */
+/** A move without the position after it. @typedef {{ usi: string, en: string, ja: string }} Name */
 /** @typedef {{ lower: number, upper: number | null, state: "proved" | "searched" | "bound" }} Length */
 /** @typedef {Record<string, number>} Pieces */
 
 /**
- * @typedef {{ usi: string, ja: string, sfen: string, check: boolean, from: string | null,
+ * @typedef {{ usi: string, en: string, ja: string, sfen: string, check: boolean, from: string | null,
  *   drop: string | null, to: string, promotes: boolean, takes: string | null }} Move
  * @typedef {{ at: string | null, hand: string | null, message: Text }} Fault
  * @typedef {{ event: "position", sfen: string, turn: SideName, attacker: SideName, board: (string | null)[][], box: Pieces,
  *   kings: Record<SideName, string | null>, checks: Record<SideName, string[]>, faults: Fault[],
- *   ready: boolean, mated: boolean, line: Step[], moves: Move[] }} PositionEvent
+ *   ready: boolean, mated: boolean, note?: Text, line: Step[], moves: Move[] }} PositionEvent
  * @typedef {{ ply: number, move: Step, fate: "refuted" | "mates" | "open", line: Step[],
  *   ending: string | null, plies: number | null, alike: Name[] }} Check
  * @typedef {{ event: "answer", verdict: "mate" | "nomate" | "unknown", verified: boolean,

@@ -1,10 +1,11 @@
 // Looking around: the main line, the other defences and the other checks along it, and any legal
 // move of either side, which the engine answers.
 
-import { chip, lengthNodes, names } from "./answer.js";
-import { byId, el, part, set, write } from "./dom.js";
+import { button, byId, el, part, set, write } from "./dom.js";
 import { askOnce, EngineError, isAbort } from "./engine.js";
 import { Game } from "./game.js";
+import { chip, lengthNodes, names } from "./marks.js";
+import { stepButtons } from "./scene.js";
 import { piecesWords, wordsOf } from "./words.js";
 
 /** @typedef {import("./engine.js").Step} Step */
@@ -52,14 +53,36 @@ export class Explore {
   /** The position for which the engine is asked for a move. @type {string | null} */
   #asking = null;
 
-  /** @param {import("./game.js").Table & { lang(): Lang, limit(): object, declare(line: Step[]): void }} table */
+  /** @param {import("./game.js").Table & { lang(): Lang, limit(): object, declare?(line: Step[]): void }} table */
   constructor(table) {
     this.table = table;
     this.game = new Game(table);
     this.game.onMove = (move) => this.#answerTo(move);
-    byId("declare").addEventListener("click", () => table.declare(this.game.line));
-    byId("to-main").addEventListener("click", () => this.#follow(this.main));
-    byId("follow").addEventListener("click", () => this.#follow(this.game.line));
+    this.#build();
+  }
+
+  #build() {
+    const { game, table } = this;
+    byId("tools-explore").append(...stepButtons(() => game));
+    const said = el("p", { class: "said", role: "status", "aria-live": "polite" });
+    said.append(el("span", { id: "said" }), " ", el("span", { id: "said-mark" }));
+    const buttons = el(
+      "div",
+      { class: "buttons" },
+      button("to-main", { word: "backToLine", hidden: true }, () => this.#follow(this.main)),
+      button("follow", { word: "follow", hidden: true }, () => this.#follow(game.line)),
+      table.declare && button("declare", { word: "declare", hidden: true }, () => table.declare?.(game.line)),
+    );
+    byId("explore-panel").append(
+      said,
+      el("h3", { "data-word": "moves" }),
+      el("ol", { class: "line", id: "moves" }),
+      buttons,
+      el("h3", { id: "variations-heading", hidden: true }),
+      el("div", { id: "variations" }),
+      el("h3", { id: "misses-heading", hidden: true }),
+      el("div", { id: "misses" }),
+    );
   }
 
   /**
@@ -189,7 +212,10 @@ export class Explore {
     const remark = this.#remarks.get(game.sfen);
     const left = rest(game.at <= this.common ? this.lengths.base : this.lengths.board, game.at);
     const isRefuted = this.isNoMate && game.at === 0;
-    const plain = game.here?.mated ? words.noMoves : isRefuted ? words.neverMated : left ? words.toMate : words.yourMove;
+    const { here } = game;
+    const isSpent = here && here.turn === here.attacker && !here.moves.some((move) => move.check);
+    const end = here?.mated ? words.noMoves : here?.note?.[lang] ?? (isSpent ? words.lost : null);
+    const plain = end ?? (isRefuted ? words.neverMated : left ? words.toMate : words.yourMove);
     const isBusy = this.#asking === game.sfen;
     set(byId("explore-panel"), { "aria-busy": `${isBusy}` });
     write(byId("said"), isBusy ? words.asking : (remark?.text[lang] ?? plain));
@@ -203,13 +229,13 @@ export class Explore {
     this.#others(lang);
     byId("to-main").hidden = this.main.length === 0 || usi(game.line) === usi(this.main);
     byId("follow").hidden = usi(game.line) === usi(this.base) || this.lengths.board.length === null;
-    byId("declare").hidden = game.line.length === 0;
+    if (this.table.declare) byId("declare").hidden = game.line.length === 0;
   }
 
   /** @param {Lang} lang */
   #moves(lang) {
     const { game, common } = this;
-    const texts = [wordsOf(lang).start, ...game.line.map((step) => step.ja)];
+    const texts = [wordsOf(lang).start, ...game.line.map((step) => step[lang])];
     part("moves", [texts, common], () =>
       texts.map((text, n) => {
         const button = el("button", { type: "button", class: "move", onclick: () => game.go(n) }, text);
@@ -223,7 +249,7 @@ export class Explore {
     // The current move is kept in sight inside the list, without scrolling the page.
     const now = /** @type {HTMLElement} */ (list.children[game.at]);
     if (now.offsetTop < list.scrollTop || now.offsetTop + now.offsetHeight > list.scrollTop + list.clientHeight) {
-      list.scrollTop = now.offsetTop - list.clientHeight / 2;
+      list.scrollTop = now.offsetTop - (list.clientHeight - now.offsetHeight) / 2;
     }
   }
 
@@ -246,11 +272,12 @@ export class Explore {
    */
   #plies(id, found, lang, item) {
     const plies = [...new Set(found.map(({ ply }) => ply))].sort((a, b) => a - b);
-    const isNew = part(id, [found, usi(this.base), lang], () =>
+    // Lists only grow, so their length says whether they are drawn.
+    const isNew = part(id, [found.length, this.game.root, usi(this.base), lang], () =>
       plies.map((ply) => {
         const here = found.filter((one) => one.ply === ply);
         const count = el("span", { class: "count" }, here.length);
-        const summary = el("summary", {}, `${ply}　${this.base[ply - 1]?.ja ?? ""}`, count);
+        const summary = el("summary", {}, `${ply}　${this.base[ply - 1]?.[lang] ?? ""}`, count);
         return el("details", { "data-ply": ply }, summary, el("ul", { class: "finding-list" }, ...here.map(item)));
       }),
     );
@@ -262,38 +289,43 @@ export class Explore {
   }
 
   /** @param {VariationEvent} found @param {Lang} lang */
-  #variation({ ply, move, verdict, conventional, line, leftover, futile }, lang) {
+  #variation(found, lang) {
     const words = wordsOf(lang);
+    const { verdict, conventional, leftover, futile } = found;
     const parts = verdict === "mate" ? lengthNodes(conventional, lang) : [verdict === "nomate" ? words.escapes : chip("open", lang)];
     if (leftover && Object.keys(leftover).length > 0) parts.push(`${words.leftover} ${piecesWords(leftover, lang)}`);
     if (futile) parts.push(words.futile);
     const length = verdict === "mate" ? conventional : null;
-    return el("li", {}, this.#branch(ply, line.length > 0 ? line : [move], move, length), ...parts);
+    return el("li", {}, this.#branch(found, length, lang), ...parts);
   }
 
   /** @param {Check} check @param {Lang} lang */
-  #check({ ply, move, fate, line, plies, alike }, lang) {
+  #check(check, lang) {
     const words = wordsOf(lang);
+    const { fate, plies, alike } = check;
     const fates = {
       refuted: [words.refuted, chip("proved", lang)],
       mates: [words.matesToo(words.plies(plies ?? 0)), chip("bound", lang)],
       open: [chip("open", lang)],
     };
-    const more = alike.length > 0 ? el("span", { class: "small" }, words.alike(names(alike))) : "";
+    const more = alike.length > 0 ? el("span", { class: "small" }, words.alike(names(alike, lang))) : "";
     const length = plies ? { lower: 1, upper: plies, state: /** @type {const} */ ("bound") } : null;
-    return el("li", {}, this.#branch(ply, line.length > 0 ? line : [move], move, length), ...fates[fate], more);
+    return el("li", {}, this.#branch(check, length, lang), ...fates[fate], more);
   }
 
   /**
    * A button that leads into another line.
-   * @param {number} ply @param {Step[]} line @param {Step} move @param {Length | null} length from before the move on
+   * @param {{ ply: number, move: Step, line: Step[] }} found @param {Length | null} length from before its first move on
+   * @param {Lang} lang
    */
-  #branch(ply, line, move, length) {
+  #branch(found, length, lang) {
+    const { ply, move } = found;
     const go = () => {
+      const { line } = found;
       this.lengths.board = { from: ply - 1, length };
-      this.game.begin(this.game.root, [...this.base.slice(0, ply - 1), ...line], ply);
+      this.game.begin(this.game.root, [...this.base.slice(0, ply - 1), ...(line.length > 0 ? line : [move])], ply);
     };
-    return el("button", { type: "button", class: "move", onclick: go }, move.ja);
+    return el("button", { type: "button", class: "move", "data-move": move.usi, onclick: go }, move[lang]);
   }
 }
 

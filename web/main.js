@@ -1,18 +1,19 @@
 // The page: what is open, in which view, and how its parts work together.
 
 import { Analysis } from "./analysis.js";
-import { AnswerView, legend } from "./answer.js";
-import { Board } from "./board.js";
+import { AnswerView } from "./answer.js";
 import { problemOf, withPosition } from "./collection.js";
 import { byId, el, set, write } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EngineError, findEngine } from "./engine.js";
 import { Explore } from "./explore.js";
 import { drawIcons } from "./icons.js";
+import { legend } from "./marks.js";
 import { Opener } from "./open.js";
-import { drawSet, picture } from "./pieces.js";
+import { drawSet } from "./pieces.js";
 import { listen } from "./pointer.js";
 import { KINDS, Position } from "./position.js";
+import { askPromotion, dress, options, Scene } from "./scene.js";
 import { Solve } from "./solve.js";
 import * as store from "./store.js";
 import { Taker } from "./take.js";
@@ -35,12 +36,8 @@ const TOAST = 4000;
 class Bench {
   settings = store.loadSettings();
   collection = store.loadProblems();
-  board = new Board(byId("board"));
-  trays = {
-    w: new Tray(byId("tray-w"), "w", KINDS),
-    b: new Tray(byId("tray-b"), "b", KINDS),
-    out: new Tray(byId("tray-out"), "out", KINDS.slice(1)),
-  };
+  scene = Scene.ofPage(KINDS);
+  left = new Tray(byId("tray-out"), "out", KINDS.slice(1));
   #toast = 0;
   #frame = 0;
 
@@ -54,7 +51,7 @@ class Bench {
       say: (/** @type {string} */ text) => this.say(text),
       lang: () => this.settings.lang,
       limit: () => ({ seconds: this.settings.limit || null }),
-      choose: (/** @type {Move[]} */ moves) => this.choose(moves),
+      choose: (/** @type {Move[]} */ moves) => askPromotion(moves, this.settings.lang),
     };
     this.analysis = new Analysis(engine, () => this.redraw());
     this.answer = new AnswerView({
@@ -63,13 +60,13 @@ class Bench {
       goOn: () => this.analysis.start(this.problem, 0),
       retry: () => this.analyse(),
       example: () => this.opened([problemOf(EXAMPLE)]),
-      undeclare: () => this.change({ ...this.problem, line: [], plies: null, tree: null }),
+      undeclare: () => this.change({ ...this.problem, ...store.declared([]) }),
     });
     this.editor = new Editor({
       position: () => this.position,
       commit: (position) => this.change(withPosition(this.problem, position.toSfen())),
       redraw: () => this.redraw(),
-      focused: () => this.board.focused(),
+      focused: () => this.scene.board.focused(),
       announce: (text) => write(byId("live"), text),
       lang: () => this.settings.lang,
     });
@@ -128,7 +125,7 @@ class Bench {
 
   /** Another state of the collection is on the board: it is kept, and searched. */
   refresh() {
-    store.writeAddress(this.problem.sfen);
+    store.writeAddress(this.problem);
     if (!store.saveProblems(this.collection)) this.say(wordsOf(this.settings.lang).tooLargeToKeep);
     this.analyse();
     if (this.mode === "solve") this.solve.begin(this.problem.sfen, this.attacker);
@@ -151,7 +148,7 @@ class Bench {
 
   /** @param {Step[]} line */
   declare(line) {
-    this.change({ ...this.problem, line: line.map((step) => step.usi), plies: line.length, tree: null });
+    this.change({ ...this.problem, ...store.declared(line.map((step) => step.usi)) });
     this.setMode("compose");
   }
 
@@ -190,40 +187,40 @@ class Bench {
     const { known } = this.analysis;
     if (this.mode === "explore") {
       this.explore.take(this.problem.sfen, this.attacker, this.#line, known.answer);
-      if (known.answer?.verdict === "mate" && !this.analysis.running) this.explore.search();
+      if (known.answer?.verdict === "mate" && (known.card?.settled || !this.analysis.running)) this.explore.search();
       this.explore.show(lang);
     }
     if (this.mode === "compose") this.answer.show(this.analysis, limit, lang);
     if (this.mode === "solve") this.solve.show(lang);
-    this.#drawPieces();
+    if (this.game) this.scene.show(this.game, this.position.turn, lang);
+    else this.#drawDesk();
+    byId("out").hidden = this.mode !== "compose";
     this.#drawProblem();
   }
 
-  #drawPieces() {
+  /** The position as it is set up: the defender's hand is the box, which has the kings as well. */
+  #drawDesk() {
     const { lang } = this.settings;
     const words = wordsOf(lang);
-    const { game } = this;
-    const sfen = game ? game.sfen : this.problem.sfen;
-    const position = Position.fromSfen(sfen);
-    byId("board").dataset.sfen = sfen;
+    const { position } = this;
+    byId("board").dataset.sfen = this.problem.sfen;
     const { selection } = this.editor;
-    const attacker = this.position.turn;
+    const { from, piece } = selection ?? {};
+    const attacker = position.turn;
     const faults = this.analysis.known.position?.faults ?? [];
-    const selected = selection?.from.at === "board" ? selection.from.square : null;
-    this.board.show(position, game ? game.marks : { selected, faults: faults.map((fault) => fault.at) }, attacker, lang);
+    const marks = { selected: from?.at === "board" ? from.square : null, faults: faults.map((fault) => fault.at) };
+    this.scene.board.show(position, marks, attacker, lang);
     for (const side of /** @type {const} */ (["w", "b"])) {
-      const isBox = !game && side !== attacker;
-      const counts = { ...position.hands[side], ...(isBox ? { K: position.out("K") } : {}) };
-      const isHeld = selection?.from.at === "hand" ? selection.from.side === side : isBox && selection?.from.at === "out" && selection.piece.kind === "K";
-      const inFingers = game && game.from?.length === 1 && game.here?.turn === (side === "b" ? "black" : "white") ? game.from : null;
-      byId(`tray-${side}`).classList.toggle("box", side !== attacker);
-      this.trays[side].show(
+      const isBox = side !== attacker;
+      const isHeld = from?.at === "hand" ? from.side === side : isBox && from?.at === "out" && piece?.kind === "K";
+      byId(`tray-${side}`).classList.toggle("box", isBox);
+      this.scene.trays[side].show(
         {
-          label: isBox ? words.box : side === attacker ? words.inHandShort : words.defenderShort,
-          long: isBox ? words.boxLong : side === attacker ? words.attackerHand : words.defenderHand,
-          counts,
-          side: game ? side : attacker,
-          selected: inFingers ? { kind: inFingers, side, promoted: false } : isHeld && selection ? selection.piece : null,
+          label: isBox ? words.box : words.inHandShort,
+          long: isBox ? words.boxLong : words.attackerHand,
+          counts: { ...position.hands[side], ...(isBox ? { K: position.out("K") } : {}) },
+          side: attacker,
+          selected: isHeld && piece ? piece : null,
         },
         lang,
       );
@@ -236,11 +233,10 @@ class Bench {
     const { selection } = this.editor;
     const counts = Object.fromEntries(KINDS.slice(1).map((kind) => [kind, position.out(kind)]));
     const all = Object.values(counts).reduce((sum, count) => sum + Math.max(0, count), 0);
-    byId("out").hidden = this.mode !== "compose";
     write(byId("out-count"), all > 0 ? `${all}` : "");
     /** @type {HTMLButtonElement} */ (byId("rest")).disabled = all === 0;
     const selected = selection?.from.at === "out" && selection.piece.kind !== "K" ? selection.piece : null;
-    this.trays.out.show({ label: "", long: words.outLong, counts, side: this.position.turn, selected }, lang);
+    this.left.show({ label: "", long: words.outLong, counts, side: this.position.turn, selected }, lang);
   }
 
   #drawProblem() {
@@ -260,20 +256,10 @@ class Bench {
   dress() {
     const { lang, theme, set: pieces, limit } = this.settings;
     const words = wordsOf(lang);
-    document.documentElement.lang = lang;
     document.documentElement.dataset.theme = theme;
     document.title = words.title;
     drawSet(byId("sprite"), pieces);
-    const texts = /** @type {Record<string, any>} */ (words);
-    for (const element of document.querySelectorAll("[data-word]")) {
-      const text = texts[element.getAttribute("data-word") ?? ""];
-      if (element.lastChild?.nodeType === Node.TEXT_NODE) element.lastChild.nodeValue = text;
-      else element.append(text);
-    }
-    for (const element of document.querySelectorAll("[data-label]")) {
-      const label = texts[element.getAttribute("data-label") ?? ""];
-      set(element, { "aria-label": label, title: label });
-    }
+    dress(lang);
     for (const id of ["new", "open", "paste", "share", "take"]) {
       const label = byId(id).textContent?.trim();
       set(byId(id), { "aria-label": label, title: label });
@@ -300,23 +286,6 @@ class Bench {
   failed(error) {
     const { lang } = this.settings;
     this.say(error instanceof EngineError ? error.event.message[lang] : wordsOf(lang).engineGone);
-  }
-
-  /** Asks which of two moves is meant: with or without promotion. @param {Move[]} moves @returns {Promise<Move | null>} */
-  choose(moves) {
-    const dialog = /** @type {HTMLDialogElement} */ (byId("promotion-dialog"));
-    return new Promise((done) => {
-      const buttons = moves.map((move) => {
-        const square = Position.fromSfen(move.sfen).board.at("abcdefghi".indexOf(move.to[1]) * 9 + 9 - Number(move.to[0]));
-        const button = el("button", { value: move.usi, "aria-label": move.ja });
-        if (square) button.append(picture({ ...square, side: "b" }));
-        return button;
-      });
-      byId("promotion-choice").replaceChildren(...buttons);
-      dialog.returnValue = "";
-      dialog.addEventListener("close", () => done(moves.find((move) => move.usi === dialog.returnValue) ?? null), { once: true });
-      dialog.showModal();
-    });
   }
 
   /** Goes to another problem. @param {number} at */
@@ -348,10 +317,6 @@ class Bench {
     on("turn", edit((position) => position.turned()));
     on("clear", edit(() => Position.empty()));
     on("rest", edit((position) => position.withRest()));
-    on("first", () => this.game?.go(0));
-    on("back", () => this.#step(-1));
-    on("forward", () => this.#step(1));
-    on("last", () => this.game?.go(Infinity));
     on("previous", () => this.go(this.collection.at - 1));
     on("next", () => this.go(this.collection.at + 1));
     on("list", () => this.#list());
@@ -446,12 +411,13 @@ class Bench {
 
   /** An address was typed, or a link was followed. */
   #address() {
-    const sfen = store.addressSfen();
-    if (sfen && sfen !== this.problem.sfen) this.change(withPosition(this.problem, sfen));
+    const linked = store.addressProblem();
+    if (!linked || store.isLinked(this.problem, linked)) return;
+    this.change({ ...withPosition(this.problem, linked.sfen), ...store.declared(linked.line) });
   }
 
   async #share() {
-    store.writeAddress(this.problem.sfen);
+    store.writeAddress(this.problem);
     const words = wordsOf(this.settings.lang);
     try {
       await navigator.clipboard.writeText(location.href);
@@ -487,13 +453,6 @@ function nameOf({ title, id, author }, untitled) {
 /** @param {string} id @param {boolean} isOff */
 function disable(id, isOff) {
   /** @type {HTMLButtonElement} */ (byId(id)).disabled = isOff;
-}
-
-/** @param {string} id @param {Record<string, string>} names @param {string} chosen */
-function options(id, names, chosen) {
-  const select = /** @type {HTMLSelectElement} */ (byId(id));
-  select.replaceChildren(...Object.entries(names).map(([value, name]) => el("option", { value }, name)));
-  select.value = chosen;
 }
 
 new Bench(await findEngine()).start();

@@ -136,6 +136,24 @@ export class Position {
     return to.at === "hand" && piece.kind !== "K" ? lifted.#hold(to.side, piece.kind, 1) : lifted;
   }
 
+  /**
+   * The position after a move in USI, which somebody has found legal: the piece goes there, and what
+   * it takes goes to the hand of its side.
+   * @param {string} usi
+   */
+  after(usi) {
+    const { turn } = this;
+    const to = squareOf(usi.slice(2, 4));
+    const from = usi[1] === "*" ? null : squareOf(usi.slice(0, 2));
+    const moved = from === null ? { kind: usi[0], side: turn, promoted: false } : this.board[from];
+    if (!moved) throw new Error(`nothing moves by ${usi}`);
+    const lifted = from === null ? this.#hold(turn, moved.kind, -1) : this.#put(from, null);
+    const taken = this.board[to];
+    const held = taken ? lifted.#hold(turn, taken.kind, 1) : lifted;
+    const { board, hands } = held.#put(to, { ...moved, promoted: moved.promoted || usi.endsWith("+") });
+    return new Position(board, hands, other(turn));
+  }
+
   /** Turns a piece over or around. @param {number} square @param {Piece} piece */
   turnPiece(square, piece) {
     return this.#put(square, piece);

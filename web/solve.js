@@ -1,6 +1,6 @@
 // Solving: the answer is hidden, a person attacks, and every move is judged by the engine.
 
-import { byId, el, part, write } from "./dom.js";
+import { button, byId, el, part, write } from "./dom.js";
 import { askOnce, isAbort } from "./engine.js";
 import { Game } from "./game.js";
 import { kindName, wordsOf } from "./words.js";
@@ -34,11 +34,22 @@ export class Solve {
     this.table = table;
     this.game = new Game(table);
     this.game.onMove = (move) => this.#judge(move);
-    byId("take-back").addEventListener("click", () => this.takeBack());
-    byId("again").addEventListener("click", () => this.begin(this.game.root, this.attacker));
-    byId("hint").addEventListener("click", () => this.#hint());
-    byId("how-many").addEventListener("click", () => this.#howMany());
-    byId("give-up").addEventListener("click", () => table.giveUp());
+    byId("tools-solve").append(
+      button("take-back", { icon: "undo", word: "takeBack" }, () => this.takeBack()),
+      button("again", { icon: "first", word: "again" }, () => this.begin(this.game.root, this.attacker)),
+    );
+    const buttons = el(
+      "div",
+      { class: "buttons" },
+      button("hint", { word: "hint" }, () => this.#hint()),
+      button("how-many", { word: "howMany" }, () => this.#howMany()),
+      button("give-up", { word: "giveUp" }, () => table.giveUp()),
+    );
+    byId("solve-panel").append(
+      el("p", { class: "said", id: "solve-said", role: "status", "aria-live": "polite" }),
+      buttons,
+      el("ol", { class: "line", id: "solve-moves" }),
+    );
   }
 
   /** @param {string} root @param {string} attacker */
@@ -71,7 +82,7 @@ export class Solve {
     const lost = this.stage === "wrong" && game.here && !game.here.moves.some((move) => move.check);
     write(byId("solve-said"), this.#said(words, lang) + (lost ? ` ${words.lost}` : ""));
     byId("solve-panel").dataset.stage = this.stage;
-    const played = game.line.slice(0, game.at).map((step) => step.ja);
+    const played = game.line.slice(0, game.at).map((step) => step[lang]);
     part("solve-moves", played, () => played.map((move) => el("li", {}, move)));
     /** @type {HTMLButtonElement} */ (byId("take-back")).disabled = game.at === 0;
     /** @type {HTMLButtonElement} */ (byId("hint")).disabled = this.stage !== "attack";
@@ -92,7 +103,7 @@ export class Solve {
   async #judge(move) {
     const { game } = this;
     if (this.stage === "asking" || this.stage === "solved") return;
-    if (!move.check) return this.#say("attack", (words) => words.notCheck(move.ja));
+    if (!move.check) return this.#say("attack", (words, lang) => words.notCheck(move[lang]));
     const before = game.sfen;
     const at = game.at;
     this.#say("asking", (words) => words.asking);
@@ -116,22 +127,22 @@ export class Solve {
   }
 
   /** Says what the engine found of a move. @param {Move} move @param {ReplyEvent} reply @param {Best} best what there was before it */
-  #tell({ ja }, { state, verdict, conventional, answer }, best) {
+  #tell(move, { state, verdict, conventional, answer }, best) {
     const exact = conventional && conventional.state !== "bound" ? conventional.upper : null;
     this.#left = exact === null ? null : exact - (answer ? 1 : 0);
     if (state === "mated") return this.#say("solved", (words) => words.solved);
-    if (verdict === "unknown") return this.#say("attack", (words) => words.cannotTell(ja));
+    if (verdict === "unknown") return this.#say("attack", (words, lang) => words.cannotTell(move[lang]));
     if (verdict === "nomate") {
       this.#left = null;
-      return this.#say("wrong", (words) => {
-        const wrong = answer ? words.wrong(ja, answer.ja) : words.wrongPlain(ja);
+      return this.#say("wrong", (words, lang) => {
+        const wrong = answer ? words.wrong(move[lang], answer[lang]) : words.wrongPlain(move[lang]);
         return best.verdict === "nomate" ? `${wrong} ${words.noneAtAll}` : wrong;
       });
     }
     const more = exact !== null && best.plies !== null ? exact + 1 - best.plies : null;
-    if (more === null) return this.#say("attack", (words) => words.matesUnknown(ja));
-    if (more > 0) return this.#say("attack", (words) => words.slower(ja, more));
-    this.#say("attack", (words) => words.correct(ja));
+    if (more === null) return this.#say("attack", (words, lang) => words.matesUnknown(move[lang]));
+    if (more > 0) return this.#say("attack", (words, lang) => words.slower(move[lang], more));
+    this.#say("attack", (words, lang) => words.correct(move[lang]));
   }
 
   /** Tells more of the next move each time: the piece, then the move. */
@@ -147,7 +158,7 @@ export class Solve {
       const [kind, promoted] = [piece.replace("+", "").toUpperCase(), piece.startsWith("+")];
       this.#say("attack", (words, lang) => {
         const name = kindName({ kind, promoted }, lang);
-        if (hints > 1) return words.hintMove(answer.ja);
+        if (hints > 1) return words.hintMove(answer[lang]);
         return move.drop ? words.hintDrop(name) : words.hintPiece(name);
       });
       this.#hints = hints;

@@ -6,6 +6,7 @@ import { Collection, problemOf } from "./collection.js";
 import { PIECE_SETS } from "./pieces.js";
 import { Position } from "./position.js";
 
+/** @typedef {import("./collection.js").Problem} Problem */
 /** @typedef {import("./words.js").Lang} Lang */
 /** @typedef {"compose" | "explore" | "solve"} ModeName */
 /** @typedef {"system" | "light" | "dark"} Theme */
@@ -43,11 +44,11 @@ export function saveSettings(settings) {
  */
 export function loadProblems() {
   const problems = keptProblems() ?? Collection.of([problemOf(Position.empty().toSfen())]);
-  const sfen = addressSfen();
-  if (!sfen || sfen === problems.problem.sfen) return problems;
-  const at = problems.problems.findIndex((problem) => problem.sfen === sfen);
+  const linked = addressProblem();
+  if (!linked || isLinked(problems.problem, linked)) return problems;
+  const at = problems.problems.findIndex((problem) => isLinked(problem, linked));
   if (at >= 0) problems.go(at);
-  else problems.open([problemOf(sfen)]);
+  else problems.open([{ ...problemOf(linked.sfen), ...declared(linked.line) }]);
   return problems;
 }
 
@@ -74,20 +75,34 @@ export function saveProblems(problems) {
   }
 }
 
-/** The position in the page's address, if it has one that can be read. */
-export function addressSfen() {
-  const text = decodeURIComponent(location.hash.slice(1)).replaceAll("_", " ");
+/**
+ * The problem in the page's address, if it has one that can be read: the SFEN, and behind `moves` the
+ * declared line, with `_` for blanks.
+ */
+export function addressProblem() {
   try {
-    return text ? Position.fromSfen(text).toSfen() : null;
+    const [position, moves] = decodeURIComponent(location.hash.slice(1)).replaceAll("_", " ").split(" moves ");
+    return position ? { sfen: Position.fromSfen(position).toSfen(), line: moves ? moves.split(" ") : [] } : null;
   } catch {
     return null;
   }
 }
 
-/** Writes a position into the page's address. @param {string} sfen */
-export function writeAddress(sfen) {
-  const hash = `#${sfen.replace(/ 1$/, "").replaceAll(" ", "_")}`;
+/** Writes a problem into the page's address. @param {Problem} problem */
+export function writeAddress({ sfen, line }) {
+  const text = [sfen.replace(/ 1$/, ""), ...(line.length > 0 ? ["moves", ...line] : [])].join(" ");
+  const hash = `#${text.replaceAll(" ", "_")}`;
   if (location.hash !== hash) history.replaceState(null, "", hash);
+}
+
+/** What a line declares of a problem. @param {string[]} line in USI */
+export function declared(line) {
+  return { line, plies: line.length || null, tree: null };
+}
+
+/** True of the problem that an address means; one without a line means any. @param {Problem} problem @param {{ sfen: string, line: string[] }} linked */
+export function isLinked(problem, { sfen, line }) {
+  return problem.sfen === sfen && (line.length === 0 || problem.line.join() === line.join());
 }
 
 /** @returns {Collection | null} */

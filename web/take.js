@@ -16,7 +16,11 @@ import { wordsOf } from "./words.js";
 /** Formats of text, by the name that the engine knows. */
 const TEXTS = ["kif", "ki2", "csa", "jkf", "sfen", "jsonl", "bod"];
 /** Formats that hold one problem only. */
-const ALONE = ["svg", "png", "certificate"];
+const ALONE = ["svg", "png", "html", "certificate"];
+/** @type {Record<string, string>} */
+const KINDS = { svg: "image/svg+xml", html: "text/html" };
+/** What is searched for before it is there. */
+const SEARCHED = ["html", "certificate"];
 
 export class Taker {
   #dialog = /** @type {HTMLDialogElement} */ (byId("take-dialog"));
@@ -43,7 +47,7 @@ export class Taker {
 
   open() {
     const words = wordsOf(this.counter.lang());
-    const names = { ...Object.fromEntries(TEXTS.map((name) => [name, name.toUpperCase()])), svg: "SVG", png: "PNG", certificate: words.certificate };
+    const names = { ...Object.fromEntries(TEXTS.map((name) => [name, name.toUpperCase()])), svg: "SVG", png: "PNG", html: words.page, certificate: words.certificate };
     const chosen = this.#format.value || "kif";
     this.#format.replaceChildren(...Object.entries(names).map(([value, name]) => el("option", { value }, name)));
     this.#format.value = chosen;
@@ -66,14 +70,16 @@ export class Taker {
     byId("take-picture").replaceChildren();
     byId("take-picture").hidden = !isPicture;
     this.#text.hidden = isPicture;
-    this.#text.value = format === "certificate" ? wordsOf(lang).certificateHint : "";
-    write(byId("take-said"), "");
+    const words = wordsOf(lang);
+    this.#text.value = format === "certificate" ? words.certificateHint : format === "html" ? words.pageHint : "";
+    write(byId("take-said"), SEARCHED.includes(format) ? words.searching : "");
     this.#made = null;
     try {
-      const made = format === "certificate" ? await this.#certificate(signal) : await this.#written(format, signal);
+      const made = await (format === "certificate" ? this.#certificate(signal) : format === "html" ? this.#page(signal) : this.#written(format, signal));
       if (signal.aborted || !made) return;
       this.#made = made;
-      this.#text.value = made.text;
+      if (format !== "html") this.#text.value = made.text;
+      write(byId("take-said"), format === "html" ? words.pageMade(Math.ceil(made.text.length / 1024)) : "");
       if (isPicture) byId("take-picture").append(pictureOf(made.text));
     } catch (error) {
       if (!isAbort(error)) write(byId("take-said"), error instanceof EngineError ? error.event.message[lang] : `${error}`);
@@ -107,6 +113,14 @@ export class Taker {
     return made && { extension: "cert", text: made.text };
   }
 
+  /** The solution as one page. @param {AbortSignal} signal */
+  #page(signal) {
+    const { counter } = this;
+    const { sfen, plies, line, title, id, author } = counter.problem();
+    const request = { method: "page", sfen, plies, line, title: title || id || wordsOf(counter.lang()).untitled, author, lang: counter.lang(), limits: counter.limit() };
+    return /** @type {Promise<{ extension: string, text: string }>} */ (askOnce(counter.engine, request, "text", signal));
+  }
+
   async #copy() {
     if (!this.#made) return;
     const words = wordsOf(this.counter.lang());
@@ -127,7 +141,7 @@ export class Taker {
     if (!this.#made) return;
     const { text, extension } = this.#made;
     const isPng = this.#format.value === "png";
-    const blob = isPng ? await png(text) : new Blob([text], { type: extension === "svg" ? "image/svg+xml" : "text/plain" });
+    const blob = isPng ? await png(text) : new Blob([text], { type: KINDS[extension] ?? "text/plain" });
     const { title, id } = this.counter.problem();
     const name = (title || id || "tsume").replace(/[\\/:*?"<>|\s]+/g, "-");
     save(blob, `${name}.${isPng ? "png" : extension}`);

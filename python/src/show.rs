@@ -5,6 +5,7 @@ use crate::errors::at;
 use crate::problem::Problem;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tsumi::base::Length;
 use tsumi::base::message::{Lang, Message};
 use tsumi::formats::svg::{Hands, svg as drawn};
 use tsumi::formats::usi;
@@ -19,12 +20,14 @@ pub fn svg(problem: &Problem) -> String {
     drawn(&problem.position, &problem.id, hands)
 }
 
-/// A solution as a web page: a board on which it is played through.
+/// A solution as a web page: a board on which it is solved and played through. Of the length of the
+/// line `length` says at least how many plies it is, and whether the certificate proves it.
 #[pyfunction]
 pub fn page(
     py: Python<'_>,
     problem: &Problem,
     line: &str,
+    length: (u32, bool),
     certificate: Option<&Certificate>,
     verdict: (String, String),
     japanese: bool,
@@ -46,21 +49,27 @@ pub fn page(
         author: header("作者"),
         verdict: &verdict,
         lang: if japanese { Lang::Ja } else { Lang::En },
+        position,
+        attacker: problem.attacker,
     };
+    let (lower, proved) = length;
     py.detach(|| match certificate {
         Some(proof) if matches!(proof.0.claim(), Claim::Mate { .. }) => {
             let page = filled(&Page {
                 head,
-                position,
-                attacker: problem.attacker,
                 line: &moves,
+                length: Length {
+                    lower,
+                    upper: moves.len() as u32,
+                },
+                proved,
                 other: None,
                 certificates: &[&proof.0],
                 near_misses: &[],
             });
             page.map_err(|why| at(problem, why.message()))
         }
-        Some(proof) => Ok(refuted(head, position, &proof.0).unwrap_or_default()),
-        None => Ok(plain(head, position, problem.attacker)),
+        Some(proof) => Ok(refuted(head, &proof.0).unwrap_or_default()),
+        None => Ok(plain(head)),
     })
 }

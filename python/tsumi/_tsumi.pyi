@@ -140,6 +140,7 @@ def one(text: str, attacker: str | None = None) -> Problem: ...
 def page(
     problem: Problem,
     line: str,
+    length: tuple[int, bool],
     certificate: Certificate | None,
     verdict: tuple[str, str],
     japanese: bool,

@@ -309,11 +309,16 @@ class Solution:
         )
 
     def page(self, *, japanese: bool = False) -> str:
-        """The solution as a web page (HTML) that needs no other file: a board on which it is played
-        through, and every defence is answered."""
+        """The solution as a web page (HTML) that needs no other file: a board on which it is solved
+        and played through, and every defence is answered."""
         verdict = (self.text, self.japanese)
         native = self.problem._native
-        return _tsumi.page(native, self.usi, self.certificate, verdict, japanese)
+        plies = len(self.usi.split())
+        length = (plies, False)
+        # The line has that length, unless it is the longest that leaves nothing.
+        if self.conventional is not None and self.conventional.upper == plies:
+            length = (self.conventional.lower, self.conventional.state == "proved")
+        return _tsumi.page(native, self.usi, length, self.certificate, verdict, japanese)
 
     def row(self) -> dict[str, Any]:
         """The numbers and texts of the answer under the keys of ``tsumi solve --format json``

@@ -1,10 +1,77 @@
-//! A line of moves in words: Japanese book notation and the moves of KIF files.
+//! A line of moves in words: Japanese book notation, that of English books, and the moves of KIF
+//! files.
 
-use crate::base::names::{KANJI_DIGITS, WIDE_DIGITS, kanji_in_move};
-use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
+use crate::base::message::Lang;
+use crate::base::names::{self, KANJI_DIGITS, WIDE_DIGITS, kanji_in_move};
+use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square, ToUsi};
+use shogi_legality_lite::is_legal_partial_lite;
 use shogi_official_kifu::display_single_move_kansuji;
 
-/// The whole line in book notation: `▲５四銀`, `△同玉` …
+/// The whole line as books in a language write it: [`japanese`], [`english`].
+pub fn words(position: &PartialPosition, moves: &[Move], lang: Lang) -> Vec<String> {
+    match lang {
+        Lang::En => english(position, moves),
+        Lang::Ja => japanese(position, moves),
+    }
+}
+
+/// The whole line in the notation of English books: `S-5d`, `Kx5d` …
+pub fn english(position: &PartialPosition, moves: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut out = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        out.push(english_move(&position, mv));
+        if position.make_move(mv).is_none() {
+            break;
+        }
+    }
+    out
+}
+
+/// One move in the notation of English books, which George Hodges made for his magazine *Shogi*:
+/// the piece, how it goes (`-` moves, `x` captures, `*` is dropped) and the square as in USI; `+`
+/// promotes, `=` does not although it could. Where another piece of the kind could go there too,
+/// its square comes first: `S3b-2c`. A move of no piece of the side to move is written in USI.
+pub fn english_move(position: &PartialPosition, mv: Move) -> String {
+    let side = position.side_to_move();
+    let to = mv.to();
+    let (from, promote) = match mv {
+        // A drop is the same in USI.
+        Move::Drop { .. } => return mv.to_usi_owned(),
+        Move::Normal { from, promote, .. } => (from, promote),
+    };
+    let Some(piece) = position.piece_at(from).filter(|p| p.color() == side) else {
+        return mv.to_usi_owned();
+    };
+    let kind = piece.piece_kind();
+    let rival = |from: Square| {
+        let goes = |promote| is_legal_partial_lite(position, Move::Normal { from, to, promote });
+        may_reach(kind, from, to) && (goes(false) || goes(true))
+    };
+    let same = |square: &Square| *square != from && position.piece_at(*square) == Some(piece);
+    let origin = match Square::all().filter(same).any(rival) {
+        true => names::square(from),
+        false => String::new(),
+    };
+    let goes = match position.piece_at(to) {
+        Some(_) => 'x',
+        None => '-',
+    };
+    let end = match promote {
+        true => "+",
+        false if may_promote(side, kind, from, to) => "=",
+        false => "",
+    };
+    let letter = Piece::new(kind, Color::Black).to_usi_owned();
+    format!("{letter}{origin}{goes}{}{end}", names::square(to))
+}
+
+/// True when a piece may promote by a move from one square to the other.
+fn may_promote(side: Color, kind: PieceKind, from: Square, to: Square) -> bool {
+    kind.promote().is_some() && from.relative_rank(side).min(to.relative_rank(side)) <= 3
+}
+
+/// The whole line in Japanese book notation: `▲５四銀`, `△同玉` …
 pub fn japanese(position: &PartialPosition, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut out = Vec::with_capacity(moves.len());
@@ -60,10 +127,7 @@ pub fn japanese_move(position: &PartialPosition, mv: Move) -> String {
     };
     let promotion = match mv {
         Move::Normal { promote: true, .. } => "成",
-        Move::Normal { from, .. } if kind.promote().is_some() => {
-            let far = from.relative_rank(side).min(to.relative_rank(side));
-            if far <= 3 { "不成" } else { "" }
-        }
+        Move::Normal { from, .. } if may_promote(side, kind, from, to) => "不成",
         _ => "",
     };
     let name = match kind {
@@ -121,8 +185,51 @@ pub fn kif_move(position: &PartialPosition, mv: Move, last: Option<Square>) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::sfen;
+    use crate::formats::{sfen, usi};
     use crate::shogi::rules;
+    use shogi_usi_parser::FromUsi;
+
+    #[test]
+    fn moves_in_english() {
+        let position = sfen::parse("4k4/9/3S1S3/4+R4/9/9/9/B3G4/4K4 b G 1");
+        let position = position.unwrap().position;
+        for (text, words) in [
+            ("G*5b", "G*5b"),
+            // Two silvers reach 5b, one of them 5a's neighbour 6b.
+            ("6c5b+", "S6c-5b+"),
+            ("4c5b", "S4c-5b="),
+            ("6c6b", "S-6b="),
+            // A promoted rook has nothing to promote, nor has a gold.
+            ("5d5b", "+R-5b"),
+            ("5h5g", "G-5g"),
+            // There is nothing on 8h.
+            ("8h8g", "8h8g"),
+        ] {
+            let mv = Move::from_usi(text).unwrap();
+            assert_eq!(english_move(&position, mv), words);
+        }
+        let line = "6c5b 5a6b 5d6d 6b7b";
+        let mut moves = Vec::new();
+        usi::replay_onto(&mut position.clone(), line, &mut moves).unwrap();
+        let words = "S6c-5b= K-6b +R-6d K-7b";
+        assert_eq!(english(&position, &moves).join(" "), words);
+    }
+
+    /// No two legal moves of a position have one name.
+    #[test]
+    fn names_in_english_are_unambiguous() {
+        for text in [
+            "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1",
+            "3+P5/2+PkP4/1G1G1S1S1/G2N1N2R/4+R4/2+B1L4/1B7/9/9 b GS2N2P 1",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+        ] {
+            let root = sfen::parse(text).unwrap().position;
+            let moves = rules::legal_moves(&root);
+            let names: std::collections::HashSet<String> =
+                moves.iter().map(|&mv| english_move(&root, mv)).collect();
+            assert_eq!(names.len(), moves.len(), "{text}");
+        }
+    }
 
     /// Every legal move of positions with many pieces of a kind, and every one after each of
     /// them, for 同.

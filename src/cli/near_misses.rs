@@ -9,9 +9,9 @@ use shogi_core::{PartialPosition, ToUsi};
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::base::tree::{ROOT, Tree};
-use tsumi::formats::notation;
 use tsumi::variations::near_misses::{Fate, NearMiss};
 use tsumi::variations::refutation::{Escape, twins};
+use tsumi::verify::Quoted;
 
 /// The checks that are refuted, twins together, each group with its ply.
 fn groups(found: &[NearMiss]) -> Vec<(u32, Vec<&Escape>)> {
@@ -65,7 +65,7 @@ pub fn text(solved: &Solved, found: &[NearMiss], lang: Lang) -> String {
 
 /// A check that mates too or is open, with its ply.
 fn listed(miss: &NearMiss, before: &PartialPosition) -> Message {
-    let (ply, mv) = (miss.ply, notation::japanese(before, &[miss.check]).concat());
+    let (ply, mv) = (miss.ply, Quoted::new(before, miss.check));
     match miss.fate {
         Fate::Mates(plies) => message!(
             "at ply {ply}, {mv} (at most {plies})",

@@ -17,7 +17,7 @@ pub fn text(position: &PartialPosition, found: &Refutation, most: usize, lang: L
     };
     let mut root = position.clone();
     if let Some(reply) = found.reply {
-        let reply_words = notation::japanese(position, &[reply]).join(" ");
+        let reply_words = notation::words(position, &[reply], lang).join(" ");
         say(message!(
             "the defence that holds: {reply}",
             "逃れる受け：{reply}",
@@ -42,7 +42,7 @@ pub fn text(position: &PartialPosition, found: &Refutation, most: usize, lang: L
 
 /// The line of a check with its ending, and the checks that are its twins.
 pub fn words(position: &PartialPosition, group: &[&Escape], lang: Lang) -> Vec<String> {
-    let mut words = notation::japanese(position, &group[0].line);
+    let mut words = notation::words(position, &group[0].line, lang);
     words.push(ending(group[0]).text(lang).to_string());
     let others = others(position, group);
     let others = others
@@ -54,15 +54,17 @@ pub fn words(position: &PartialPosition, group: &[&Escape], lang: Lang) -> Vec<S
 
 /// The twins of the first check.
 pub fn others(position: &PartialPosition, group: &[&Escape]) -> Option<Message> {
-    let name = |escape: &&Escape| notation::japanese(position, &escape.line[..1]).concat();
-    let names: Vec<_> = group[1..].iter().map(name).collect();
-    let moves = names.join(" ");
-    (!names.is_empty()).then(|| {
+    let twins = &group[1..];
+    let names = |lang| {
+        let name = |escape: &&Escape| notation::words(position, &escape.line[..1], lang).concat();
+        twins.iter().map(name).collect::<Vec<_>>().join(" ")
+    };
+    (!twins.is_empty()).then(|| {
         message!(
             "[likewise {n} more: {moves}]",
             "［ほか{n}手も同様：{moves}］",
-            n = names.len(),
-            moves
+            n = twins.len(),
+            moves = Message::new(names(Lang::En), names(Lang::Ja))
         )
     })
 }

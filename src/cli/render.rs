@@ -92,7 +92,7 @@ fn kif(solved: &Solved, lang: Lang) -> String {
         (None, Some(found)) => refutation::tree(solved.position(), &found, solved.most, lang),
         (None, None) => Tree::of_line(solved.line(), Some(ending)),
     };
-    if let Some((line, name)) = solved.other_line() {
+    if let Some((line, name)) = outcome.other_line(solved.custom) {
         tree.add_line(line, name.text(lang));
     }
     if let Some(found) = &solved.near_misses {

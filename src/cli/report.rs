@@ -3,8 +3,6 @@
 use super::exit::Exit;
 use shogi_core::{Move, PartialPosition, PieceKind};
 use std::path::PathBuf;
-use tsumi::base::message::{Plies, message};
-use tsumi::base::words::pieces;
 use tsumi::formats::{InputError, Message, Problem};
 use tsumi::solver::{Custom, Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
@@ -64,30 +62,6 @@ impl Solved {
     /// The main line.
     pub fn line(&self) -> &[Move] {
         self.outcome.main_line(self.custom)
-    }
-
-    /// The other line where the customs differ, with its name.
-    pub fn other_line(&self) -> Option<(&[Move], Message)> {
-        let nothing_left = self.outcome.nothing_left.as_deref()?;
-        Some(match self.custom {
-            Custom::Today => (
-                nothing_left,
-                message!(
-                    "with nothing left: {plies}, by the custom of the classics the main line",
-                    "駒余りのない最長手順：{plies}（古典の慣習では本手順）",
-                    plies = Plies(nothing_left.len() as u32)
-                ),
-            ),
-            Custom::Classic => (
-                &self.outcome.line,
-                message!(
-                    "the longest defence: {plies}, {left} left",
-                    "最長の変化：{plies}、{left}余り",
-                    plies = Plies(self.outcome.line.len() as u32),
-                    left = pieces(&self.outcome.leftover)
-                ),
-            ),
-        })
     }
 
     /// The line along which a first look for other mates is taken: the declared one where it is

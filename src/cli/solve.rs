@@ -310,26 +310,28 @@ impl Worker {
             author: header("作者"),
             verdict: &verdict,
             lang: self.terminal.lang,
+            position: solved.position(),
+            attacker: problem.attacker,
         };
-        let position = solved.position();
         let text = match (outcome.verdict, &outcome.certificate, &proofs) {
             (Verdict::Mate { .. }, Some(certificate), Some(proofs)) => {
                 let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
+                let (length, proved) = outcome.main_length(solved.custom);
                 let page = page(&Page {
                     head,
-                    position,
-                    attacker: problem.attacker,
                     line: solved.line(),
-                    other: solved.other_line(),
+                    length,
+                    proved,
+                    other: outcome.other_line(solved.custom),
                     certificates: &certificates,
                     near_misses: solved.near_misses.as_deref().unwrap_or_default(),
                 });
                 Some(page.map_err(|error| error.message())?)
             }
-            (_, Some(certificate), _) => refuted(head, position, certificate),
+            (_, Some(certificate), _) => refuted(head, certificate),
             _ => None,
         };
-        let text = text.unwrap_or_else(|| plain(head, position, problem.attacker));
+        let text = text.unwrap_or_else(|| plain(head));
         self.outputs.write(HTML, path, text.as_bytes())?;
         let file = path.file_name().unwrap_or_default();
         Ok(Listed {

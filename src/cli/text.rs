@@ -282,19 +282,19 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
     }
 }
 
-/// The line in Japanese notation and in USI. In Japanese there are headings, and the notation
-/// ends with まで…手詰 as a record does.
+/// The line as books write it and in USI. In Japanese there are headings, and the notation ends
+/// with まで…手詰 as a record does.
 fn line(solved: &Solved, lang: Lang) -> String {
     let line = solved.line();
-    let mut japanese = notation::japanese(solved.position(), line);
+    let mut words = notation::words(solved.position(), line, lang);
     let usi: Vec<String> = usi::line(line).split(' ').map(str::to_string).collect();
     match lang {
-        Lang::En => format!("{}\n{}\n", wrapped(&japanese), wrapped(&usi)),
+        Lang::En => format!("{}\n{}\n", wrapped(&words), wrapped(&usi)),
         Lang::Ja => {
-            japanese.push(format!("まで{}手詰", line.len()));
+            words.push(format!("まで{}手詰", line.len()));
             format!(
                 "  本手順：\n{}\n  USI：\n{}\n",
-                wrapped(&japanese),
+                wrapped(&words),
                 wrapped(&usi)
             )
         }

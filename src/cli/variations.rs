@@ -31,7 +31,7 @@ pub fn text(position: &PartialPosition, variations: &Variations, lang: Lang) -> 
             let length = message!("{plies}:", "{plies}：", plies = Plies(length));
             line.push(length.text(lang).to_string());
         }
-        line.extend(notation::japanese(&at, &moves));
+        line.extend(notation::words(&at, &moves, lang));
         let _ = writeln!(out, "{}", wrapped_at(&line, 4));
     }
     if variations.missing > 0 {

@@ -1,6 +1,6 @@
 //! The page that lists the pages of a folder.
 
-use super::code;
+use super::parts;
 use crate::base::markup::escaped;
 use crate::base::message::{Lang, Message};
 use std::fmt::Write as _;
@@ -15,9 +15,8 @@ pub struct Listed {
     pub verdict: Message,
 }
 
-const STYLE: &str = "body{margin:0 auto;max-width:60rem;padding:1rem;\
-    font:1rem/1.5 system-ui,\"Noto Sans CJK JP\",\"Hiragino Sans\",\"Yu Gothic\",sans-serif}\
-    li{margin:.3rem 0;overflow-wrap:anywhere}.by{opacity:.7}";
+const STYLE: &str = "main { display: block; }\nli { margin: 0.4rem 0; overflow-wrap: anywhere; }\n\
+    a { color: var(--accent); font-family: var(--serif); }\n";
 
 /// The text of `index.html` of a folder of pages.
 pub fn index(pages: &[Listed], lang: Lang) -> String {
@@ -30,7 +29,7 @@ pub fn index(pages: &[Listed], lang: Lang) -> String {
         let author = page.author.as_deref().unwrap_or_default();
         let _ = writeln!(
             items,
-            "<li><a href=\"{}\">{}</a> <span class=\"by\">{}</span> {}</li>",
+            "<li><a href=\"{}\">{}</a> <span class=\"small\">{}</span> {}</li>",
             link(&page.file),
             escaped(&page.title),
             escaped(author),
@@ -38,11 +37,8 @@ pub fn index(pages: &[Listed], lang: Lang) -> String {
         );
     }
     format!(
-        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
-         <ol>\n{items}</ol>\n</body>\n</html>\n",
-        code(lang),
+        "{}<main>\n<h1>{title}</h1>\n<ol>\n{items}</ol>\n</main>\n</body>\n</html>\n",
+        parts::head(lang, title, STYLE)
     )
 }
 

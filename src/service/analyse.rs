@@ -21,6 +21,9 @@ const FIRST_PASS: Duration = Duration::from_millis(300);
 /// ... and how many times the time of one is that of the next.
 const PASS_GROWTH: u32 = 3;
 
+/// The proofs of the lengths may take as long as all that came before them, and this besides.
+const PROOF_TIME: Duration = Duration::from_secs(1);
+
 /// The most entries of a certificate that is sent as text, some 64 MiB.
 const ENTRIES: usize = 400_000;
 
@@ -63,7 +66,8 @@ pub(super) fn analyse(
     let mate = matches!(outcome.verdict, Verdict::Mate { .. });
     if ask.proofs && mate && !clock.is_over(run) {
         follower.begin(Stage::Proof);
-        prove(&mut inquiry, &problem, &mut outcome, clock, run, control)?;
+        let most = clock.within(run.begin.elapsed() + PROOF_TIME);
+        prove(&mut inquiry, &problem, &mut outcome, most, run, control)?;
         teller.tell(&outcome);
     }
     settled &= !run.is_stopped();
@@ -177,7 +181,10 @@ pub(super) fn certificate(
     let known = answers.get(position, attacker);
     let outcome = match known.filter(|_| !ask.proofs) {
         Some(known) => Outcome::clone(&known),
-        None => certified(verifier, &problem, ask, run)?,
+        None => {
+            let clock = Clock::new(ask.limits, run);
+            certified(verifier, &problem, clock, ask.proofs, run)?
+        }
     };
     answers.put(position, attacker, &outcome);
     let Some(certificate) = &outcome.certificate else {
@@ -203,13 +210,13 @@ pub(super) fn certificate(
 }
 
 /// Solves a problem, and proves its lengths where that is asked for.
-fn certified(
+pub(super) fn certified(
     verifier: &mut Verifier,
     problem: &Problem,
-    ask: &Certify,
+    clock: Clock,
+    proofs: bool,
     run: &Run<'_>,
 ) -> Result<Outcome, SetupError> {
-    let clock = Clock::new(ask.limits, run);
     let follower = Follower::new(run, problem, Stage::Verdict);
     let report = |progress: &_| follower.report(progress);
     let control = Control {
@@ -219,7 +226,7 @@ fn certified(
     let mut inquiry = verifier.inquire(problem, control);
     let mut outcome = inquiry.answer(clock.time(), clock.nodes(run))?;
     run.count(outcome.nodes);
-    if ask.proofs && matches!(outcome.verdict, Verdict::Mate { .. }) {
+    if proofs && matches!(outcome.verdict, Verdict::Mate { .. }) {
         follower.begin(Stage::Proof);
         prove(&mut inquiry, problem, &mut outcome, clock, run, control)?;
     }

@@ -61,8 +61,9 @@ pub struct Found {
     pub status: Option<&'static str>,
     /// From 1.
     pub ply: Option<u32>,
-    /// The move that it is about, in USI and in Japanese notation.
+    /// The move that it is about, in USI and as books write it.
     pub usi: Option<String>,
+    pub en: Option<String>,
     pub ja: Option<String>,
     /// Plies of the mate that was found, or the ply of the mate after a defence that lasts longer.
     pub plies: Option<u32>,
@@ -142,11 +143,15 @@ impl Writer<'_> {
             let before = self.before(ply);
             rules::is_legal(&before, mv).then(|| Named::new(&before, mv))
         });
-        let (usi, ja) = named.map(|named| (named.usi, named.ja)).unzip();
+        let [usi, en, ja] = match named {
+            Some(Named { usi, en, ja }) => [usi, en, ja].map(Some),
+            None => [const { None }; 3],
+        };
         Found {
             status: finding.status().map(Status::name),
             ply,
             usi,
+            en,
             ja,
             plies: finding.plies(),
             state: None,

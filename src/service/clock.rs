@@ -21,6 +21,15 @@ impl Clock {
         }
     }
 
+    /// The same limits, and from now on `most` at most.
+    pub(super) fn within(self, most: Duration) -> Clock {
+        let end = Instant::now().checked_add(most);
+        Clock {
+            end: [self.end, end].into_iter().flatten().min(),
+            ..self
+        }
+    }
+
     /// Time that is left; `None` without a limit.
     pub(super) fn time(&self) -> Option<Duration> {
         let now = Instant::now();

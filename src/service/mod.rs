@@ -38,6 +38,7 @@ mod explore;
 mod failure;
 mod follower;
 pub mod near_misses;
+mod page;
 pub mod problem;
 mod request;
 pub mod value;
@@ -160,6 +161,7 @@ impl Service {
             }
             Request::Variations(ask) => return explore::variations(self.verifier()?, ask, run),
             Request::NearMisses(ask) => return near_misses::find(self.verifier()?, ask, run),
+            Request::Page(ask) => return page::write(self.verifier()?, &answers, ask, run),
             Request::Reply(ask) => return explore::reply(self.verifier()?, &answers, ask, run),
         }
         Ok(!run.is_stopped())

@@ -8,7 +8,8 @@ use super::explore::Asker;
 use super::failure::Failure;
 use super::request::{Along, Setup, legal_line};
 use super::value::{Named, Step};
-use crate::shogi::rules;
+use crate::base::problem::Problem;
+use crate::shogi::{SetupError, rules};
 use crate::solver::Lengths;
 use crate::variations::near_misses::{self, NearMiss};
 use crate::variations::refutation::{self, Ending, Escape, twins};
@@ -23,16 +24,8 @@ pub(super) fn find(verifier: &mut Verifier, ask: &Along, run: &Run<'_>) -> Resul
     let problem = Setup::of(&ask.sfen, ask.attacker, ask.rest).problem()?;
     let line = legal_line(&problem.position, &ask.line)?;
     let clock = Clock::new(ask.limits, run);
-    let (root, attacker) = (&problem.position, problem.attacker);
-    let found = Asker::begin(verifier, &problem, run, clock, |asker| {
-        let mut decide = |position: &PartialPosition, nodes: u64| {
-            if clock.is_over(run) {
-                return None;
-            }
-            asker.ask(position, Lengths::None, Some(nodes), 100).ok()
-        };
-        near_misses::near_misses(root, attacker, &line, &mut decide)
-    })?;
+    let found = along(verifier, &problem, &line, clock, run)?;
+    let root = &problem.position;
     let writer = Writer { root, line: &line };
     let settled = found
         .iter()
@@ -42,6 +35,25 @@ pub(super) fn find(verifier: &mut Verifier, ask: &Along, run: &Run<'_>) -> Resul
         checks: writer.checks(&found),
     }));
     Ok(settled)
+}
+
+/// The near misses of a line.
+pub(super) fn along(
+    verifier: &mut Verifier,
+    problem: &Problem,
+    line: &[Move],
+    clock: Clock,
+    run: &Run<'_>,
+) -> Result<Vec<NearMiss>, SetupError> {
+    Asker::begin(verifier, problem, run, clock, |asker| {
+        let mut decide = |position: &PartialPosition, nodes: u64| {
+            if clock.is_over(run) {
+                return None;
+            }
+            asker.ask(position, Lengths::None, Some(nodes), 100).ok()
+        };
+        near_misses::near_misses(&problem.position, problem.attacker, line, &mut decide)
+    })
 }
 
 struct Writer<'a> {

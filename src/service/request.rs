@@ -2,7 +2,7 @@
 
 use super::failure::{Code, Failure};
 use super::value::{MoveText, Side, usi_line};
-use crate::base::message::message;
+use crate::base::message::{Lang, message};
 use crate::base::problem::{Problem, Source};
 use crate::formats::fill::give_rest_to_defender;
 use crate::formats::record::{self, Declared};
@@ -25,6 +25,7 @@ pub enum Request {
     Variations(Along),
     NearMisses(Along),
     Reply(Reply),
+    Page(Page),
 }
 
 impl Request {
@@ -44,7 +45,8 @@ impl Request {
             | Request::Certificate(_)
             | Request::Variations(_)
             | Request::NearMisses(_)
-            | Request::Reply(_) => true,
+            | Request::Reply(_)
+            | Request::Page(_) => true,
         }
     }
 }
@@ -170,6 +172,44 @@ pub struct Reply {
     pub mv: Option<MoveText>,
     #[serde(default)]
     pub limits: Limits,
+}
+
+/// `page`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Page {
+    pub sfen: String,
+    pub attacker: Option<Side>,
+    pub rest: Option<Rest>,
+    /// Declared length.
+    pub plies: Option<u32>,
+    /// Declared line.
+    #[serde(default)]
+    pub line: Vec<MoveText>,
+    pub title: Option<String>,
+    pub author: Option<String>,
+    #[serde(default)]
+    pub lang: Language,
+    #[serde(default)]
+    pub limits: Limits,
+}
+
+/// The language of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    #[default]
+    En,
+    Ja,
+}
+
+impl From<Language> for Lang {
+    fn from(language: Language) -> Lang {
+        match language {
+            Language::En => Lang::En,
+            Language::Ja => Lang::Ja,
+        }
+    }
 }
 
 /// What a request may take.

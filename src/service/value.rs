@@ -116,6 +116,7 @@ pub fn sfen(position: &PartialPosition) -> String {
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
 pub struct Named {
     pub usi: String,
+    pub en: String,
     pub ja: String,
 }
 
@@ -124,6 +125,7 @@ impl Named {
     pub fn new(position: &PartialPosition, mv: Move) -> Named {
         Named {
             usi: mv.to_usi_owned(),
+            en: notation::english_move(position, mv),
             ja: notation::japanese_move(position, mv),
         }
     }

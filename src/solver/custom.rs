@@ -1,7 +1,11 @@
 //! Which line is the main line where the longest defences leave pieces in hand
 //! (docs/conventional.md).
 
-use super::Outcome;
+use super::{Outcome, Verdict};
+use crate::base::Length;
+use crate::base::message::{Message, Plies, message};
+use crate::base::words::pieces;
+use crate::search::Metric;
 use shogi_core::{Move, PieceKind};
 
 /// A custom of composers.
@@ -35,6 +39,43 @@ impl Outcome {
     /// The main line (本手順) by this custom.
     pub fn main_line(&self, custom: Custom) -> &[Move] {
         self.classic(custom).unwrap_or(&self.line)
+    }
+
+    /// The other line where the customs differ, with its name.
+    pub fn other_line(&self, custom: Custom) -> Option<(&[Move], Message)> {
+        let nothing_left = self.nothing_left.as_deref()?;
+        Some(match custom {
+            Custom::Today => (
+                nothing_left,
+                message!(
+                    "with nothing left: {plies}, by the custom of the classics the main line",
+                    "駒余りのない最長手順：{plies}（古典の慣習では本手順）",
+                    plies = Plies(nothing_left.len() as u32)
+                ),
+            ),
+            Custom::Classic => (
+                &self.line,
+                message!(
+                    "the longest defence: {plies}, {left} left",
+                    "最長の変化：{plies}、{left}余り",
+                    plies = Plies(self.line.len() as u32),
+                    left = pieces(&self.leftover)
+                ),
+            ),
+        })
+    }
+
+    /// What is known of the length of the main line, which is its upper bound, and whether the certificate
+    /// proves it.
+    pub fn main_length(&self, custom: Custom) -> (Length, bool) {
+        let upper = self.main_line(custom).len() as u32;
+        let (lower, proved) = match (self.classic(custom), self.verdict) {
+            (None, Verdict::Mate { conventional, .. }) => {
+                (conventional.lower, self.proves(Metric::Conventional))
+            }
+            _ => (upper, self.proves_nothing_left()),
+        };
+        (Length { lower, upper }, proved)
     }
 
     /// What is left in the attacker's hand at the end of that line (駒余り).

@@ -7,6 +7,7 @@
 //! check left, or when a position comes back. Checks of one idea that the same defence refutes
 //! are twins ([`twins`]).
 
+use crate::base::clock;
 use crate::proof::certificate::{Board, Certificate, Claim, Lookup};
 use crate::shogi::{Hand, rules};
 use ahash::{HashMap, HashSet};
@@ -105,6 +106,10 @@ impl Refutation {
 pub const MOST_PLIES: usize = 200;
 /// The most positions that are looked at in search of the longest lines.
 const MOST_POSITIONS: usize = 50_000;
+
+/// After so many positions, in about a millisecond, a search without a thread of its own may be put
+/// aside.
+const PATIENCE: usize = 64;
 
 /// Reads the refutation off a certificate; `None` when it is one of a mate.
 pub fn refutation(certificate: &Certificate) -> Option<Refutation> {
@@ -205,6 +210,9 @@ impl Attack<'_> {
         let full = self.known.len() >= MOST_POSITIONS || depth * 2 >= MOST_PLIES;
         if full || !self.path.insert(place) {
             return (0, None);
+        }
+        if self.known.len().is_multiple_of(PATIENCE) {
+            clock::pause();
         }
         let mut best = (0, None);
         for pair in self.replies(position) {

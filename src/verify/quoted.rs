@@ -2,13 +2,14 @@
 
 use crate::base::message::{Lang, Message, Part, Plies, message};
 use crate::base::notation;
-use shogi_core::{Move, PartialPosition, ToUsi};
+use shogi_core::{Move, PartialPosition};
 use std::fmt;
 
-/// A move that is shown in USI in English text and in Japanese notation in Japanese text.
+/// A move that is shown in each language as its books write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoted {
     pub mv: Move,
+    english: String,
     japanese: String,
 }
 
@@ -17,6 +18,7 @@ impl Quoted {
     pub fn new(position: &PartialPosition, mv: Move) -> Quoted {
         Quoted {
             mv,
+            english: notation::english_move(position, mv),
             japanese: notation::japanese_move(position, mv),
         }
     }
@@ -25,7 +27,7 @@ impl Quoted {
 impl Part for Quoted {
     fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match lang {
-            Lang::En => f.write_str(&self.mv.to_usi_owned()),
+            Lang::En => f.write_str(&self.english),
             Lang::Ja => f.write_str(&self.japanese),
         }
     }

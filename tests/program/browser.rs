@@ -3,8 +3,8 @@
 pub mod webdriver;
 
 use crate::common::starts;
-use shogi_core::{Color, PartialPosition, Square};
-use tsumi::base::names::kanji;
+use shogi_core::{PartialPosition, Square, ToUsi};
+use tsumi::base::names;
 
 /// The name of Chromium (`TSUMI_CHROMIUM`, else `chromium`), where it runs here.
 pub fn chromium() -> Option<String> {
@@ -12,18 +12,15 @@ pub fn chromium() -> Option<String> {
     starts(&name, &["--version"]).then_some(name)
 }
 
-/// What the page has to show on a square: side (`b`, `w` or a blank) and sign.
-pub fn shown(position: &PartialPosition, square: Square) -> (char, String) {
-    match position.piece_at(square) {
-        None => (' ', String::new()),
-        Some(piece) => {
-            let side = match piece.color() {
-                Color::Black => 'b',
-                Color::White => 'w',
-            };
-            // The page writes a dragon as its moves do.
-            let sign = kanji(piece.piece_kind()).to_string();
-            (side, sign.replace('龍', "竜"))
-        }
-    }
+/// What a board has to show: the squares in the order of reading, each with the letters of its piece.
+pub fn shown(position: &PartialPosition) -> Vec<(String, String)> {
+    let squares = (1..=9).flat_map(|rank| (1..=9).rev().map(move |file| (file, rank)));
+    squares
+        .map(|(file, rank)| {
+            let square = Square::new(file, rank).unwrap();
+            let piece = position.piece_at(square);
+            let letters = piece.map_or(String::new(), |piece| piece.to_usi_owned());
+            (names::square(square), letters)
+        })
+        .collect()
 }

@@ -9,11 +9,11 @@ fn a_single_problem_gets_a_card() {
     assert_eq!(code, 1);
     for said in [
         "a\n  mate in 7 plies (minimal, found by search), 1 lance left; 5 plies with nothing left (found by search)\n",
-        "  declared: 5 plies\n  the declared line:\n    ▲１三銀成 ",
-        "\n    2d1c+ 1b2a 1e2e 2a1a L*1b\n  unsound\n    fatal:\n      ply 1: 1e1c+ mates too",
-        "(余詰); likewise\n      1e1c (2 in all)\n        ▲１三飛成 ",
+        "  declared: 5 plies\n  the declared line:\n    Sx1c+ ",
+        "\n    2d1c+ 1b2a 1e2e 2a1a L*1b\n  unsound\n    fatal:\n      ply 1: Rx1c+ mates too",
+        "(余詰); likewise\n      Rx1c= (2 in all)\n        Rx1c+ ",
         "\n    disputed:\n      mate takes 7 plies, 5 declared",
-        "\n    noted:\n      ply 5: also 1c2b, 2e2b+ at the last move (最終手余詰)\n",
+        "\n    noted:\n      ply 5: also +S-2b, R-2b+ at the last move (最終手余詰)\n",
     ] {
         assert!(out.contains(said), "{said}: {out}");
     }
@@ -55,7 +55,7 @@ fn an_audit_as_text_and_as_json() {
     let (code, out, _) = run(&["verify", "-", "--audit"], line);
     assert_eq!(code, 0, "{out}");
     for said in [
-        "\n  every check, the line's own first:\n    ply 1: 1e1d mates in 5 plies (the line)\n",
+        "\n  every check, the line's own first:\n    ply 1: G-1d mates in 5 plies (the line)\n",
         "\n    ply 1: refuted, with the reply: ",
         "\n    the attacker's pawn on 9i can go: sound, without any alternative\n",
         "\n    the attacker's rook on 2d is needed: ",

@@ -220,7 +220,7 @@ fn near_misses_in_words_in_kif_and_in_json() {
         "{text}"
     );
     assert!(
-        mates.contains("    at ply 9, ▲１二角成 (at most 1 ply)\n"),
+        mates.contains("    at ply 9, B-1b+ (at most 1 ply)\n"),
         "{text}"
     );
     let japanese = solve("--near-misses=3", "ja");

@@ -19,8 +19,7 @@ fn text_of_a_mate() {
         "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n",
         "先手の持駒：金\nmate in 1 ply (minimal, proved)\n",
         "  pieces left in hand: none (found by search)\n",
-        "  ▲５二金\n",
-        "  G*5b\n",
+        "  G*5b\n  G*5b\n",
         " nodes, ",
         "verified",
     ] {
@@ -171,7 +170,7 @@ fn text_of_a_refutation() {
         "{out}"
     );
     assert!(
-        out.contains("\n    ▲１二金 △同玉 ▲１三歩 △同桂 (4 plies, then no check)\n"),
+        out.contains("\n    G-1b Kx1b P*1c Nx1c (4 plies, then no check)\n"),
         "{out}"
     );
     let (_, answers) = json(&[NOMATE], "");
@@ -189,7 +188,7 @@ fn text_of_a_refutation() {
 fn twins_of_a_refutation() {
     const FAR: &str = "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1";
     let (_, out, _) = run(&["solve", FAR], "");
-    assert!(out.contains(" [likewise 6 more: ▲"), "{out}");
+    assert!(out.contains(" [likewise 6 more: B*"), "{out}");
     let (_, ja, _) = run(&["solve", FAR, "--near-misses=2", "--lang", "ja"], "");
     assert!(
         ja.contains("［ほか6手も同様：▲") && ja.contains("\n    ほか 1 通り\n"),
@@ -197,7 +196,7 @@ fn twins_of_a_refutation() {
     );
     let (_, kif, _) = run(&["solve", FAR, "--near-misses=2", "--format", "kif"], "");
     assert_eq!(kif.matches("まで不詰").count(), 2, "{kif}");
-    assert!(kif.contains("\n*[likewise 6 more: ▲"), "{kif}");
+    assert!(kif.contains("\n*[likewise 6 more: B*"), "{kif}");
     let (_, answers) = json(&[FAR], "");
     let checks = answers[0]["refutation"].as_array().unwrap();
     let twins = checks.iter().filter(|check| !check["twin_of"].is_null());

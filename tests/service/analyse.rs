@@ -164,10 +164,6 @@ fn what_a_limit_leaves_open_is_open() {
     assert_eq!(last(&events, "done")["settled"], false);
 }
 
-/// A problem of 1525 plies (ミクロコスモス) takes minutes.
-const LONG: &str =
-    "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
-
 #[test]
 fn a_stopped_search_ends_at_once() {
     let mut service = service();

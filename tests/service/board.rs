@@ -39,7 +39,7 @@ fn a_board_as_data() {
     let checks = moves.iter().filter(|mv| mv["check"] == true).count();
     assert_eq!(checks, rules::checks(&position).len());
     let first = moves.iter().find(|mv| mv["usi"] == "2d1c+").unwrap();
-    let want = json!({"usi": "2d1c+", "ja": "▲１三角成", "check": true, "from": "2d", "drop": null,
+    let want = json!({"usi": "2d1c+", "en": "B-1c+", "ja": "▲１三角成", "check": true, "from": "2d", "drop": null,
                       "to": "1c", "promotes": true, "takes": null,
                       "sfen": "6s2/6l2/8+B/6B1k/9/9/9/9/9 w RPr4g3s4n3l17p 1"});
     assert_eq!(first, &want);

@@ -13,6 +13,10 @@ pub const ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 /// No mate.
 pub const NONE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
 
+/// A problem of 1525 plies (ミクロコスモス) takes minutes.
+pub const LONG: &str =
+    "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+
 pub fn service() -> Service {
     Service::new(Settings {
         engine: Engine::Native,

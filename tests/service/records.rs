@@ -1,6 +1,6 @@
 //! `read` and `write`.
 
-use super::common::{NINE, NINE_LINE, events_of, last, of_kind, service};
+use super::common::{LONG, NINE, NINE_LINE, NONE, events_of, last, of_kind, service};
 use serde_json::{Value, json};
 
 fn read(request: &Value) -> Vec<Value> {
@@ -176,4 +176,46 @@ fn pictures() {
     let events = events_of(&mut service(), &request.to_string());
     let text = last(&events, "text")["text"].as_str().unwrap();
     assert!(text.starts_with("<svg ") && text.contains("a&lt;b"));
+}
+
+/// What the page of a solution knows, whatever the verdict.
+#[test]
+fn a_solution_as_a_page() {
+    let mut service = service();
+    for (request, verdict, knows) in [
+        (
+            json!({"sfen": NINE, "lang": "ja"}),
+            "詰み：9手（最短）",
+            "nodes",
+        ),
+        (json!({"sfen": NONE, "title": "<b>"}), "no mate", "escapes"),
+        (
+            json!({"sfen": LONG, "limits": {"nodes": 1000}}),
+            "no verdict: out of nodes",
+            "moves",
+        ),
+    ] {
+        let mut request = request;
+        request["method"] = json!("page");
+        let events = events_of(&mut service, &request.to_string());
+        let written = last(&events, "text");
+        assert_eq!(written["target"], "html");
+        let text = written["text"].as_str().unwrap();
+        let (_, data) = text.split_once("id=\"data\">").unwrap();
+        let (data, _) = data.split_once("</script>").unwrap();
+        let data: Value = serde_json::from_str(data).unwrap();
+        assert!(data[knows].is_array(), "{data:#}");
+        let lang = request["lang"].as_str().unwrap_or("en");
+        let said = data["verdict"][lang].as_str().unwrap();
+        assert!(said.starts_with(verdict), "{said}");
+        assert!(text.contains(&format!("<html lang=\"{lang}\">")));
+        assert!(!text.contains("<b>"), "a title is a text");
+        // Every other check on the line is there, with what becomes of it.
+        if knows == "nodes" {
+            let tries = data["tries"]["0"].as_array().unwrap();
+            let root = tsumi::formats::sfen::parse(NINE).unwrap().position;
+            assert_eq!(tries.len(), tsumi::shogi::rules::checks(&root).len() - 1);
+            assert!(tries.iter().any(|one| one["ending"] == "spent"));
+        }
+    }
 }

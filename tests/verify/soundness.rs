@@ -187,11 +187,11 @@ fn equal_defences_and_a_second_way_after_them() {
     assert!(!found.differs);
     assert_eq!(found.soundness, Some(Soundness::Disputed));
     let equal =
-        "ply 2: instead of 2a3a also 2a2b, as long and nothing left (変化同手数, found by search)"
+        "ply 2: instead of K-3a also K-2b, as long and nothing left (変化同手数, found by search)"
             .to_string();
     assert!(said(&found, Weight::Noted).contains(&equal));
     let cooked =
-        "ply 3: after 2a2b at ply 2, which lasts as long, 1d2c+ mates too, in 5 plies (変別)";
+        "ply 3: after K-2b at ply 2, which lasts as long, B-2c+ mates too, in 5 plies (変別)";
     assert_eq!(said(&found, Weight::Disputed), [cooked]);
     let at = found
         .findings
@@ -246,7 +246,7 @@ fn what_custom_allows_is_noted() {
     );
     assert_eq!(
         said(&detour, Weight::Noted),
-        ["ply 7: only a way back to the line: 4f2d (迂回手順)"]
+        ["ply 7: only a way back to the line: +B-2d (迂回手順)"]
     );
 }
 

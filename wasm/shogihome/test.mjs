@@ -127,6 +127,45 @@ test("no mate, nothing to search, and no search at all", async () => {
   assert.equal(driver.lines.at(-1), "checkmate notimplemented");
 });
 
+test("the refutation of a no-mate is read in slices, and stop is answered meanwhile", async (t) => {
+  const driver = await Driver.ready();
+  // Zuko 100 with a pawn of the attacker given to the defender: no mate, and lines of 200 plies.
+  const none = "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 3P3np 1";
+  const { answer } = await driver.ask(`sfen ${none}`, "go mate infinite");
+  assert.equal(answer, "checkmate nomate");
+  assert.ok(driver.lines.some((line) => line.startsWith("info string no mate: the attack lasts 200 plies")));
+  t.diagnostic(`the longest poll ${driver.longest.toFixed(0)} ms`);
+  assert.ok(driver.longest < 1000, `${driver.longest} ms`);
+});
+
+test("tables of another size take the memory of earlier ones", async () => {
+  const { instantiate } = WebAssembly;
+  /** @type {WebAssembly.Memory[]} */
+  const memories = [];
+  WebAssembly.instantiate = async (...given) => {
+    const made = await instantiate(...given);
+    memories.push(made.exports.memory);
+    return made;
+  };
+  const driver = await Driver.ready();
+  WebAssembly.instantiate = instantiate;
+  const [memory] = memories;
+  const sizes = [];
+  for (let round = 0; round < 20; round++) {
+    for (const mib of [64, 256, 100, 128, 2]) {
+      driver.send(`setoption name USI_Hash value ${mib}`);
+      driver.send("isready");
+      driver.engine.poll();
+    }
+    sizes.push(memory.buffer.byteLength);
+  }
+  assert.equal(sizes.at(-1), sizes[0], "nothing is added in later rounds");
+  assert.ok(sizes[0] < 1 << 30, `${sizes[0]} bytes`);
+  // Memory that is taken again is empty.
+  const { answer } = await driver.ask(`sfen ${zuko.get("zuko-002").sfen}`, "go mate infinite");
+  assert.equal(answer.split(" ").length - 1, 21);
+});
+
 test("a plain go plays the mate, or resigns", async () => {
   const driver = await Driver.ready();
   const mate = await driver.ask("sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1", "go btime 10000 wtime 10000");

@@ -10,8 +10,8 @@
 /** How long a search goes on in one `poll()`, in milliseconds. */
 const SLICE = 20;
 
-/** Bytes for the variables of the functions that are put aside. There are few, and none recurses. */
-const ASIDE = 1 << 16;
+/** Bytes for the variables of the functions that are put aside: few, but for a hundred that read a refutation. */
+const ASIDE = 1 << 19;
 
 /**
  * @typedef {(line: string) => void} Listener

@@ -55,10 +55,11 @@ fn checks(out: &mut String, at: &PartialPosition, node: &[CheckRow], lang: Lang)
     let with_reply = |check: &CheckRow| match &check.line {
         Some(reply) => {
             let moves = format!("{} {reply}", check.mv);
-            match lang {
-                Lang::En => moves,
-                Lang::Ja => shown::japanese(at, &moves).join(""),
-            }
+            let gap = match lang {
+                Lang::En => " ",
+                Lang::Ja => "",
+            };
+            shown::words(at, &moves, lang).join(gap)
         }
         None => name(check),
     };
@@ -128,12 +129,9 @@ fn checks(out: &mut String, at: &PartialPosition, node: &[CheckRow], lang: Lang)
     );
 }
 
-/// A move of a position, in USI or in Japanese notation.
+/// A move of a position in words.
 fn named(at: &PartialPosition, mv: &str, lang: Lang) -> String {
-    match lang {
-        Lang::En => mv.to_string(),
-        Lang::Ja => shown::japanese(at, mv).concat(),
-    }
+    shown::words(at, mv, lang).concat()
 }
 
 /// Writes the other defences after which the attacker has a choice, and how many have none.

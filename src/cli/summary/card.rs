@@ -74,7 +74,7 @@ fn line(row: &Row, position: &PartialPosition, lang: Lang) -> String {
         Some("declared") => message!("the declared line:", "作意："),
         _ => message!("the line:", "手順："),
     };
-    let words = shown::japanese(position, row.main_line());
+    let words = shown::words(position, row.main_line(), lang);
     let usi: Vec<String> = row.main_line().split(' ').map(str::to_string).collect();
     let mut out = format!("  {}\n{}\n", heading.text(lang), wrapped_at(&words, 4));
     if lang == Lang::En {
@@ -111,7 +111,7 @@ fn faults(row: &Row, weight: Weight, lang: Lang) -> String {
         if let Some(note) = cooks.iter().copied().find(same) {
             let others = idea[1..].iter().map(|cook| name(row, cook, lang)).collect();
             let said = note.said(lang).to_string() + likewise(others).text(lang);
-            say(&said, &shown::cook_in_japanese(row, first));
+            say(&said, &shown::cook_in_words(row, first, lang));
         }
     }
     out
@@ -119,8 +119,6 @@ fn faults(row: &Row, weight: Weight, lang: Lang) -> String {
 
 /// The move of another mate.
 fn name(row: &Row, cook: &CookRow, lang: Lang) -> String {
-    match lang {
-        Lang::En => cook.mv.clone(),
-        Lang::Ja => shown::cook_in_japanese(row, cook).swap_remove(0),
-    }
+    let words = shown::cook_in_words(row, cook, lang);
+    words.into_iter().next().unwrap_or_else(|| cook.mv.clone())
 }

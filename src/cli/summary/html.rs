@@ -1,6 +1,6 @@
 //! A report as one HTML page that needs no other file: a table of the problems with the
 //! findings about each, which can be sorted where scripts run. The diagram and the lines of a
-//! problem are folded away in its row.
+//! problem are folded away in its row. The page is made of the parts of the bench.
 
 use super::html_lines::lines;
 use super::shown::Shown;
@@ -9,15 +9,15 @@ use super::words::{legend, lengths, reasons};
 use crate::cli::text::grouped;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, message};
+use tsumi::page::parts;
 use tsumi::row::Row;
 use tsumi::verify::Status;
 
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
 
 /// The page of a report.
 pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
-    let mut out = head(title, lang);
+    let mut out = format!("<main class=\"report\">\n<h1>{}</h1>\n", plain(title));
     sums(&mut out, totals, lang);
     let notes = totals.grades().into_iter().chain([legend()]);
     for note in notes.chain(shown.note()) {
@@ -45,7 +45,7 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
             "秒",
         ],
     };
-    out.push_str("<table class=\"problems\"><thead><tr>");
+    out.push_str("<table class=\"rows\"><thead><tr>");
     for (n, column) in columns.iter().enumerate() {
         let (sort, class) = match n {
             0 | 1 => ("t", ""),
@@ -58,11 +58,8 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     for (number, row) in shown.rows.iter().enumerate() {
         problem(&mut out, number, row, (lang, &columns));
     }
-    let _ = write!(
-        out,
-        "</tbody></table>\n<script>{SCRIPT}</script></body></html>\n"
-    );
-    out
+    out.push_str("</tbody></table>\n</main>\n");
+    parts::page(lang, title, STYLE, &out, "report.js")
 }
 
 /// A text with the signs escaped that HTML gives a meaning; control characters become blanks.
@@ -82,19 +79,6 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-fn head(title: &str, lang: Lang) -> String {
-    let title = plain(title);
-    let code = match lang {
-        Lang::En => "en",
-        Lang::Ja => "ja",
-    };
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"{code}\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-         <title>{title}</title><style>{STYLE}</style></head><body>\n<h1>{title}</h1>\n"
-    )
-}
-
 /// Writes how many problems have each status.
 fn sums(out: &mut String, totals: &Totals, lang: Lang) {
     let problems = message!(
@@ -111,7 +95,7 @@ fn sums(out: &mut String, totals: &Totals, lang: Lang) {
     for (status, n) in totals.counts() {
         let _ = write!(
             out,
-            "<li>{} <b>{}</b> <span class=\"dim\">{}</span>",
+            "<li>{} <b>{}</b> <span class=\"small\">{}</span>",
             tag(status.name()),
             grouped(n),
             plain(meaning(status).text(lang))
@@ -119,7 +103,7 @@ fn sums(out: &mut String, totals: &Totals, lang: Lang) {
     }
     let _ = writeln!(
         out,
-        "</ul>\n<p class=\"dim\">{}</p>",
+        "</ul>\n<p class=\"small\">{}</p>",
         plain(totals.effort().text(lang))
     );
 }

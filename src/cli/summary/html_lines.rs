@@ -8,21 +8,24 @@ use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::diagram;
 use tsumi::formats::svg::{self, Hands};
+use tsumi::page::bench_address;
 use tsumi::row::{Certificate, CookRow, Row};
 
-/// Writes the diagram and the lines of a problem.
+/// Writes the diagram and the lines of a problem. Where scripts run the diagram becomes a board on
+/// which the lines are played (web/report.js).
 pub fn lines(out: &mut String, row: &Row, lang: Lang) {
     let heading = message!("diagram and lines", "図と手順");
     let _ = write!(
         out,
-        "<details><summary>{}</summary><article>",
+        "<details class=\"unfold\"><summary>{}</summary>",
         heading.text(lang)
     );
     let position = shown::position(row);
-    if let Some(position) = &position {
-        picture(out, position, row, lang);
+    match &position {
+        Some(position) => picture(out, position, row, lang),
+        None => out.push_str("<article>"),
     }
-    out.push_str("<div class=\"lines\">");
+    out.push_str("<div>");
     if let Some(position) = &position {
         main_lines(out, position, row, lang);
         let minor: Vec<&CookRow> = row.minor().collect();
@@ -30,20 +33,31 @@ pub fn lines(out: &mut String, row: &Row, lang: Lang) {
         others(out, row, &row.counted(), &counted, lang);
         let allowed = message!("allowed by custom (非限定)", "許容される非限定");
         others(out, row, &minor, &allowed, lang);
+        let bench = message!("open it in the bench", "作図台で開く");
+        let needs = message!("tsumi serve has to run", "tsumi serve が動いていること");
+        let declared = row.declared.line.as_deref().unwrap_or("");
+        let _ = write!(
+            out,
+            "<p><a href=\"{}\" title=\"{}\">{}</a></p>",
+            plain(&bench_address(position, declared)),
+            needs.text(lang),
+            bench.text(lang)
+        );
     }
     let mut dim = |text: &str| {
-        let _ = write!(out, "<p class=\"dim\">{text}</p>");
+        let _ = write!(out, "<p class=\"small\">{text}</p>");
     };
     if let Some(proof) = &row.certificate {
         dim(&certificate(proof, lang));
     }
     let sfen = row.sfen.as_ref();
-    let sfen = sfen.map_or(String::new(), |s| format!(" · <code>{}</code>", plain(s)));
-    dim(&format!("{}:{}{sfen}", plain(&row.file), row.line));
+    let sfen = sfen.map_or(String::new(), |s| format!("<code>{}</code>", plain(s)));
+    dim(&format!("{}:{} {sfen}", plain(&row.file), row.line));
     out.push_str("</div></article></details>");
 }
 
-/// Writes the diagram with the attacker's hand, and the defender's hand as a line of text.
+/// Writes the diagram with the attacker's hand, and the defender's hand as a line of text; the
+/// element that holds the rest is open.
 fn picture(out: &mut String, position: &PartialPosition, row: &Row, lang: Lang) {
     let white = row.attacker.as_deref() == Some("white");
     let attacker = if white { Color::White } else { Color::Black };
@@ -51,42 +65,44 @@ fn picture(out: &mut String, position: &PartialPosition, row: &Row, lang: Lang) 
     let below = message!("defender's hand: {hand}", "玉方の持駒：{hand}", hand);
     let _ = write!(
         out,
-        "<figure>{}<figcaption class=\"dim\">{}</figcaption></figure>",
+        "<article data-sfen=\"{}\" data-attacker=\"{}\"><figure>{}<figcaption class=\"small\">{}\
+         </figcaption></figure>",
+        plain(&position.to_sfen_owned()),
+        if white { "w" } else { "b" },
         svg::svg(position, &row.name(), Hands::Only(attacker)),
         plain(below.text(lang))
     );
 }
 
-/// Writes the declared line, and the proved one where it is another; from the first difference
-/// on it is bold.
-fn main_lines(out: &mut String, position: &PartialPosition, row: &Row, lang: Lang) {
-    let declared = row.declared.line.as_deref().unwrap_or("");
-    if !declared.is_empty() {
-        let words = shown::japanese(position, declared);
-        let said = message!(
-            "declared: {words}",
-            "作意：{words}",
-            words = words.join(" ")
-        );
-        let _ = write!(out, "<p>{}</p>", plain(said.text(lang)));
-    }
-    if row.moves.is_empty() || row.moves == declared {
-        return;
-    }
-    let same = declared
-        .split(' ')
-        .zip(row.moves.split(' '))
-        .take_while(|(a, b)| a == b)
-        .count();
-    let words = shown::japanese(position, &row.moves);
-    let (head, tail) = words.split_at(same.min(words.len()));
-    let said = message!("proved: {head}", "本手順：{head}", head = head.join(" "));
+/// Writes a line of moves. `before` are those before its first one.
+fn line(out: &mut String, heading: &str, (before, moves): (&str, &str), words: &[String]) {
+    let all = [before, moves].into_iter().filter(|part| !part.is_empty());
     let _ = write!(
         out,
-        "<p>{} <b>{}</b></p>",
-        plain(said.text(lang)),
-        plain(&tail.join(" "))
+        "<h3>{}</h3><ol class=\"line\" data-moves=\"{}\" style=\"--played: {}\">",
+        plain(heading),
+        plain(&all.collect::<Vec<_>>().join(" ")),
+        before.split_whitespace().count()
     );
+    for word in words {
+        let _ = write!(out, "<li>{}</li>", plain(word));
+    }
+    out.push_str("</ol>");
+}
+
+/// Writes the declared line, and the proved one where it is another.
+fn main_lines(out: &mut String, position: &PartialPosition, row: &Row, lang: Lang) {
+    let declared = row.declared.line.as_deref().unwrap_or("");
+    let mut say = |heading: Message, moves: &str| {
+        let words = shown::words(position, moves, lang);
+        if !words.is_empty() {
+            line(out, heading.text(lang), ("", moves), &words);
+        }
+    };
+    say(message!("declared line", "作意"), declared);
+    if row.moves != declared {
+        say(message!("proved line", "本手順"), &row.moves);
+    }
 }
 
 /// Writes the lines of other mates, the shortest first.
@@ -98,21 +114,23 @@ fn others(out: &mut String, row: &Row, cooks: &[&CookRow], heading: &Message, la
     cooks.sort_by_key(|cook| (cook.plies, cook.ply));
     let _ = write!(
         out,
-        "<details><summary>{}: {}</summary><ul>",
+        "<details><summary>{}: {}</summary>",
         heading.text(lang),
         cooks.len()
     );
     for cook in cooks {
-        let place = message!("ply {ply}", "{ply}手目", ply = cook.ply);
-        let _ = write!(
-            out,
-            "<li>{}: {} <span class=\"dim\">({})</span>",
-            place.text(lang),
-            plain(&shown::cook_in_japanese(row, cook).join(" ")),
-            certificate(&cook.certificate, lang)
+        let place = message!(
+            "ply {ply}: {certificate}",
+            "{ply}手目：{certificate}",
+            ply = cook.ply,
+            certificate = certificate(&cook.certificate, lang)
         );
+        let before = row.main_line().split(' ').take(cook.ply as usize - 1);
+        let before = before.collect::<Vec<_>>().join(" ");
+        let words = shown::cook_in_words(row, cook, lang);
+        line(out, place.text(lang), (&before, &cook.line), &words);
     }
-    out.push_str("</ul></details>");
+    out.push_str("</details>");
 }
 
 /// The claim, the size and the file of a certificate, as HTML.

@@ -131,7 +131,7 @@ fn problem(out: &mut String, row: &Row, lang: Lang) {
         let said = message!(
             "the line of tsumi: {line}",
             "tsumi の手順：{line}",
-            line = shown::japanese(position, &row.moves).join(" ")
+            line = plain(&shown::words(position, &row.moves, lang).join(" "))
         );
         let proof = row.certificate.as_ref().map(certificate);
         let proof = proof.map_or(String::new(), |p| p.text(lang).to_string());
@@ -142,16 +142,17 @@ fn problem(out: &mut String, row: &Row, lang: Lang) {
 /// Writes a line about another mate.
 fn other(out: &mut String, status: &str, row: &Row, cook: &CookRow, lang: Lang) {
     let length = at_most(cook.plies, cook.minimal);
-    let moves = shown::cook_in_japanese(row, cook).join(" ");
+    let moves = shown::cook_in_words(row, cook, lang);
+    let intended = shown::intended_in_words(row, cook, lang);
     let said = message!(
         "ply {ply}, {mv} instead of {intended} ({kind}), mate in {length}: {moves}{proof}",
         "{ply}手目、{intended}でなく{mv}（{kind}）でも{length}で詰む：{moves}{proof}",
         ply = cook.ply,
-        mv = code(&cook.mv),
-        intended = code(&cook.intended),
+        mv = code(moves.first().unwrap_or(&cook.mv)),
+        intended = code(&intended),
         kind = plain(&cook.kind),
         length,
-        moves,
+        moves = plain(&moves.join(" ")),
         proof = certificate(&cook.certificate)
     );
     let _ = writeln!(out, "- {status}: {}", said.text(lang));

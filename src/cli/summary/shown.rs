@@ -1,7 +1,7 @@
-//! The rows that a page shows, and their moves in Japanese notation.
+//! The rows that a page shows, and their moves in words.
 
 use shogi_core::{Move, PartialPosition};
-use tsumi::base::message::{Message, message};
+use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::{notation, sfen, usi};
 use tsumi::row::{CookRow, Row};
 use tsumi::shogi::rules;
@@ -62,9 +62,9 @@ pub fn moves(position: &PartialPosition, text: &str) -> Vec<Move> {
     moves
 }
 
-/// A line in Japanese notation.
-pub fn japanese(position: &PartialPosition, text: &str) -> Vec<String> {
-    notation::japanese(position, &moves(position, text))
+/// A line as books in a language write it.
+pub fn words(position: &PartialPosition, text: &str, lang: Lang) -> Vec<String> {
+    notation::words(position, &moves(position, text), lang)
 }
 
 /// The position before the move at `ply` of a line, from 1.
@@ -76,13 +76,20 @@ pub fn before(position: &PartialPosition, text: &str, ply: u32) -> PartialPositi
     )
 }
 
-/// The moves of another mate in Japanese notation; empty where the row has no position.
-pub fn cook_in_japanese(row: &Row, cook: &CookRow) -> Vec<String> {
-    match position(row) {
-        Some(position) => {
-            let at = before(&position, row.main_line(), cook.ply);
-            japanese(&at, &cook.line)
-        }
-        None => Vec::new(),
-    }
+/// The moves of another mate in words; empty where the row has no position.
+pub fn cook_in_words(row: &Row, cook: &CookRow, lang: Lang) -> Vec<String> {
+    at_cook(row, cook, &cook.line, lang)
+}
+
+/// The move of the line in whose place another one mates, in words.
+pub fn intended_in_words(row: &Row, cook: &CookRow, lang: Lang) -> String {
+    at_cook(row, cook, &cook.intended, lang).concat()
+}
+
+/// Moves from the position before another mate on, in words.
+fn at_cook(row: &Row, cook: &CookRow, moves: &str, lang: Lang) -> Vec<String> {
+    position(row).map_or(Vec::new(), |position| {
+        let at = before(&position, row.main_line(), cook.ply);
+        words(&at, moves, lang)
+    })
 }

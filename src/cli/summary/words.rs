@@ -59,13 +59,11 @@ impl Part for Other<'_> {
         let length = at_most(cook.plies, cook.minimal);
         let length = In(&length, lang);
         let ply = cook.ply;
+        let moves = shown::cook_in_words(row, cook, lang);
+        let mv = moves.first().unwrap_or(&cook.mv);
         match lang {
-            Lang::En => write!(f, "ply {ply} {} in {length}", cook.mv),
-            Lang::Ja => {
-                let moves = shown::cook_in_japanese(row, cook);
-                let mv = moves.first().unwrap_or(&cook.mv);
-                write!(f, "{ply}手目{mv}（{length}）")
-            }
+            Lang::En => write!(f, "ply {ply} {mv} in {length}"),
+            Lang::Ja => write!(f, "{ply}手目{mv}（{length}）"),
         }
     }
 }

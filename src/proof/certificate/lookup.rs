@@ -2,9 +2,14 @@
 
 use super::packed::Record;
 use super::{Board, Certificate, Claim};
+use crate::base::clock;
 use crate::shogi::Hand;
 use ahash::RandomState;
 use shogi_core::{Move, PartialPosition};
+
+/// After so many entries, in about a millisecond, a search without a thread of its own may be put
+/// aside.
+const PATIENCE: usize = 4096;
 
 /// Where the entries of a no-mate stand: 16 bytes for each of them.
 pub struct Lookup<'a> {
@@ -22,7 +27,12 @@ impl Lookup<'_> {
         if let Claim::NoMate { .. } = certificate.claim() {
             let found = certificate.entries.places();
             let found = found.filter(|(_, record)| certificate.is_of_verdict(record));
-            places = found.map(|(at, r)| (state.hash_one(r.board), at)).collect();
+            for (n, (at, record)) in found.enumerate() {
+                if n.is_multiple_of(PATIENCE) {
+                    clock::pause();
+                }
+                places.push((state.hash_one(record.board), at));
+            }
         }
         places.sort_unstable();
         Lookup {

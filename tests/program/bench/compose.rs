@@ -28,10 +28,7 @@ pub(super) fn composes(bench: &Bench) {
     assert_eq!(bench.text("#verdict-mark"), "proved");
     assert!(bench.text("#verdict-length").starts_with("3 plies"));
     let line = bench.text("#main-line");
-    assert!(
-        line.contains("▲３二銀") && line.contains("▲２三金"),
-        "{line}"
-    );
+    assert!(line.contains("S*3b") && line.contains("G*2c"), "{line}");
     assert!(bench.text("#grade").starts_with("sound"));
     assert_eq!(bench.findings(), [] as [&str; 0]);
     bench.layout();
@@ -46,7 +43,7 @@ pub(super) fn composes(bench: &Bench) {
     assert_eq!(bench.text("#grade"), "unsound");
     bench.layout();
     bench.click("#findings [data-status=\"cooked\"] .link");
-    bench.wait_for("#moves [aria-current]", "２二銀");
+    bench.wait_for("#moves [aria-current]", "S*2b");
     assert_eq!(
         bench
             .browser
@@ -136,9 +133,9 @@ fn a_composer_needs_no_mouse() {
     bench.settled();
     // The line, to its end and back.
     press(&["2", END].concat());
-    bench.wait_for("#moves [aria-current]", "２三金");
+    bench.wait_for("#moves [aria-current]", "G*2c");
     press(",");
-    bench.wait_for("#moves [aria-current]", "１二玉");
+    bench.wait_for("#moves [aria-current]", "K-1b");
     // In the view for solving, too, moves are made with keys.
     press("3");
     bench.wait_for("#solve-said", "Attack");
@@ -150,7 +147,7 @@ fn a_composer_needs_no_mouse() {
         .browser
         .ask("document.querySelector('[data-square=\"3b\"]').focus()");
     press(ENTER);
-    bench.wait_for("#solve-said", "▲３二銀: right");
+    bench.wait_for("#solve-said", "S*3b: right");
 }
 
 #[test]
@@ -240,12 +237,7 @@ fn problems_come_in_and_go_out() {
     // What goes out is read again by the program.
     bench.click("#take");
     for format in ["kif", "ki2", "csa", "jkf", "sfen", "jsonl", "bod"] {
-        let choose = format!(
-            "const format = document.querySelector('#take-format');
-            format.value = '{format}';
-            format.dispatchEvent(new Event('change'))"
-        );
-        bench.browser.ask(&choose);
+        bench.choose("#take-format", format);
         let written = bench
             .browser
             .wait("return document.querySelector('#take-text').value || null");
@@ -262,4 +254,12 @@ fn problems_come_in_and_go_out() {
             "{format}"
         );
     }
+    // The page of the solution, and what proves it.
+    for (format, said) in [("html", "Ready: "), ("certificate", "")] {
+        bench.choose("#take-format", format);
+        bench.wait_for("#take-said", said);
+    }
+    bench
+        .browser
+        .wait("return document.querySelector('#take-text').value.startsWith('tsumi-certificate')");
 }

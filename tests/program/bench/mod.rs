@@ -91,6 +91,15 @@ impl Bench {
         self.browser.drag(from, to, self.finger);
     }
 
+    /// Chooses from a list.
+    fn choose(&self, css: &str, value: &str) {
+        self.browser.ask(&format!(
+            "const list = document.querySelector('{css}');
+            list.value = '{value}';
+            list.dispatchEvent(new Event('change'))"
+        ));
+    }
+
     /// The text of a part of the page.
     fn text(&self, css: &str) -> String {
         let script = format!("return document.querySelector('{css}').innerText");

@@ -1,0 +1,135 @@
+//! What is known of a mate: the positions with the attacker to move, each with his move and every
+//! legal defence, as the certificates have them.
+
+use super::names::Names;
+use crate::shogi::SetupError;
+use crate::solver::Certificate;
+use crate::variations::defences;
+use crate::variations::strategy::Strategy;
+use serde_json::{Value, json};
+use shogi_core::{Color, Move, PartialPosition};
+use std::collections::HashMap;
+
+/// The most nodes of the graph. A defence that would need another one leads to no node.
+const MAX_NODES: usize = 30_000;
+
+/// The key of a node: the SFEN of its position without the move number.
+pub fn key(position: &PartialPosition) -> String {
+    let sfen = position.to_sfen_owned();
+    sfen.rsplit_once(' ').map_or(sfen.clone(), |s| s.0.into())
+}
+
+struct Graph<'a> {
+    attacker: Color,
+    strategy: Strategy,
+    names: &'a mut Names,
+    /// The numbers of nodes by the keys of their positions.
+    known: HashMap<String, usize>,
+    /// The positions of all nodes, in the order of their numbers.
+    positions: Vec<PartialPosition>,
+    /// The attacker's moves of the lines by the keys of the positions before them.
+    line: HashMap<String, Move>,
+}
+
+impl Graph<'_> {
+    /// The number of a position's node, which is added when it is new; `None` when there are
+    /// too many nodes.
+    fn number(&mut self, position: &PartialPosition) -> Option<usize> {
+        let next = self.known.len();
+        let key = key(position);
+        if let Some(&n) = self.known.get(&key) {
+            return Some(n);
+        }
+        if next >= MAX_NODES {
+            return None;
+        }
+        self.known.insert(key, next);
+        self.positions.push(position.clone());
+        Some(next)
+    }
+
+    /// The defences in a position as `[move, node, plies]`. The node is -1 where the graph has
+    /// none. The plies count from the defence on, itself included; `null` where the certificates
+    /// have no entry.
+    fn defences(&mut self, position: &PartialPosition) -> Result<Value, SetupError> {
+        let mut out = Vec::new();
+        for mv in defences(position, self.attacker)? {
+            let mut next = position.clone();
+            if next.make_move(mv).is_none() {
+                continue;
+            }
+            let plies = self.strategy.attack(&next).map(|(_, n)| n + 1);
+            let on_line = self.line.contains_key(&key(&next));
+            let node = match plies {
+                None if !on_line => None,
+                _ => self.number(&next),
+            };
+            out.push((self.names.of(position, mv), node, plies, on_line));
+        }
+        // The defences of the lines come first, then the longest ones.
+        out.sort_by_key(|&(_, _, plies, on_line)| (!on_line, std::cmp::Reverse(plies)));
+        let value = |&(name, node, plies, _): &(usize, Option<usize>, Option<u32>, bool)| {
+            json!([name, node.map_or(-1, |n| n as i64), plies])
+        };
+        Ok(Value::Array(out.iter().map(value).collect()))
+    }
+}
+
+/// The graph as `(root, nodes)`. `root` is `null` where the attacker is to move, and then node 0
+/// is the root; otherwise it is the list of defences. A node is `[move, defences]`, or `null`
+/// where no move of the attacker is known.
+///
+/// # Errors
+/// When the position is not one a search can start from.
+pub fn graph(
+    root: &PartialPosition,
+    attacker: Color,
+    lines: &[&[Move]],
+    certificates: &[&Certificate],
+    names: &mut Names,
+) -> Result<(Value, Vec<Value>), SetupError> {
+    let mut strategy = Strategy::new(attacker);
+    for certificate in certificates {
+        strategy.add(certificate);
+    }
+    let mut on_line = HashMap::new();
+    for line in lines {
+        let mut position = root.clone();
+        for &mv in *line {
+            if position.side_to_move() == attacker {
+                on_line.entry(key(&position)).or_insert(mv);
+            }
+            if position.make_move(mv).is_none() {
+                break;
+            }
+        }
+    }
+    let mut graph = Graph {
+        attacker,
+        strategy,
+        names,
+        known: HashMap::new(),
+        positions: Vec::new(),
+        line: on_line,
+    };
+    let first = if root.side_to_move() == attacker {
+        graph.number(root);
+        Value::Null
+    } else {
+        graph.defences(root)?
+    };
+    let mut nodes = Vec::new();
+    while nodes.len() < graph.positions.len() {
+        let position = graph.positions[nodes.len()].clone();
+        let mv = match graph.line.get(&key(&position)) {
+            Some(&mv) => Some(mv),
+            None => graph.strategy.attack(&position).map(|(mv, _)| mv),
+        };
+        let mut next = position.clone();
+        nodes.push(match mv.filter(|&mv| next.make_move(mv).is_some()) {
+            None => Value::Null,
+            Some(mv) => json!([graph.names.of(&position, mv), graph.defences(&next)?]),
+        });
+    }
+    Ok((first, nodes))
+}

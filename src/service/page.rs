@@ -1,0 +1,69 @@
+//! `page`: a solution as one web page.
+
+use super::answers::Answers;
+use super::clock::Clock;
+use super::event::{Event, Written};
+use super::failure::Failure;
+use super::request::{self, Setup};
+use super::{Run, analyse, answer, near_misses};
+use crate::page::{Head, Page, page, plain, refuted};
+use crate::solver::{Custom, Outcome, Verdict};
+use crate::verify::Verifier;
+
+/// Sends the page. Returns true when the verdict is known.
+pub(super) fn write(
+    verifier: &mut Verifier,
+    answers: &Answers,
+    ask: &request::Page,
+    run: &Run<'_>,
+) -> Result<bool, Failure> {
+    let setup = Setup {
+        sfen: &ask.sfen,
+        attacker: ask.attacker,
+        rest: ask.rest,
+        plies: ask.plies,
+        line: &ask.line,
+    };
+    let problem = setup.problem()?;
+    let (position, attacker) = (&problem.position, problem.attacker);
+    let clock = Clock::new(ask.limits, run);
+    let outcome = match answers.get(position, attacker) {
+        Some(known) => Outcome::clone(&known),
+        None => analyse::certified(verifier, &problem, clock, false, run)?,
+    };
+    answers.put(position, attacker, &outcome);
+    let verdict = answer::sentence(&outcome);
+    let head = Head {
+        title: ask.title.as_deref().unwrap_or("tsumi"),
+        author: ask.author.as_deref(),
+        verdict: &verdict,
+        lang: ask.lang.into(),
+        position,
+        attacker,
+    };
+    let text = match (outcome.verdict, &outcome.certificate) {
+        (Verdict::Mate { .. }, Some(certificate)) => {
+            let custom = Custom::of(problem.plies, &outcome);
+            let line = outcome.main_line(custom);
+            let (length, proved) = outcome.main_length(custom);
+            let tried = near_misses::along(verifier, &problem, line, clock, run)?;
+            Some(page(&Page {
+                head,
+                line,
+                length,
+                other: outcome.other_line(custom),
+                proved,
+                certificates: &[certificate],
+                near_misses: &tried,
+            })?)
+        }
+        (_, Some(certificate)) => refuted(head, certificate),
+        _ => None,
+    };
+    run.send(Event::Text(Written {
+        target: "html",
+        extension: "html",
+        text: text.unwrap_or_else(|| plain(head)),
+    }));
+    Ok(!matches!(outcome.verdict, Verdict::Unknown(_)))
+}
