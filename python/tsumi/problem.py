@@ -206,6 +206,10 @@ def problem_of(position: Position, attacker: Side | None) -> Problem:
         if attacker is None or attacker == position.attacker:
             return position
         return Problem(_tsumi.one(position.sfen, attacker))
+    as_py = getattr(position, "as_py", None)
+    if as_py is not None:
+        # An element of an Arrow table.
+        return problem_of(as_py(), attacker)
     if isinstance(position, tuple):
         return Problem(_tsumi.one(from_pieces(*position), attacker))
     sfen = getattr(position, "sfen", None)

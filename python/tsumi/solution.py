@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
@@ -180,7 +180,7 @@ def _length(plies: dict[str, Any] | None) -> Length | None:
     return None if plies is None else Length(**plies)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """What was found out about a position. ``str()`` says it in a sentence.
 
@@ -217,14 +217,14 @@ class Solution:
     usi: str
     leftover: dict[str, int]
     nothing_left: str | None
-    certificate: Certificate | None = field(repr=False)
+    certificate: Certificate | None
     verified: bool
     nodes: int
     seconds: float
     threads: int
     table: int
-    text: str = field(repr=False)
-    japanese: str = field(repr=False)
+    text: str
+    japanese: str
 
     @property
     def plies(self) -> int | None:
@@ -257,7 +257,7 @@ class Solution:
         )
 
     def variations(
-        self, *, time: float | None = None, nodes: int | None = None, memory: int | str = MEMORY
+        self, *, time: float | None = 60.0, nodes: int | None = None, memory: int | str = MEMORY
     ) -> list[Variation]:
         """The other defences along the main line (変化), from its end to its beginning, at each ply
         the longest first. Each is solved; `time` (seconds) and `nodes` limit all of them together.
@@ -276,7 +276,7 @@ class Solution:
         ]
 
     def near_misses(
-        self, *, time: float | None = None, nodes: int | None = None, memory: int | str = MEMORY
+        self, *, time: float | None = 60.0, nodes: int | None = None, memory: int | str = MEMORY
     ) -> list[Check]:
         """The attacker's other checks along the main line (紛れ), those that come nearest first.
         `time` (seconds) and `nodes` limit all of them together; those that they left open say so.
@@ -349,3 +349,6 @@ class Solution:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<tsumi.Solution {self.problem.id!r}: {self.text}>"
