@@ -3,10 +3,10 @@ needs Java, "pandas" and "pyarrow"; and the package "tsumi" where the workers ar
 
     python3 examples/verify_spark_pandas.py collection.sfen report.parquet [PARTITIONS]
 
-Every partition of lines is a stream of pandas tables, and so is what comes back: a table with a row
-for each problem, here written as Parquet files, that Spark can go on with (a count of what was found
-is printed). SPARK_MASTER is the cluster, by default a local one of two workers in processes of their
-own. verify_spark.py does the same with the program and its reports.
+Every partition of lines is a stream of pandas tables, and so is what comes back: a table with a
+row for each problem, here written as Parquet files, that Spark can go on with (a count of what was
+found is printed). SPARK_MASTER is the cluster, by default a local one of two workers in processes
+of their own. verify_spark.py does the same with the program and its reports.
 """
 
 import os
@@ -21,6 +21,7 @@ COLUMNS = """
 def judged(tables):
     """A row for each line of the tables."""
     import pandas
+
     import tsumi
 
     for table in tables:

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-import tsumi
 from conftest import NINE, NONE
+
+import tsumi
 
 
 def certificate(position: str) -> tsumi.Certificate:

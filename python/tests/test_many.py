@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
-import tsumi
 from conftest import NINE, NONE, ONE, PROBLEMS
+
+import tsumi
 
 GAME = list(itertools.islice(tsumi.read(PROBLEMS / "game.jsonl"), 30))
 HARD = next(p for p in tsumi.read(PROBLEMS / "hard.jsonl") if p.id == "ran")

@@ -7,8 +7,9 @@ import cshogi
 import numpy as np
 import pytest
 import shogi
-import tsumi
 from conftest import NINE, ONE, PROBLEMS
+
+import tsumi
 
 EXAMPLES = PROBLEMS / "examples"
 
@@ -38,7 +39,9 @@ def test_piece_arrays() -> None:
     board = cshogi.Board(NINE)
     pieces, hands = np.array(board.pieces), np.array(board.pieces_in_hand)
     assert tsumi.from_pieces(pieces, hands) == NINE
-    assert tsumi.from_pieces(pieces.reshape(9, 9), board.pieces_in_hand, 1) == NINE.replace("b", "w", 1)
+    assert tsumi.from_pieces(pieces.reshape(9, 9), board.pieces_in_hand, 1) == NINE.replace(
+        "b", "w", 1
+    )
     assert tsumi.solve((pieces, hands, board.turn)).plies == 9
 
 
@@ -137,12 +140,15 @@ def test_one_text_holds_one_position() -> None:
 
 
 #: A record with a comment, a branch, and a branch that cannot be played.
-BRANCHES = tsumi.convert(f"{NINE}\t9\t2d1c+ 1d1c R*2c", "kif") + """*comment
+BRANCHES = (
+    tsumi.convert(f"{NINE}\t9\t2d1c+ 1d1c R*2c", "kif")
+    + """*comment
 変化：3手
    3 ９一飛打
 変化：2手
    2 ９九玉(14)
 """
+)
 
 
 def test_problems_are_pickled() -> None:
@@ -173,6 +179,8 @@ def test_conversion() -> None:
     assert tsumi.convert(NINE, "sfen").split("\t")[1] == NINE + "\n"
     two = list(tsumi.read(PROBLEMS / "zuko.sfen"))[:2]
     assert tsumi.convert(two, "kif").count("作意") + tsumi.convert(two, "kif").count("手数") >= 2
-    assert [p.line for p in tsumi.read(tsumi.convert(two, "jkf"), name="a.jkf")] == [p.line for p in two]
+    assert [p.line for p in tsumi.read(tsumi.convert(two, "jkf"), name="a.jkf")] == [
+        p.line for p in two
+    ]
     with pytest.raises(ValueError, match="no such format: .pdf.; there are sfen"):
         tsumi.convert(two, "pdf")

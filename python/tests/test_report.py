@@ -3,8 +3,9 @@
 import pickle
 
 import pytest
-import tsumi
 from conftest import NINE, NONE, ONE, PROBLEMS
+
+import tsumi
 
 LINE = "2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 1c1b+"
 SOUND = f"sound\t{ONE}\t1\tG*5b"
@@ -76,7 +77,9 @@ def test_a_report_is_pickled() -> None:
     again = pickle.loads(pickle.dumps(report))
     assert again.row == report.row and again.findings == report.findings
     assert again.problem == report.problem
-    assert [c.certificate.text() for c in again.cooks] == [c.certificate.text() for c in report.cooks]
+    assert [c.certificate.text() for c in again.cooks] == [
+        c.certificate.text() for c in report.cooks
+    ]
 
 
 def test_a_problem_is_judged_alike_after_pickling() -> None:

@@ -1,15 +1,15 @@
 """Nothing ends the interpreter, and Ctrl-C is heard."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
 
 import pytest
-import tsumi
 from conftest import ONE, PROBLEMS
+
+import tsumi
 
 #: What is not solved in a moment.
 HARD = next(p for p in tsumi.read(PROBLEMS / "hard.jsonl") if p.id == "ran")
@@ -17,7 +17,7 @@ HARD = next(p for p in tsumi.read(PROBLEMS / "hard.jsonl") if p.id == "ran")
 
 def test_memory_that_cannot_be_had() -> None:
     """In a process of its own, which may take 2 GiB: some systems promise any amount."""
-    resource = pytest.importorskip("resource")
+    pytest.importorskip("resource")
     code = f"""
 import resource, tsumi
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))

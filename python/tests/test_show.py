@@ -3,8 +3,9 @@
 import html
 import xml.dom.minidom
 
-import tsumi
 from conftest import NINE, NONE, PROBLEMS
+
+import tsumi
 
 
 def test_a_picture() -> None:
@@ -32,4 +33,9 @@ def test_a_table() -> None:
     row = tsumi.solve(NINE).row()
     assert (row["result"], row["plies"], row["plies_lower"], row["leftover"]) == ("mate", 9, 9, 0)
     row = tsumi.solve(NONE).row()
-    assert (row["result"], row["plies"], row["leftover"], row["moves"]) == ("nomate", None, None, "")
+    assert (row["result"], row["plies"], row["leftover"], row["moves"]) == (
+        "nomate",
+        None,
+        None,
+        "",
+    )

@@ -5,8 +5,9 @@ import time
 
 import pytest
 import shogi
-import tsumi
 from conftest import NINE, NONE, ONE, PROBLEMS
+
+import tsumi
 
 
 def test_a_mate() -> None:
@@ -59,7 +60,7 @@ def test_no_mate_and_its_refutation() -> None:
     shown = {check.move.usi for check in refutation.checks}
     alike = {usi for check in refutation.checks for usi in check.alike}
     board = shogi.Board(NONE)
-    checks = {move.usi() for move in board.legal_moves if board.is_suicide_or_check_by_dropping_pawn(move) is False and gives_check(board, move)}
+    checks = {move.usi() for move in board.legal_moves if gives_check(board, move)}
     assert shown | alike == checks and refutation.more == 0
     assert all(check.fate == "refuted" and check.ending for check in refutation.checks)
 

@@ -10,8 +10,9 @@ import pandas
 import pyarrow
 import pyarrow.parquet
 import pytest
-import tsumi
 from conftest import NINE, NONE, ONE
+
+import tsumi
 
 
 def test_pandas_and_arrow() -> None:

@@ -73,7 +73,11 @@ class Problem:
 @final
 class Reader:
     def __new__(
-        cls, path: str | PathLike[str], data: builtins.bytes | None, attacker: str | None, rest: bool
+        cls,
+        path: str | PathLike[str],
+        data: builtins.bytes | None,
+        attacker: str | None,
+        rest: bool,
     ) -> Reader: ...
     def next(self) -> Problem | None: ...
 

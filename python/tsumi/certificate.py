@@ -15,7 +15,8 @@ class Verified:
     """A certificate that the independent checker has accepted: what it claims is true.
 
     Attributes:
-        claims: what is proved, the verdict first: ``"mate 9"``, ``"beyond 7"`` … (docs/certificate.md).
+        claims: what is proved, the verdict first: ``"mate 9"``, ``"beyond 7"`` …
+            (docs/certificate.md).
         entries: how many entries were checked.
         position: the position, as the certificate writes it, in SFEN.
         attacker: the side that gives check, ``"black"`` or ``"white"``.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable
 from functools import partial
 
 from . import _tsumi
 from .pool import Answers, many
 from .problem import Position, Side, problem_of
-from .solution import Solution
 from .questions import MEMORY, bytes_of
+from .solution import Solution
 from .solving import Leftover, Progress, Shortest, aim_of, solution_of, solve
 
 
@@ -80,8 +79,8 @@ async def solve_async(
     proofs: bool = False,
     on_progress: Callable[[Progress], object] | None = None,
 ) -> Solution:
-    """:func:`solve` for asyncio: it works in a thread of the loop's executor, on which `on_progress`
-    is called too. When the task is cancelled, the search ends."""
+    """:func:`solve` for asyncio: it works in a thread of the loop's executor, on which
+    `on_progress` is called too. When the task is cancelled, the search ends."""
     stop = _tsumi.Stop()
     call = partial(
         solve,
@@ -97,6 +96,8 @@ async def solve_async(
         on_progress=on_progress,
         stop=stop,
     )
+    import asyncio
+
     try:
         return await asyncio.get_running_loop().run_in_executor(None, call)
     except asyncio.CancelledError:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from functools import partial
 from itertools import chain, islice
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from . import _tsumi
 from .errors import InputError, TsumiError
@@ -36,6 +35,25 @@ class Tables(Protocol):
 T = TypeVar("T", bound=Tables)
 
 
+class Done(Generic[R]):
+    """A job that is finished: with an answer or an exception."""
+
+    __slots__ = ("_answer", "error")
+
+    def __init__(self, job: Callable[[], R]) -> None:
+        self.error: Exception | None = None
+        try:
+            self._answer = job()
+        except Exception as error:
+            self.error = error
+
+    def answer(self) -> R:
+        """The answer; raises the exception."""
+        if self.error is not None:
+            raise self.error
+        return self._answer
+
+
 def run(
     jobs: Iterator[J],
     work: Callable[[J], R],
@@ -43,15 +61,22 @@ def run(
     ordered: bool,
     idle: Callable[[], None],
     stop: _tsumi.Stop,
-) -> Iterator[Future[R]]:
+) -> Iterator[Done[R]]:
     """Runs `work` on the jobs, and yields them when they are finished: in their order, or at once.
 
     A job is taken, on the thread that asks for results, when a worker will soon be free. `idle` is
     called for every worker that no job is left for. Where nobody wants the rest, `stop` ends it.
     """
+    if workers == 1:
+        for job in jobs:
+            yield Done(partial(work, job))
+        return
+    # What is needed for threads alone: to import it takes as long as a hundred mates in one.
+    from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
     executor = ThreadPoolExecutor(workers, thread_name_prefix="tsumi")
-    running: set[Future[R]] = set()
-    line: deque[Future[R]] = deque()
+    running: set[Future[Done[R]]] = set()
+    line: deque[Future[Done[R]]] = deque()
     more = True
     try:
         while True:
@@ -59,7 +84,7 @@ def run(
                 running = {future for future in running if not future.done()}
             while more and len(running) < QUEUED * workers and len(line) < AHEAD:
                 try:
-                    future = executor.submit(work, next(jobs))
+                    future = executor.submit(Done, partial(work, next(jobs)))
                 except StopIteration:
                     more = False
                     break
@@ -70,11 +95,11 @@ def run(
                 workers -= 1
                 idle()
             if line and line[0].done():
-                yield line.popleft()
+                yield line.popleft().result()
             elif running:
                 done, running = wait(running, LOOK, FIRST_COMPLETED)
                 if not ordered:
-                    yield from done
+                    yield from (future.result() for future in done)
             else:
                 return
     finally:
@@ -89,7 +114,7 @@ def many(
     work: Callable[[T, J], R],
     ordered: bool,
     stop: _tsumi.Stop,
-) -> Iterator[Future[R]]:
+) -> Iterator[Done[R]]:
     """Runs `work` on problems, with the tables for so many at a time."""
     jobs = with_errors(problems)
     # As many are read ahead as are needed to know how many there are for the threads.
@@ -111,33 +136,35 @@ class Answers(Iterator[R], AsyncIterator[R]):
     """
 
     def __init__(
-        self, futures: Iterator[Future[Any]], stop: _tsumi.Stop, with_errors: bool = False
+        self, done: Iterator[Done[Any]], stop: _tsumi.Stop, with_errors: bool = False
     ) -> None:
-        self._futures = futures
+        self._done = done
         self._stop = stop
         self._with_errors = with_errors
 
     def with_errors(self) -> Answers[R | TsumiError]:
         """The same, with the exception in the place of the answer where there is none."""
-        return Answers(self._futures, self._stop, True)
+        return Answers(self._done, self._stop, True)
 
     def __iter__(self) -> Answers[R]:
         return self
 
     def __next__(self) -> R:
-        future = next(self._futures)
-        error = future.exception()
+        done = next(self._done)
+        error = done.error
         if isinstance(error, TsumiError) and self._with_errors:
             return error  # type: ignore[return-value]
         if error is not None:
             self.close()
-        answer: R = future.result()
+        answer: R = done.answer()
         return answer
 
     def __aiter__(self) -> Answers[R]:
         return self
 
     async def __anext__(self) -> R:
+        import asyncio
+
         loop = asyncio.get_running_loop()
         try:
             answer = await loop.run_in_executor(None, lambda: next(self, None))
@@ -153,4 +180,4 @@ class Answers(Iterator[R], AsyncIterator[R]):
         self._stop.set()
         # Where another thread waits for the next answer, that thread closes it.
         with suppress(ValueError):
-            self._futures.close()  # type: ignore[attr-defined]
+            self._done.close()  # type: ignore[attr-defined]

@@ -8,20 +8,13 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Literal, Protocol, TypedDict, TypeVar, Union
+from typing import Any, Literal, Protocol, TypedDict, TypeVar
 
 from . import _tsumi
 from .errors import InputError
 
 Side = Literal["black", "white"]
 T = TypeVar("T")
-
-
-class Board(Protocol):
-    """A board that says its SFEN, as those of python-shogi and of cshogi do."""
-
-    def sfen(self) -> str: ...
 
 
 class _Text(TypedDict):
@@ -52,6 +45,12 @@ class _Read(TypedDict):
     at: dict[str, int]
     warnings: list[dict[str, Any]]
     fault: _Fault | None
+
+
+class Board(Protocol):
+    """A board that says its SFEN, as those of python-shogi and of cshogi do."""
+
+    def sfen(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -195,7 +194,7 @@ def _again(text: str, file: str) -> Problem:
 #: What stands for a position: a text that holds one problem in any format (SFEN, KIF, KI2, BOD,
 #: CSA, JKF …), a problem, the board of another package, or piece arrays as `from_pieces` takes
 #: them: ``(pieces, hands, turn)``.
-Position = Union[str, Problem, Board, tuple[Any, Any, Any]]
+Position = str | Problem | Board | tuple[Any, Any, Any]
 
 
 def problem_of(position: Position, attacker: Side | None) -> Problem:

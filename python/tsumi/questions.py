@@ -17,7 +17,9 @@ def bytes_of(memory: int | str) -> int:
     return _tsumi.bytes(memory if isinstance(memory, str) else f"{memory}B")
 
 
-def ask(method: str, request: dict[str, Any], event: str, memory: int | str) -> list[dict[str, Any]]:
+def ask(
+    method: str, request: dict[str, Any], event: str, memory: int | str
+) -> list[dict[str, Any]]:
     """The events of a name that answer a request."""
     text = json.dumps({"method": method, **request})
     events = [json.loads(text) for text in _tsumi.ask(text, bytes_of(memory), 1)]

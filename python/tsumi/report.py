@@ -239,7 +239,7 @@ def _report(problem: Problem, judged: _tsumi._Judged) -> Report:
     )
     cooks = (
         Cook(**{**cook, "certificate": certificate})
-        for cook, certificate in zip(row["cooks"], judged["cooks"])
+        for cook, certificate in zip(row["cooks"], judged["cooks"], strict=True)
     )
     return Report(
         problem,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from dataclasses import dataclass
 from functools import cached_property
@@ -192,8 +191,8 @@ class Solution:
             first, and nothing about the position.
         reason: with ``"unknown"`` the limit: ``"time"``, ``"nodes"``, ``"memory"``, ``"stopped"``,
             or ``"self-check"`` (a defect of tsumi).
-        conventional: of a mate the length that composers count (手数), without futile interpositions
-            (無駄合い).
+        conventional: of a mate the length that composers count (手数), without futile
+            interpositions (無駄合い).
         raw: of a mate the length with every ply counted.
         usi: the main line (本手順), moves in USI with a blank between them.
         leftover: the pieces left in the attacker's hand at its end (駒余り): ``{"P": 1}``.
@@ -340,6 +339,8 @@ class Solution:
         }
 
     def _repr_html_(self) -> str:
+        import html
+
         # A page has a style and a script of its own, so it gets a frame.
         page = html.escape(self.page(), quote=True)
         return f'<iframe srcdoc="{page}" style="width:100%;height:50rem;border:0"></iframe>'

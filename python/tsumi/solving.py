@@ -26,7 +26,7 @@ class Progress:
     Attributes:
         nodes: positions whose moves were generated so far.
         seconds: time so far.
-        proof_number: how many positions would have to be mate for a proof, about; 0 when it is proved.
+        proof_number: how many positions would have to be mate for a proof, about.
         disproof_number: how many would have to be no mate for a refutation.
         table: how full the table is, from 0 to 1.
         line: the line that is being searched, in USI; nothing about it is proved.
