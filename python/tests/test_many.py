@@ -3,8 +3,6 @@
 import asyncio
 import itertools
 import multiprocessing
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -100,25 +98,6 @@ def test_what_is_not_asked_for_ends() -> None:
     while any(thread.name.startswith("tsumi") for thread in threading.enumerate()):
         time.sleep(0.01)
         assert time.monotonic() - begin < 10
-
-
-def test_ctrl_c() -> None:
-    code = f"""
-import os, signal, threading, time, tsumi
-problem = next(p for p in tsumi.read({str(PROBLEMS / "hard.jsonl")!r}) if p.id == "ran")
-sent = []
-def send():
-    sent.append(time.monotonic())
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Timer(0.5, send).start()
-try:
-    list(tsumi.solve_many([problem] * 4, threads=2))
-except KeyboardInterrupt:
-    print(time.monotonic() - sent[0])
-"""
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert ran.returncode == 0, ran.stderr
-    assert float(ran.stdout) < 1.0
 
 
 def test_asyncio() -> None:

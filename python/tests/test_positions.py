@@ -12,6 +12,8 @@ from conftest import NINE, ONE, PROBLEMS
 import tsumi
 
 EXAMPLES = PROBLEMS / "examples"
+#: Both sides have a king.
+BOTH = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1"
 
 
 @pytest.mark.parametrize(
@@ -43,6 +45,14 @@ def test_piece_arrays() -> None:
         "b", "w", 1
     )
     assert tsumi.solve((pieces, hands, board.turn)).plies == 9
+
+
+def test_positions_of_dlshogi() -> None:
+    packed = np.zeros(1, dtype=cshogi.HuffmanCodedPos)
+    cshogi.Board(BOTH).to_hcp(packed)
+    board = cshogi.Board()
+    board.set_hcp(packed)
+    assert tsumi.solve(board).verdict == "mate"
 
 
 def test_piece_arrays_of_all_kinds_are_those_of_cshogi() -> None:
@@ -79,8 +89,7 @@ def test_more_pieces_than_a_set_has() -> None:
 
 
 def test_who_attacks() -> None:
-    both = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1"
-    assert tsumi.solve(both).problem.attacker == "black"
+    assert tsumi.solve(BOTH).problem.attacker == "black"
     assert tsumi.solve(ONE, attacker="black").verdict == "mate"
     with pytest.raises(tsumi.InputError, match="king"):
         tsumi.solve(ONE, attacker="white")

@@ -1,6 +1,7 @@
 """Nothing ends the interpreter, and Ctrl-C is heard."""
 
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -91,35 +92,63 @@ def test_other_threads_run_meanwhile() -> None:
     assert turns >= 10
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to one process alone")
-@pytest.mark.parametrize("work", ["solve", "check"])
-def test_ctrl_c(work: str) -> None:
-    """The time from the signal to the exception."""
-    code = f"""
+#: Sends Ctrl-C five times into `work`, and prints the shortest time to the exception: the machine
+#: may do other things meanwhile.
+CTRL_C = f"""
 import os, signal, threading, time, tsumi
 problem = next(p for p in tsumi.read({str(PROBLEMS / "hard.jsonl")!r}) if p.id == "ran")
-sent = []
-def send():
-    sent.append(time.monotonic())
-    os.kill(os.getpid(), signal.SIGINT)
-text = "tsumi-certificate 1\\n"
-def solve():
-    tsumi.solve(problem)
+certificate = tsumi.solve("{ONE}").certificate
+
 def check():
-    found = tsumi.solve("{ONE}").certificate.text()
-    head, last = found.rstrip("\\n").rsplit("\\n", 1)
     while True:
-        tsumi.check(found)
-threading.Timer(0.5, send).start()
-try:
-    {work}()
-except KeyboardInterrupt:
-    print(time.monotonic() - sent[0])
+        tsumi.check(certificate)
+
+def send():
+    global sent
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+
+times = []
+for _ in range(5):
+    threading.Timer(0.2, send).start()
+    try:
+        WORK
+    except KeyboardInterrupt:
+        times.append(time.monotonic() - sent)
+print(min(times), len(times))
 """
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to one process alone")
+@pytest.mark.parametrize(
+    "work",
+    [
+        "tsumi.solve(problem)",
+        "tsumi.solve(problem, threads=2)",
+        "tsumi.verify(problem)",
+        "tsumi.audit(problem)",
+        "list(tsumi.solve_many([problem] * 4))",
+        "list(tsumi.solve_many([problem] * 4, threads=2))",
+        "check()",
+    ],
+)
+def test_ctrl_c_is_heard_within_a_tenth_of_a_second(work: str) -> None:
+    code = CTRL_C.replace("WORK", work)
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stderr
-    # 100 ms are promised; the rest is for a machine that does other things meanwhile.
-    assert float(ran.stdout) < 1.0
+    least, rounds = ran.stdout.split()
+    assert rounds == "5" and float(least) < 0.1
+
+
+def test_exceptions_are_pickled() -> None:
+    with pytest.raises(tsumi.InputError) as unreadable:
+        tsumi.solve("4k4/9 b - 1")
+    with pytest.raises(tsumi.CertificateError) as refused:
+        tsumi.check("nonsense")
+    for raised in (unreadable.value, refused.value):
+        again = pickle.loads(pickle.dumps(raised))
+        assert (type(again), str(again)) == (type(raised), str(raised))
+        assert again.__dict__ == raised.__dict__
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
