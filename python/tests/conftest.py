@@ -10,4 +10,3 @@ NINE = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1"
 ONE = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"
 #: The defender is never mated.
 NONE = "4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1"
-#: A problem that no computer solves in a moment (Microcosmos, 1,525 plies).
