@@ -128,7 +128,7 @@ fn prove(
         ..session.options().clone()
     });
     let cost = session.prove_lengths(&problem.position, outcome, control)?;
-    session.check_claims(outcome);
+    session.check_claims(outcome, control);
     run.count(cost.nodes);
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::{Length, Limits, Options, Outcome, Task, Verdict};
 use crate::base::clock::Instant;
+use crate::checker::Stop;
 use crate::proof::certificate::{BoundDraft, Certificate, Claim, Exception};
 use crate::proof::{Bound, BoundProof, Failure};
 use crate::search::Metric;
@@ -108,13 +109,16 @@ impl Outcome {
     }
 
     /// Has a certificate that was accepted for its verdict checked with the claims that were added.
-    /// Where it is refused only the verdict is left of it, and the reason is noted.
-    pub(crate) fn check_claims(&mut self) {
+    /// Where it is refused only the verdict is left of it, and the reason is noted; and where the
+    /// check is stopped too, without a reason.
+    pub(super) fn check_claims(&mut self, stop: &impl Stop) {
         if let (true, Some(certificate)) = (self.verified, &mut self.certificate)
             && certificate.claims().len() > 1
-            && let Err(why) = crate::checker::check_reader(certificate.reader())
+            && let Err(why) = crate::checker::check_with(certificate.reader(), 1, stop)
         {
-            self.defect = Some(why.to_string());
+            if !why.interrupted {
+                self.defect = Some(why.to_string());
+            }
             *certificate = certificate.without_bounds();
         }
     }

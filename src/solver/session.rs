@@ -21,10 +21,12 @@ use super::along::followed;
 use super::{
     Asked, Bound, Certificate, Control, Limit, Options, Outcome, Refutations, Solver, Task,
 };
-use crate::base::clock::Instant;
+use crate::base::clock::{self, Instant};
+use crate::checker::Stop;
 use crate::search::hands;
 use crate::shogi::{Hand, Kind, Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
+use std::sync::atomic::Ordering;
 
 /// With more entries than this a certificate is checked in the memory of the tables: some 10 MiB.
 const MANY: usize = 100_000;
@@ -123,7 +125,7 @@ impl Session<'_> {
     ) -> Result<Outcome, SetupError> {
         let mut outcome = self.ask(position, line, &[], control, |task| task.prove())?;
         if self.options().prove_lengths {
-            self.check_claims(&mut outcome);
+            self.check_claims(&mut outcome, control);
         }
         Ok(outcome)
     }
@@ -195,11 +197,21 @@ impl Session<'_> {
     /// Has a certificate that was accepted for its verdict checked with the claims that were added.
     /// Where it is refused only the verdict is left of it, and the reason is noted. Where it is
     /// large, the tables are empty afterwards.
-    pub fn check_claims(&mut self, found: &mut Outcome) {
+    pub fn check_claims(&mut self, found: &mut Outcome, control: Control<'_>) {
         let begin = Instant::now();
         let entries = found.certificate_entries();
-        self.with_room(entries, || found.check_claims());
+        let stop = self.gives_up(control);
+        self.with_room(entries, || found.check_claims(&stop));
         found.elapsed += begin.elapsed();
+    }
+
+    /// What a check is stopped by: nobody waits for it any more.
+    fn gives_up<'c>(&self, control: Control<'c>) -> impl Stop + use<'c> {
+        let stop = control.stop.filter(|_| self.options().abandons);
+        move || {
+            clock::pause();
+            stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        }
     }
 
     /// Runs a check of so many entries: with the memory of the tables where they are many.
@@ -226,8 +238,9 @@ impl Session<'_> {
         let cost = || Outcome::unknown(Limit::Time);
         let (proof, cost) =
             self.ask_besides(position, control, |task| (task.prove_bound(bound), cost()))?;
+        let stop = self.gives_up(control);
         let accepted = |certificate: &Certificate| {
-            let check = || crate::checker::check_reader(certificate.reader()).is_ok();
+            let check = || crate::checker::check_with(certificate.reader(), 1, &stop).is_ok();
             self.with_room(certificate.len(), check)
         };
         Ok((proof.filter(accepted), cost))

@@ -343,6 +343,11 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
+    /// [`Session::check_claims`], stopped as everything else.
+    pub fn check_claims(&self, session: &mut Session<'_>, found: &mut Outcome) {
+        session.check_claims(found, self.control);
+    }
+
     /// [`Session::prove_bound`] within the budget.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ impl Case<'_> {
         if !self.is_faulty() && few && self.settings.cooks != Cooks::Off {
             self.prove_only(outcome, line, found)?;
         }
-        self.solvers.main.check_claims(outcome);
+        self.budget.check_claims(&mut self.solvers.main, outcome);
         self.note_bounds(outcome, found);
         self.prove_outlasted(line)
     }

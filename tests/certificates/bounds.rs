@@ -6,9 +6,10 @@ use crate::common::{Problem, jsonl, position, solve};
 use fastrand::Rng;
 use shogi_core::{Color, Hand, PartialPosition};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tsumi::checker::{Claim, check};
 use tsumi::proof::certificate::Certificate;
-use tsumi::solver::{Options, Outcome, Solver, Verdict};
+use tsumi::solver::{Control, Options, Outcome, Solver, Verdict};
 
 /// Nodes that a problem may take, its proofs included.
 const NODES: u64 = 100_000;
@@ -399,4 +400,36 @@ fn numbers_changed(text: &str, name: &str, at: usize, change: impl Fn(u32) -> u3
         words.join(" ") + "\n"
     };
     text.lines().map(line).collect()
+}
+
+/// Where nobody waits for the check of the claims any more, nothing is known of them, and nothing is
+/// wrong with them.
+#[test]
+fn a_check_of_claims_that_is_given_up() {
+    let position = position("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+    let stop = AtomicBool::new(false);
+    let control = Control {
+        stop: Some(&stop),
+        progress: None,
+    };
+    for abandons in [false, true] {
+        let mut solver = prover();
+        solver.set_options(Options {
+            prove_lengths: false,
+            abandons,
+            ..solver.options().clone()
+        });
+        let mut session = solver.session(Color::Black);
+        stop.store(false, Ordering::Relaxed);
+        let mut outcome = session.solve(&position, control).unwrap();
+        session
+            .prove_lengths(&position, &mut outcome, control)
+            .unwrap();
+        let claims = |outcome: &Outcome| outcome.certificate.as_ref().unwrap().claims().len();
+        assert!(claims(&outcome) > 1);
+        stop.store(true, Ordering::Relaxed);
+        session.check_claims(&mut outcome, control);
+        assert_eq!(claims(&outcome) > 1, !abandons);
+        assert!(outcome.verified && outcome.defect.is_none());
+    }
 }
