@@ -11,7 +11,7 @@ fn a_single_problem_gets_a_card() {
         "a\n  mate in 7 plies (minimal, found by search), 1 lance left; 5 plies with nothing left (found by search)\n",
         "  declared: 5 plies\n  the declared line:\n    ▲１三銀成 ",
         "\n    2d1c+ 1b2a 1e2e 2a1a L*1b\n  unsound\n    fatal:\n      ply 1: 1e1c+ mates too",
-        "(余詰); likewise\n      1e1c (2 in all)\n        ▲１三飛成 ",
+        "(余詰); likewise\n      1e1c (2 in all)\n        1e1c+ ",
         "\n    disputed:\n      mate takes 7 plies, 5 declared",
         "\n    noted:\n      ply 5: also 1c2b, 2e2b+ at the last move (最終手余詰)\n",
     ] {

@@ -111,7 +111,13 @@ fn faults(row: &Row, weight: Weight, lang: Lang) -> String {
         if let Some(note) = cooks.iter().copied().find(same) {
             let others = idea[1..].iter().map(|cook| name(row, cook, lang)).collect();
             let said = note.said(lang).to_string() + likewise(others).text(lang);
-            say(&said, &shown::cook_in_japanese(row, first));
+            say(
+                &said,
+                &match lang {
+                    Lang::En => first.line.split(' ').map(str::to_string).collect(),
+                    Lang::Ja => shown::cook_in_japanese(row, first),
+                },
+            );
         }
     }
     out
