@@ -256,6 +256,11 @@ impl Verify {
         self.certificates.is_some() && self.proofs == Proofs::All
     }
 
+    /// True when a report is written to a file.
+    pub fn keeps_a_report(&self) -> bool {
+        self.report.is_some() || self.resume.is_some()
+    }
+
     /// Settings for a worker that gets `memory` bytes.
     pub fn settings(&self, memory: usize) -> verify::Settings {
         verify::Settings {

@@ -34,6 +34,8 @@ struct Answer<'a> {
     leftover: Option<u32>,
     moves: Vec<String>,
     nothing_left: Option<NothingLeft>,
+    /// True when the length is minimal and it is open what the longest lines leave.
+    left_open: bool,
     nodes: u64,
     threads: usize,
     ms: f64,
@@ -116,6 +118,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
             moves: line.iter().map(ToUsi::to_usi_owned).collect(),
             is_main: solved.custom == Custom::Classic,
         }),
+        left_open: outcome.left_open,
         nodes: outcome.nodes,
         threads: outcome.threads,
         ms: rounded(outcome.elapsed.as_secs_f64() * 1e3, 3),

@@ -256,7 +256,7 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
         let at = rules::along(solved.position(), &line[..cook.ply as usize - 1]);
         return message!(
             "another mate along {along} at ply {ply}, {mv}, in {length}{more}",
-            "{along}のほかの詰み、{ply}手目{mv}以下{length}{more}",
+            "{along}のほかに詰みあり：{ply}手目{mv}以下{length}{more}",
             along,
             ply = cook.ply,
             mv = Quoted::new(&at, cook.mv),
@@ -270,12 +270,12 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
     match found.open.len() {
         0 => message!(
             "no other mate along {along} before the last move (found by search)",
-            "{along}のほかの詰みなし（最終手を除く。探索による）",
+            "{along}のほかに詰みなし（最終手を除く。探索による）",
             along
         ),
         open => message!(
             "no other mate along {along} found yet, {open} checks open (see tsumi verify)",
-            "{along}のほかの詰みは未発見、未決の王手{open}個（tsumi verify で検討）",
+            "{along}のほかの詰みは見つからず、未決の王手{open}個（tsumi verify で検討）",
             along,
             open
         ),

@@ -75,15 +75,27 @@ pub fn ideas<C>(mut mates: Vec<C>, key: impl Fn(&C) -> ((u32, u32), String)) -> 
     })
 }
 
+/// How many other moves of one idea are named.
+const NAMED: usize = 8;
+
 /// What follows a sentence about another mate: how many others are the same idea, and which.
-pub fn likewise<M: Part>(others: Vec<M>) -> Message {
+pub fn likewise<M: Part>(mut others: Vec<M>) -> Message {
     let all = others.len() + 1;
-    match others.is_empty() {
-        true => message!("", ""),
-        false => message!(
+    others.truncate(NAMED);
+    let named = others.len();
+    let moves = List(others);
+    match all - 1 {
+        0 => message!("", ""),
+        n if n == named => message!(
             "; likewise {moves} ({all} in all)",
             "；{moves}も同様（計{all}通り）",
-            moves = List(others),
+            moves,
+            all
+        ),
+        _ => message!(
+            "; likewise {moves} and others ({all} in all)",
+            "；{moves}なども同様（計{all}通り）",
+            moves,
             all
         ),
     }

@@ -255,7 +255,7 @@ impl Finding {
                 rest,
             } => message!(
                 "ply {ply}: {mv} mates too, in {length}, instead of {intended} ({kind})",
-                "{ply}手目{mv}以下{length}で詰む（{kind}）。作意は{intended}",
+                "{ply}手目{mv}以下{length}の{kind}（作意は{intended}）",
                 ply,
                 intended,
                 mv,
@@ -400,7 +400,7 @@ mod tests {
                     rest: 1,
                 },
                 "ply 1: 2d1c+ mates too, in 1 ply, instead of R*2c (余詰)",
-                "1手目▲１三角成以下1手で詰む（余詰）。作意は▲２三飛",
+                "1手目▲１三角成以下1手の余詰（作意は▲２三飛）",
             ),
             (
                 Finding::Cooked {
@@ -412,7 +412,7 @@ mod tests {
                     rest: 5,
                 },
                 "ply 1: 2d1c+ mates too, in at most 3 plies, instead of R*2c (早詰)",
-                "1手目▲１三角成以下3手以内で詰む（早詰）。作意は▲２三飛",
+                "1手目▲１三角成以下3手以内の早詰（作意は▲２三飛）",
             ),
             (
                 Finding::LongerReplies(LongerReplies {

@@ -125,8 +125,8 @@ impl Soundness {
             Soundness::Flawless => message!("sound, without any alternative", "完全作（完全限定）"),
             Soundness::Sound => message!("sound", "完全作"),
             Soundness::Disputed => message!(
-                "unsound today, sound by the custom of the classics or disputed",
-                "現代の基準では不完全、古典の慣習では許容または議論あり"
+                "disputed: a fault by one custom, none by another",
+                "評価が分かれる（慣習によっては許容）"
             ),
             Soundness::Unsound => message!("unsound", "不完全作"),
             Soundness::Open => message!("open", "未決"),

@@ -102,6 +102,7 @@ fn both_lengths_where_pieces_are_left() {
         assert_eq!(answer["moves"].as_array().unwrap().len(), plies);
         assert_eq!(answer["nothing_left"]["plies"], 15);
         assert_eq!(answer["nothing_left"]["is_main"], custom == "classic");
+        assert_eq!(answer["left_open"], false);
     }
     // A record has both lines, and so has a page.
     let names = [

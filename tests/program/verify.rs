@@ -468,3 +468,35 @@ fn some_problems_of_a_collection() {
     assert_eq!(code, 2);
     assert!(out.contains("no problem has this id or number"), "{out}");
 }
+
+/// Without a report to go on with, what is known is printed.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_prints_what_is_known() {
+    let hard = std::fs::read_to_string(repository("problems/hard.jsonl")).unwrap();
+    let hard = hard.lines().find(|l| l.contains("kaiten-mokuba")).unwrap();
+    let dir = folder("verify-ctrl-c");
+    let (path, proofs) = (dir.join("two.jsonl"), dir.join("proofs"));
+    let mate = format!("{{\"id\": \"mate\", \"sfen\": \"{MATE}\"}}");
+    std::fs::write(&path, format!("{hard}\n{mate}\n")).unwrap();
+    let args = ["verify", text(&path), "--threads", "2", "--memory", "64M"];
+    let child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
+        .args(args)
+        .args(["--lang", "en", "--certificates", text(&proofs)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // When the second one has its certificate, the first one is being searched.
+    let begin = std::time::Instant::now();
+    while !proofs.join("mate.tsc").exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no certificate");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    crate::common::interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.contains("no verdict: interrupted"), "{out}");
+    assert!(out.contains("undecided 1\n"), "{out}");
+}

@@ -17,6 +17,8 @@ pub struct Output {
     lang: Lang,
     /// True when this pass prints.
     shows: bool,
+    /// True when a report is written, which another run may continue.
+    keeps: bool,
     /// True for everything about each problem.
     details: bool,
     /// The first problem, until there is a second one: a single problem gets all details.
@@ -37,6 +39,7 @@ impl Output {
             format: args.format,
             lang,
             shows,
+            keeps: args.keeps_a_report(),
             details: args.details || args.audit,
             first: None,
             totals: Totals::default(),
@@ -99,7 +102,7 @@ impl Output {
             (None, Format::Text) => say(&self.totals.table(self.lang))?,
             (None, Format::Json) => {}
         }
-        if stopped {
+        if stopped && self.keeps {
             let said = message!(
                 "stopped after {n} problems; --resume goes on from there",
                 "{n} 題で停止（--resume で続けられる）",

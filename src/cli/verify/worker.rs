@@ -38,8 +38,8 @@ pub enum Job {
 /// The result of a job.
 pub enum Finished {
     Row(Box<Row>),
-    /// The run was stopped during the search, so the problem gets no row and a run that
-    /// continues the report asks it again.
+    /// The run was stopped during the search, so the problem gets no row in the report and a run
+    /// that continues it asks it again.
     Stopped,
     /// The run cannot go on.
     Fatal(Fault),
@@ -54,6 +54,8 @@ pub struct Worker {
     folder: Option<PathBuf>,
     /// True to audit each problem.
     audits: bool,
+    /// True when a report is written, which another run may continue.
+    keeps: bool,
     progress: Arc<Progress>,
     stop: Stop,
     /// Made for the first problem; `None` again after a panic.
@@ -69,6 +71,7 @@ impl Clone for Worker {
             shares: self.shares.clone(),
             folder: self.folder.clone(),
             audits: self.audits,
+            keeps: self.keeps,
             progress: self.progress.clone(),
             stop: self.stop.clone(),
             verifier: None,
@@ -98,6 +101,7 @@ impl Worker {
             shares: pass.shares.clone(),
             folder: args.certificates.clone(),
             audits: args.audit,
+            keeps: args.keeps_a_report(),
             progress: progress.clone(),
             stop: stop.clone(),
             verifier: None,
@@ -162,7 +166,8 @@ impl Worker {
             Ok(Ok((judgement, audit))) => {
                 let stopped = |limit| limit == Some(Limit::Interrupted);
                 let cut = audit.is_some() && self.stop.flag().load(Ordering::SeqCst);
-                if cut || judgement.findings.iter().any(|f| stopped(f.limit())) {
+                let cut = cut || judgement.findings.iter().any(|f| stopped(f.limit()));
+                if cut && self.keeps {
                     return Finished::Stopped;
                 }
                 let mut row = new.judged(problem, &judgement);
