@@ -123,8 +123,9 @@ fn prove(
         nodes: clock.nodes(run),
         ..session.options().clone()
     });
-    let cost = session.prove_lengths(&problem.position, outcome, control)?;
-    session.check_claims(outcome);
+    let mut dossier = session.dossier();
+    let cost = session.prove_lengths(&problem.position, outcome, &mut dossier, control)?;
+    session.conclude(outcome, dossier);
     run.count(cost.nodes);
     Ok(())
 }
