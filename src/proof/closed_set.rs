@@ -10,13 +10,15 @@
 //! Where the question bars positions, a reply that leads to one of them will do, and the set
 //! proves only that there is no mate besides.
 
-use super::certificate::EVER;
 use super::{Failure, Places};
 use crate::base::{Len, Limit, clock};
 use crate::search::frame::INDEPENDENT;
 use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
+
+/// Members between two looks at the memory that they take.
+const PATIENCE: usize = 256;
 
 /// A disproof under construction; after `build`, the closed set.
 #[derive(Default)]
@@ -70,12 +72,13 @@ impl ClosedSet {
     }
 
     fn is_full(&self) -> bool {
-        self.room.is_some_and(|room| self.members.bytes() > room)
+        self.count.is_multiple_of(PATIENCE)
+            && self.room.is_some_and(|room| self.members.bytes() > room)
     }
 
     fn insert(&mut self, key: u64, hand: Hand) {
         self.members
-            .note(key, hand, EVER, |other, _| hand.covers(other));
+            .note(key, hand, 0, |other, _| hand.covers(other));
         self.count += 1;
     }
 

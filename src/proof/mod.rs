@@ -2,7 +2,7 @@
 //!
 //! `graph` is an explicit proof of a mate, which `graph_walk` fills from the table and whose
 //! longest line `graph_line` finds; `closed_set` is an explicit disproof, `bounds` a proof that a
-//! length is at least or at most some number. `certificate` is the
+//! length is at least or at most some number, and `dossier` all that is claimed of a problem. `certificate` is the
 //! form in which both leave the search. `places` is what a walk
 //! remembers of what it has shown. `lengths` asks for shorter mates, and `main_line`
 //! chooses the line that is printed.
@@ -10,6 +10,7 @@
 mod bounds;
 pub mod certificate;
 mod closed_set;
+mod dossier;
 mod graph;
 mod graph_line;
 mod graph_walk;
@@ -20,6 +21,7 @@ mod places;
 
 pub use bounds::{Bound, BoundProof};
 pub use closed_set::ClosedSet;
+pub use dossier::Dossier;
 pub use graph::{MateGraph, Node};
 use places::Places;
 

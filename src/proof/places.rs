@@ -1,59 +1,63 @@
 //! What has been shown of which positions, while a proof is written.
 //!
-//! Millions of positions are looked up here while the tables are full, so a position takes
-//! 16 bytes and its share of empty slots, an eighth to a third, and room is made in one part of the
-//! keys after the other.
+//! Millions of positions are looked up here while the tables are full, so a position takes 8 bytes, 10
+//! with its plies, and its share of empty slots, an eighth to a third; and room is made in one part of
+//! the keys after the other. Of a key 57 bits are told apart: among ten million positions one look in
+//! 10^10 mistakes a board for another, and then the checker refuses the proof.
 
-use crate::shogi::Hand;
+use crate::shogi::{HAND_KINDS, Hand, Kind};
 
-/// The keys are cut into as many parts.
-const PARTS: usize = 64;
+/// The keys are cut into as many parts, by their highest bits.
+const PARTS: usize = 1 << PART_BITS;
+const PART_BITS: u32 = 10;
+/// A slot holds as many of the bits below those, and above them the number of a hand.
+const KEY_BITS: u32 = 47;
 
-/// Boards by their keys, each with hands of the attacker and a number of plies.
+/// Boards by their keys, each with hands of the attacker, and a number of plies where that is wanted.
+#[derive(Default)]
 pub struct Places {
+    /// All of them, or none before the first position.
     parts: Vec<Part>,
+    has_plies: bool,
 }
 
 /// Open addressing with linear probing.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Part {
-    slots: Vec<Slot>,
+    slots: Vec<u64>,
+    /// As many, or none.
+    plies: Vec<u16>,
     used: usize,
 }
 
-#[derive(Clone, Copy)]
-struct Slot {
-    key: u64,
-    /// The bits of a hand, or [`EMPTY`].
-    hand: u32,
-    plies: u32,
-}
-
-/// No hand has these bits.
-const EMPTY: u32 = u32::MAX;
-
-impl Default for Places {
-    fn default() -> Places {
-        Places {
-            parts: (0..PARTS).map(|_| Part::default()).collect(),
-        }
-    }
-}
+/// No hand has such a number.
+const EMPTY: u64 = u64::MAX;
 
 impl Places {
-    /// Bytes that it takes.
-    pub fn bytes(&self) -> usize {
-        let slots = self.parts.iter().map(|part| part.slots.capacity());
-        slots.sum::<usize>() * size_of::<Slot>()
+    /// Places with plies, 65,535 at most.
+    pub fn with_plies() -> Places {
+        Places {
+            has_plies: true,
+            ..Places::default()
+        }
     }
 
-    /// The hands of a board, each with its plies.
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        let part =
+            |part: &Part| size_of::<Part>() + part.slots.capacity() * 8 + part.plies.capacity() * 2;
+        self.parts.iter().map(part).sum()
+    }
+
+    /// The hands of a board, each with its plies, 0 where there are none.
     pub fn of(&self, key: u64) -> impl Iterator<Item = (Hand, u32)> {
-        let part = &self.parts[part_of(key)];
-        let run = part.run(key).map(|at| &part.slots[at]);
-        let used = run.take_while(|slot| slot.hand != EMPTY);
-        used.filter(move |slot| slot.key == key)
-            .map(|slot| (Hand::from_bits(slot.hand), slot.plies))
+        let part = self.parts.get(part_of(key));
+        part.into_iter().flat_map(move |part| {
+            let run = part.run(rest_of(key));
+            let used = run.take_while(|&at| part.slots[at] != EMPTY);
+            let same = used.filter(move |&at| part.is_of(at, rest_of(key)));
+            same.map(|at| (part.hand(at), part.plies(at)))
+        })
     }
 
     /// The plies of this very hand.
@@ -65,19 +69,24 @@ impl Places {
 
     /// Adds a hand with its plies, in the place of one that it `replaces` where there is one.
     pub fn note(&mut self, key: u64, hand: Hand, plies: u32, replaces: impl Fn(Hand, u32) -> bool) {
-        let part = &mut self.parts[part_of(key)];
-        if (part.used + 1) * 8 > part.slots.len() * 7 {
-            part.grow();
+        if self.parts.is_empty() {
+            self.parts = vec![Part::default(); PARTS];
         }
-        let hand = hand.bits();
-        let goes_to = part.run(key).find(|&at| {
-            let slot = &part.slots[at];
-            slot.hand == EMPTY
-                || slot.key == key && replaces(Hand::from_bits(slot.hand), slot.plies)
+        let part = &mut self.parts[part_of(key)];
+        let rest = rest_of(key);
+        if (part.used + 1) * 8 > part.slots.len() * 7 {
+            part.grow(self.has_plies);
+        }
+        let goes_to = part.run(rest).find(|&at| {
+            part.slots[at] == EMPTY
+                || part.is_of(at, rest) && replaces(part.hand(at), part.plies(at))
         });
         if let Some(at) = goes_to {
-            part.used += usize::from(part.slots[at].hand == EMPTY);
-            part.slots[at] = Slot { key, hand, plies };
+            part.used += usize::from(part.slots[at] == EMPTY);
+            part.slots[at] = number(hand) << KEY_BITS | rest;
+            if self.has_plies {
+                part.plies[at] = plies.min(u32::from(u16::MAX)) as u16;
+            }
         }
     }
 
@@ -88,32 +97,73 @@ impl Places {
 }
 
 fn part_of(key: u64) -> usize {
-    (key >> 58) as usize
+    (key >> (u64::BITS - PART_BITS)) as usize
+}
+
+/// The bits of a key that a slot holds.
+fn rest_of(key: u64) -> u64 {
+    (key << PART_BITS) >> (u64::BITS - KEY_BITS)
+}
+
+/// How many different numbers of a kind there can be in a hand.
+fn base(kind: Kind) -> u64 {
+    u64::from(Kind::TOTALS[kind.index()]) + 1
+}
+
+/// A hand as a number below 106,875, with the numbers of pieces as its digits.
+fn number(hand: Hand) -> u64 {
+    HAND_KINDS
+        .iter()
+        .fold(0, |n, &kind| n * base(kind) + u64::from(hand.count(kind)))
+}
+
+fn hand(mut number: u64) -> Hand {
+    let mut hand = Hand::EMPTY;
+    for &kind in HAND_KINDS.iter().rev() {
+        for _ in 0..number % base(kind) {
+            hand = hand.added(kind);
+        }
+        number /= base(kind);
+    }
+    hand
 }
 
 impl Part {
     /// All places, from that of a key on.
-    fn run(&self, key: u64) -> impl Iterator<Item = usize> + use<> {
+    fn run(&self, rest: u64) -> impl Iterator<Item = usize> + use<> {
         let slots = self.slots.len();
-        // The bits below those of the part.
-        let home = (((key << 6) >> 32) * slots as u64) >> 32;
-        let home = home as usize;
+        let home = ((u128::from(rest) * slots as u128) >> KEY_BITS) as usize;
         (home..slots).chain(0..home)
     }
 
+    /// Does this slot hold a hand of this board?
+    fn is_of(&self, at: usize, rest: u64) -> bool {
+        self.slots[at] & ((1 << KEY_BITS) - 1) == rest
+    }
+
+    fn hand(&self, at: usize) -> Hand {
+        hand(self.slots[at] >> KEY_BITS)
+    }
+
+    fn plies(&self, at: usize) -> u32 {
+        self.plies.get(at).copied().map_or(0, u32::from)
+    }
+
     /// Makes room for a quarter more.
-    fn grow(&mut self) {
-        let room = self.slots.len() * 5 / 4 + 16;
-        let empty = Slot {
-            key: 0,
-            hand: EMPTY,
-            plies: 0,
-        };
-        let before = std::mem::replace(&mut self.slots, vec![empty; room]);
-        for slot in before.into_iter().filter(|slot| slot.hand != EMPTY) {
-            let free = self.run(slot.key).find(|&at| self.slots[at].hand == EMPTY);
-            if let Some(at) = free {
+    fn grow(&mut self, has_plies: bool) {
+        let room = self.slots.len() * 5 / 4 + 8;
+        let before = std::mem::replace(&mut self.slots, vec![EMPTY; room]);
+        let plies = if has_plies { vec![0; room] } else { Vec::new() };
+        let plies = std::mem::replace(&mut self.plies, plies);
+        for (from, slot) in before.into_iter().enumerate() {
+            let rest = slot & ((1 << KEY_BITS) - 1);
+            let mut run = self.run(rest).filter(|&at| self.slots[at] == EMPTY);
+            if let (true, Some(at)) = (slot != EMPTY, run.next()) {
+                drop(run);
                 self.slots[at] = slot;
+                if has_plies {
+                    self.plies[at] = plies[from];
+                }
             }
         }
     }
@@ -125,42 +175,52 @@ mod tests {
     use crate::shogi::Kind;
     use std::collections::BTreeMap;
 
-    fn hand(n: u64) -> Hand {
+    fn pawns(n: u64) -> Hand {
         (0..n % 5).fold(Hand::EMPTY, |hand, _| hand.added(Kind::Pawn))
     }
 
     #[test]
     fn what_was_noted_is_found_and_little_memory_is_taken() {
         let mut random = fastrand::Rng::with_seed(5);
-        let keys: Vec<u64> = (0..30_000).map(|_| random.u64(..)).collect();
-        let (mut places, mut known) = (Places::default(), BTreeMap::new());
+        let keys: Vec<u64> = (0..200_000).map(|_| random.u64(..)).collect();
+        let (mut places, mut known) = (Places::with_plies(), BTreeMap::new());
+        let mut plain = Places::default();
         assert_eq!(places.of(7).count(), 0);
-        for _ in 0..100_000 {
+        for _ in 0..600_000 {
             let key = keys[random.usize(..keys.len())];
-            let (hand, plies) = (hand(random.u64(..)), random.u32(..9));
+            let (hand, plies) = (pawns(random.u64(..)), random.u32(..9));
             places.set(key, hand, plies);
+            plain.set(key, hand, plies);
             known.insert((key, hand.bits()), plies);
         }
         for &key in &keys {
             let mut found: Vec<_> = places.of(key).map(|(h, p)| ((key, h.bits()), p)).collect();
             found.sort_unstable();
-            let expected = known.range((key, 0)..=(key, EMPTY)).map(|(&k, &p)| (k, p));
-            assert!(found.iter().copied().eq(expected));
+            let expected = known.range((key, 0)..=(key, u32::MAX));
+            let expected: Vec<_> = expected.map(|(&k, &p)| (k, p)).collect();
+            assert_eq!(found, expected);
+            let without = expected.iter().map(|&((_, hand), _)| (hand, 0));
+            let mut hands: Vec<_> = plain.of(key).map(|(h, p)| (h.bits(), p)).collect();
+            hands.sort_unstable();
+            assert!(without.eq(hands));
         }
         let used: usize = places.parts.iter().map(|part| part.used).sum();
         assert_eq!(used, known.len());
-        assert!(places.bytes() < 24 * used, "{} for {used}", places.bytes());
+        // What the parts themselves take counts little where there are millions.
+        let parts = PARTS * size_of::<Part>();
+        assert!(places.bytes() - parts < 15 * used, "{}", places.bytes());
+        assert!(plain.bytes() - parts < 12 * used, "{}", plain.bytes());
         assert_eq!(
-            places.exactly(keys[0], hand(1)),
-            known.get(&(keys[0], hand(1).bits())).copied()
+            places.exactly(keys[0], pawns(1)),
+            known.get(&(keys[0], pawns(1).bits())).copied()
         );
     }
 
     #[test]
     fn a_hand_takes_the_place_of_one_that_says_less() {
-        let mut places = Places::default();
+        let mut places = Places::with_plies();
         let covers = |places: &mut Places, n, plies| {
-            let hand = hand(n);
+            let hand = pawns(n);
             places.note(9, hand, plies, |other, k| hand.covers(other) && plies >= k);
         };
         covers(&mut places, 1, 5);
@@ -169,7 +229,17 @@ mod tests {
         covers(&mut places, 3, 5);
         // It took the place of the first; the other one says nothing more.
         let hands: Vec<_> = places.of(9).collect();
-        assert_eq!(hands, [(hand(3), 5), (hand(2), 3)]);
+        assert_eq!(hands, [(pawns(3), 5), (pawns(2), 3)]);
         assert_eq!(places.of(8).count(), 0);
+    }
+
+    #[test]
+    fn every_hand_has_its_number() {
+        let mut seen = std::collections::HashSet::new();
+        for n in 0..106_875 {
+            assert_eq!(number(hand(n)), n);
+            seen.insert(hand(n).bits());
+        }
+        assert_eq!(seen.len(), 106_875);
     }
 }

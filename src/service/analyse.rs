@@ -127,8 +127,9 @@ fn prove(
         nodes: clock.nodes(run),
         ..session.options().clone()
     });
-    let cost = session.prove_lengths(&problem.position, outcome, control)?;
-    session.check_claims(outcome, control);
+    let mut dossier = session.dossier();
+    let cost = session.prove_lengths(&problem.position, outcome, &mut dossier, control)?;
+    session.conclude(outcome, dossier, control);
     run.count(cost.nodes);
     Ok(())
 }

@@ -3,8 +3,8 @@
 use super::{Length, Limits, Options, Outcome, Task, Verdict};
 use crate::base::clock::Instant;
 use crate::checker::Stop;
-use crate::proof::certificate::{BoundDraft, Certificate, Claim, Exception};
-use crate::proof::{Bound, BoundProof, Failure};
+use crate::proof::certificate::{Certificate, Claim, Exception};
+use crate::proof::{Bound, BoundProof, Dossier, Failure};
 use crate::search::Metric;
 use std::time::Duration;
 
@@ -29,13 +29,14 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Adds to the certificate of a mate what proves its lengths, as far as `limits` and the
-    /// table allow; [`Session::check_claims`](super::Session::check_claims) has to follow.
-    pub(super) fn prove_lengths(&mut self, outcome: &mut Outcome, limits: Limits<'a>) {
+    /// Adds to `dossier` what proves the lengths of a mate, as far as `limits` and the table allow.
+    pub(super) fn prove_lengths(
+        &mut self,
+        outcome: &mut Outcome,
+        dossier: &mut Dossier,
+        limits: Limits<'a>,
+    ) {
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
-            return;
-        };
-        let Some(mut certificate) = outcome.certificate.take() else {
             return;
         };
         let question = self.question.limited(limits);
@@ -43,11 +44,9 @@ impl<'a> Task<'a> {
         if conventional.is_minimal() {
             bounds.extend(outcome.bounds_of_what_is_left(conventional.upper));
         }
-        let (attacker, room) = (self.attacker, self.options.proof_memory);
         for bound in bounds {
-            match BoundProof::of(bound, &mut self.search, question, attacker, room) {
-                Ok(proof) if certificate.len() + proof.len() > self.options.most_entries() => {}
-                Ok(proof) => certificate.add(proof),
+            match BoundProof::add(bound, dossier, &mut self.search, question) {
+                Ok(()) => dossier.claim(bound.into()),
                 // Where a limit came before it was settled, the line alone leaves something.
                 Err(Failure::Contradiction) if bound.is_of_what_is_left() => {}
                 Err(Failure::Contradiction) => {
@@ -56,21 +55,24 @@ impl<'a> Task<'a> {
                 Err(Failure::Limit(_)) => {}
             }
         }
-        outcome.certificate = Some(certificate);
     }
 }
 
 impl Task<'_> {
+    /// A dossier of the problem, which claims nothing yet.
+    pub(super) fn dossier(&self) -> Dossier {
+        Dossier::new(self.attacker, self.options.proof_memory)
+    }
+
     /// A certificate of a bound of the length, which the search may have found before; `None` when
     /// it does not hold, or a limit comes first. It has to be checked.
     pub(super) fn prove_bound(&mut self, bound: Bound) -> Option<Certificate> {
-        let (attacker, room) = (self.attacker, self.options.proof_memory);
-        let proof = BoundProof::of(bound, &mut self.search, self.question, attacker, room);
-        let fits = |proof: &BoundDraft| proof.len() <= self.options.most_entries();
-        proof
-            .ok()
-            .filter(fits)
-            .map(|proof| proof.finish(self.position))
+        let mut dossier = self.dossier();
+        BoundProof::add(bound, &mut dossier, &mut self.search, self.question).ok()?;
+        dossier.claim(bound.into());
+        let proof = dossier.finish().ok()?;
+        let fits = proof.len() <= self.options.most_entries();
+        fits.then(|| proof.finish(self.position))
     }
 }
 
@@ -79,7 +81,7 @@ const CHECKED_ENTRY: usize = 130;
 
 impl Options {
     /// How many entries can be checked in the memory of the tables, which are freed for that.
-    pub(crate) fn most_entries(&self) -> usize {
+    pub(super) fn most_entries(&self) -> usize {
         (self.memory + self.proof_memory) / CHECKED_ENTRY
     }
 }
@@ -101,10 +103,13 @@ fn bounds(raw: Length, conventional: Length) -> Vec<Bound> {
 }
 
 impl Outcome {
-    /// Adds claims to the certificate; `check_claims` has to follow.
-    pub(crate) fn add(&mut self, claims: BoundDraft) {
-        if let Some(certificate) = &mut self.certificate {
-            certificate.add(claims);
+    /// Adds the claims of a dossier to the certificate, unless it has more than `most` entries then;
+    /// `check_claims` has to follow.
+    pub(super) fn add(&mut self, dossier: Dossier, most: usize) {
+        if let (Some(certificate), Ok(proof)) = (&mut self.certificate, dossier.finish())
+            && certificate.len() + proof.len() <= most
+        {
+            certificate.add(proof);
         }
     }
 

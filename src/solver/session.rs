@@ -18,9 +18,7 @@
 //! any more it becomes a [`Session`], from which there is no way back.
 
 use super::along::followed;
-use super::{
-    Asked, Bound, Certificate, Control, Limit, Options, Outcome, Refutations, Solver, Task,
-};
+use super::{Asked, Bound, Certificate, Control, Dossier, Limit, Options, Outcome, Solver, Task};
 use crate::base::clock::{self, Instant};
 use crate::checker::Stop;
 use crate::search::hands;
@@ -175,9 +173,13 @@ impl Session<'_> {
         self.ask_besides(position, control, |task| task.longer_defences(upper, plies))
     }
 
-    /// Adds to the certificate of a mate what proves the lengths that this session has found, as
-    /// far as the limits allow; [`Session::check_claims`] has to follow. What that costs is in the outcome that is returned, which has no
-    /// verdict.
+    /// A dossier of the problem, which claims nothing yet.
+    pub fn dossier(&self) -> Dossier {
+        Dossier::new(self.attacker, self.options().proof_memory)
+    }
+
+    /// Adds to `dossier` what proves the lengths of a mate that this session has found, as far as the
+    /// limits allow. What that costs is in the outcome that is returned, which has no verdict.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -185,19 +187,26 @@ impl Session<'_> {
         &mut self,
         position: &PartialPosition,
         found: &mut Outcome,
+        dossier: &mut Dossier,
         control: Control<'_>,
     ) -> Result<Outcome, SetupError> {
         self.ask(position, &[], &[], control, |task| {
             let limits = task.question.limits;
-            task.prove_lengths(found, limits);
+            task.prove_lengths(found, dossier, limits);
             Outcome::unknown(Limit::Time)
         })
     }
 
+    /// Adds the claims of a dossier to the certificate of a mate, if they are not too many, and has
+    /// it checked with them. Where it is refused only the verdict is left of it, and the reason is
+    /// noted. Where it is large, the tables are empty afterwards.
+    pub fn conclude(&mut self, found: &mut Outcome, dossier: Dossier, control: Control<'_>) {
+        found.add(dossier, self.options().most_entries());
+        self.check_claims(found, control);
+    }
+
     /// Has a certificate that was accepted for its verdict checked with the claims that were added.
-    /// Where it is refused only the verdict is left of it, and the reason is noted. Where it is
-    /// large, the tables are empty afterwards.
-    pub fn check_claims(&mut self, found: &mut Outcome, control: Control<'_>) {
+    fn check_claims(&mut self, found: &mut Outcome, control: Control<'_>) {
         let begin = Instant::now();
         let entries = found.certificate_entries();
         let stop = self.gives_up(control);
@@ -247,7 +256,7 @@ impl Session<'_> {
     }
 
     /// Decides the position after a check at `ply` of a line, and where there is no mate adds the
-    /// refutation. Without a verdict `found` must not be used any more.
+    /// refutation to `dossier`. Without a verdict what was added has to be taken back.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -255,14 +264,16 @@ impl Session<'_> {
         &mut self,
         position: &PartialPosition,
         ply: u32,
-        found: &mut Refutations,
+        dossier: &mut Dossier,
         control: Control<'_>,
     ) -> Result<Outcome, SetupError> {
-        self.ask(position, &[], &[], control, |task| task.refute(ply, found))
+        self.ask(position, &[], &[], control, |task| {
+            task.refute(ply, dossier)
+        })
     }
 
     /// Shows of a position, which a check has led to, within how many plies there is no mate, `most` at
-    /// most, and adds that to `found`; 0 where nothing was shown. What it costs is in the outcome,
+    /// most, and adds that to `dossier`; 0 where nothing was shown. What it costs is in the outcome,
     /// which has no verdict.
     ///
     /// # Errors
@@ -271,12 +282,12 @@ impl Session<'_> {
         &mut self,
         position: &PartialPosition,
         most: u32,
-        found: &mut Refutations,
+        dossier: &mut Dossier,
         control: Control<'_>,
     ) -> Result<(u32, Outcome), SetupError> {
         let (plies, cost) = self.ask_besides(position, control, |task| {
             (
-                Some(task.hold_out(most, found)),
+                Some(task.hold_out(most, dossier)),
                 Outcome::unknown(Limit::Time),
             )
         })?;
@@ -451,12 +462,12 @@ impl<'s> Apart<'s> {
         &mut self,
         position: &PartialPosition,
         ply: u32,
-        found: &mut Refutations,
+        dossier: &mut Dossier,
         control: Control<'_>,
     ) -> Result<Outcome, SetupError> {
         self.session
             .ask(position, &[], &self.barred, control, |task| {
-                task.refute(ply, found)
+                task.refute(ply, dossier)
             })
     }
 

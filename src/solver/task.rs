@@ -82,7 +82,9 @@ impl<'a> Task<'a> {
         outcome.leftover = core_leftover(line.leftover);
         outcome.verdict = Verdict::Mate { raw, conventional };
         if self.options.prove_lengths {
-            self.prove_lengths(outcome, self.proof_limits());
+            let mut dossier = self.dossier();
+            self.prove_lengths(outcome, &mut dossier, self.proof_limits());
+            outcome.add(dossier, self.options.most_entries());
         }
         Ok(())
     }

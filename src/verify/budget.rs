@@ -5,8 +5,8 @@ use super::policy::{BESIDE_DIFFERENCE, BESIDE_FAULT, BESIDE_FAULT_NODES, PROOF_N
 use crate::base::clock::{self, Instant};
 use crate::shogi::SetupError;
 use crate::solver::{
-    Apart, Bound, Certificate, Control, Lengths, Limit, Lines, Longer, Options, Outcome,
-    Refutations, Session, Solver, Verdict,
+    Apart, Bound, Certificate, Control, Dossier, Lengths, Limit, Lines, Longer, Options, Outcome,
+    Session, Solver, Verdict,
 };
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -336,16 +336,17 @@ impl<'a> Budget<'a> {
         session: &mut Session<'_>,
         position: &PartialPosition,
         found: &mut Outcome,
+        dossier: &mut Dossier,
     ) -> Result<(), SetupError> {
         session.set_options(self.allowed(session.options(), Aim::default()));
-        let cost = session.prove_lengths(position, found, self.control)?;
+        let cost = session.prove_lengths(position, found, dossier, self.control)?;
         self.note(cost);
         Ok(())
     }
 
-    /// [`Session::check_claims`], stopped as everything else.
-    pub fn check_claims(&self, session: &mut Session<'_>, found: &mut Outcome) {
-        session.check_claims(found, self.control);
+    /// [`Session::conclude`], stopped as everything else.
+    pub fn conclude(&self, session: &mut Session<'_>, found: &mut Outcome, dossier: Dossier) {
+        session.conclude(found, dossier, self.control);
     }
 
     /// [`Session::prove_bound`] within the budget.
@@ -373,10 +374,10 @@ impl<'a> Budget<'a> {
         session: &mut Session<'_>,
         position: &PartialPosition,
         ply: u32,
-        found: &mut Refutations,
+        dossier: &mut Dossier,
     ) -> Result<Outcome, SetupError> {
         session.set_options(self.allowed(session.options(), Aim::default()));
-        let outcome = session.refute(position, ply, found, self.control)?;
+        let outcome = session.refute(position, ply, dossier, self.control)?;
         Ok(self.note(outcome))
     }
 
@@ -389,14 +390,14 @@ impl<'a> Budget<'a> {
         session: &mut Session<'_>,
         position: &PartialPosition,
         (most, nodes): (u32, u64),
-        found: &mut Refutations,
+        dossier: &mut Dossier,
     ) -> Result<u32, SetupError> {
         let aim = Aim {
             nodes: Some(nodes),
             ..Aim::default()
         };
         session.set_options(self.allowed(session.options(), aim));
-        let (plies, cost) = session.hold_out(position, most, found, self.control)?;
+        let (plies, cost) = session.hold_out(position, most, dossier, self.control)?;
         self.note(cost);
         Ok(plies)
     }
@@ -410,10 +411,10 @@ impl<'a> Budget<'a> {
         apart: &mut Apart<'_>,
         position: &PartialPosition,
         ply: u32,
-        found: &mut Refutations,
+        dossier: &mut Dossier,
     ) -> Result<Outcome, SetupError> {
         apart.set_options(self.allowed(apart.options(), Aim::default()));
-        let outcome = apart.refute(position, ply, found, self.control)?;
+        let outcome = apart.refute(position, ply, dossier, self.control)?;
         Ok(self.note(outcome))
     }
 

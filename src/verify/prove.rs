@@ -6,9 +6,8 @@ use super::finding::Finding;
 use super::judge::{Case, before};
 use super::policy::{MOST_OPEN_BOUNDED, OPEN_NODES};
 use super::types::{Cooks, Futile};
-use crate::proof::certificate::Exception;
 use crate::shogi::SetupError;
-use crate::solver::{Bound, Outcome, Refutations, Verdict};
+use crate::solver::{Bound, Claim, Dossier, Exception, Outcome, Verdict};
 use shogi_core::Move;
 
 impl Case<'_> {
@@ -28,17 +27,25 @@ impl Case<'_> {
         }
         let earlier = self.earlier.map(|earlier| earlier.effort);
         self.budget.extend_for_proofs(earlier.unwrap_or_default());
-        let position = &self.problem.position;
+        let (main, position) = (&mut self.solvers.main, &self.problem.position);
+        let mut dossier = main.dossier();
         self.budget
-            .prove_lengths(&mut self.solvers.main, position, outcome)?;
+            .prove_lengths(main, position, outcome, &mut dossier)?;
         // What is wrong with a problem is proved by the lengths and by the mates that were found.
         let few = found.open.len() <= MOST_OPEN_BOUNDED;
         if !self.is_faulty() && few && self.settings.cooks != Cooks::Off {
-            self.prove_only(outcome, line, found)?;
+            let mark = dossier.mark();
+            match self.prove_only(&mut dossier, line, found)? {
+                Some(only) => dossier.claim(only),
+                None => dossier.undo(mark),
+            }
         }
-        self.budget.check_claims(&mut self.solvers.main, outcome);
+        // Before the check, which may empty the tables.
+        self.prove_outlasted(line)?;
+        self.budget
+            .conclude(&mut self.solvers.main, outcome, dossier);
         self.note_bounds(outcome, found);
-        self.prove_outlasted(line)
+        Ok(())
     }
 
     /// Says of the open checks how long they take at least, where that is proved of all.
@@ -78,30 +85,25 @@ impl Case<'_> {
     }
 
     /// Adds the proof that no other check along the line mates but those that were found, and those
-    /// that are open: of these how long they take at least.
+    /// that are open: of these how long they take at least. Returns the claim; `None` where a limit
+    /// came first, or there is nothing to claim.
     fn prove_only(
         &mut self,
-        outcome: &mut Outcome,
+        dossier: &mut Dossier,
         line: &[Move],
         found: &OtherMates,
-    ) -> Result<(), SetupError> {
+    ) -> Result<Option<Claim>, SetupError> {
         let (root, attacker) = (&self.problem.position, self.problem.attacker);
         let nodes = cooks::nodes(root, attacker, line, self.settings.cooks)?;
         let asked = nodes.iter().filter(|node| !node.rest.is_empty());
         let Some(last) = asked.map(|node| node.ply).max() else {
-            return Ok(());
+            return Ok(None);
         };
         let allowed: Vec<(u32, Move)> = found.cooks.iter().map(|c| (c.ply, c.mv)).collect();
-        let exception = |&(ply, mv): &(u32, Move)| Exception {
-            ply,
-            mv,
-            longer: None,
-        };
-        let mut except: Vec<Exception> = allowed.iter().map(exception).collect();
-        let room = self.solvers.main.options().proof_memory;
-        let mut refutations = Refutations::new(attacker, room);
         let positions: Vec<_> = nodes.iter().map(|node| node.position.clone()).collect();
         let mut apart = self.solvers.barred.apart(attacker, &positions)?;
+        let (budget, main) = (&mut self.budget, &mut self.solvers.main);
+        let mut open = Vec::new();
         for (index, node) in nodes.iter().enumerate().rev() {
             for &mv in &node.rest {
                 let check = (node.ply, mv);
@@ -112,38 +114,39 @@ impl Case<'_> {
                 if after.make_move(mv).is_none() {
                     continue;
                 }
-                let (budget, ply) = (&mut self.budget, node.ply);
                 if found.open.contains(&check) {
-                    // As long as the line still takes, after the check.
-                    let left = (line.len() as u32).saturating_sub(ply);
-                    let (main, most) = (&mut self.solvers.main, (left, OPEN_NODES));
-                    let plies = budget.hold_out(main, &after, most, &mut refutations)?;
-                    let longer = (plies > 0).then_some(plies + 1);
-                    except.push(Exception { ply, mv, longer });
+                    open.push((check, after));
                     continue;
                 }
                 if !found.detours.contains(&check) {
-                    let main = &mut self.solvers.main;
-                    match budget.refute(main, &after, ply, &mut refutations)?.verdict {
+                    match budget.refute(main, &after, node.ply, dossier)?.verdict {
                         Verdict::NoMate => continue,
                         // A detour that an earlier verification had found.
                         Verdict::Mate { .. } => {}
-                        Verdict::Unknown(_) => return Ok(()),
+                        Verdict::Unknown(_) => return Ok(None),
                     }
                 }
                 apart.keep(index + 1);
-                let besides = budget.refute_apart(&mut apart, &after, ply, &mut refutations)?;
+                let besides = budget.refute_apart(&mut apart, &after, node.ply, dossier)?;
                 if besides.verdict != Verdict::NoMate {
-                    return Ok(());
+                    return Ok(None);
                 }
             }
         }
-        let claimed = line[..last as usize].to_vec();
-        let most = self.solvers.main.options().most_entries();
-        match refutations.finish(claimed, except) {
-            Ok(proof) if outcome.certificate_entries() + proof.len() <= most => outcome.add(proof),
-            _ => {}
+        let known = |&(ply, mv): &(u32, Move)| Exception {
+            ply,
+            mv,
+            longer: None,
+        };
+        let mut except: Vec<Exception> = allowed.iter().map(known).collect();
+        for ((ply, mv), after) in open {
+            // As long as the line still takes, after the check.
+            let most = (line.len() as u32).saturating_sub(ply);
+            let plies = budget.hold_out(main, &after, (most, OPEN_NODES), dossier)?;
+            let longer = (plies > 0).then_some(plies + 1);
+            except.push(Exception { ply, mv, longer });
         }
-        Ok(())
+        let line = line[..last as usize].to_vec();
+        Ok(Some(Claim::Only { line, except }))
     }
 }

@@ -46,7 +46,7 @@ impl BoundProof<'_, '_> {
     fn known_lower(&self, key: u64, hand: Hand, plies: u32) -> Option<Strength> {
         let shown = self.for_less.of(key);
         let mut holds = shown.filter(|&(most, k)| most.covers(hand) && k >= plies);
-        if plies == 0 || holds.next().is_some() || self.closed.covers(key, hand) {
+        if plies == 0 || holds.next().is_some() || self.dossier.closed.covers(key, hand) {
             return Some(Strength::ForLess);
         }
         let at_least = |k: Option<u32>| k.is_some_and(|k| k >= plies);

@@ -13,13 +13,12 @@ mod lower;
 mod spent;
 mod upper;
 
-use super::{ClosedSet, Failure, MateGraph, Places};
+use super::{Dossier, Failure, Places};
 use crate::base::{Len, Limit};
-use crate::proof::certificate::{BoundDraft, Claim, EVER, EntryKind};
+use crate::proof::certificate::{Claim, EntryKind};
 use crate::search::{Answer, Metric, Question, Search};
 use crate::shogi::{Hand, Move, Position, Side, Square};
 use ahash::HashMap;
-use shogi_core::Color;
 use spent::Spent;
 
 /// The greatest number of plies of a bound that is proved: the walk calls itself for each pair of
@@ -94,11 +93,11 @@ pub struct BoundProof<'w, 's> {
     search: &'w mut Search<'s>,
     /// The limits.
     question: Question<'s>,
-    draft: BoundDraft,
+    /// The entries, positions without any mate, and mates that bounds from above need, every ply
+    /// counted.
+    dossier: &'w mut Dossier,
     /// How plies are counted in the bounds from below.
     metric: Metric,
-    /// The most bytes that may be taken beside the draft.
-    room: usize,
     /// Bounds from below that hold for smaller hands too.
     for_less: Places,
     /// Bounds from below for one hand.
@@ -116,58 +115,48 @@ pub struct BoundProof<'w, 's> {
     spent: HashMap<Place, Spent>,
     /// Whether such a length was shown to be at most a number of plies, or none.
     spared: HashMap<(Place, u32), bool>,
-    /// The mates that the bounds from above need, every ply counted.
-    mates: MateGraph,
-    /// Positions without any mate.
-    closed: ClosedSet,
 }
 
 /// Where the slider that gives check could capture: from, to, and whether it promotes.
 type Slide = (Square, Square, bool);
 
 impl<'w, 's> BoundProof<'w, 's> {
-    /// Proves a bound of the length of the position on the search's board, where the search has
-    /// found that it holds. `question` has the limits; `room` is for the most bytes that may be taken
-    /// beside the tables, some for the draft aside.
+    /// Adds to `dossier` the proof of a bound of the length of the position on the search's board, where
+    /// the search has found that it holds. `question` has the limits. It is not claimed yet.
     ///
     /// # Errors
-    /// A limit, or a table that contradicts itself.
-    pub fn of(
+    /// A limit, or a table that contradicts itself; the dossier is then as it was.
+    pub fn add(
         bound: Bound,
+        dossier: &'w mut Dossier,
         search: &'w mut Search<'s>,
         question: Question<'s>,
-        attacker: Color,
-        room: usize,
-    ) -> Result<BoundDraft, Failure> {
+    ) -> Result<(), Failure> {
         let metric = match bound {
             Bound::Longer(_) => Metric::Raw,
             _ => Metric::Conventional,
         };
-        let draft = {
-            let mut proof = BoundProof {
-                search,
-                question: question.unreported(),
-                draft: BoundDraft::new(attacker),
-                metric,
-                room,
-                for_less: Places::default(),
-                exact: Places::default(),
-                pending: HashMap::default(),
-                lasts: Places::default(),
-                within: Places::default(),
-                mated: Places::default(),
-                leaves: HashMap::default(),
-                spent: HashMap::default(),
-                spared: HashMap::default(),
-                mates: MateGraph::default(),
-                closed: ClosedSet::within(room),
-            };
-            proof.show(bound)?;
-            // The rest goes: removing superfluous entries takes memory.
-            proof.draft
+        let mark = dossier.mark();
+        let mut proof = BoundProof {
+            search,
+            question: question.unreported(),
+            dossier,
+            metric,
+            for_less: Places::with_plies(),
+            exact: Places::with_plies(),
+            pending: HashMap::default(),
+            lasts: Places::with_plies(),
+            within: Places::with_plies(),
+            mated: Places::with_plies(),
+            leaves: HashMap::default(),
+            spent: HashMap::default(),
+            spared: HashMap::default(),
         };
-        let claimed = draft.claiming(bound.into());
-        claimed.map_err(|_| Failure::Limit(Limit::Memory))
+        let shown = proof.show(bound);
+        if shown.is_err() {
+            proof.dossier.undo(mark);
+        }
+        shown
     }
 
     fn show(&mut self, bound: Bound) -> Result<(), Failure> {
@@ -266,11 +255,7 @@ impl<'w, 's> BoundProof<'w, 's> {
     /// Attacker to move, where the table knows that there is no mate at all: adds the proof of that.
     fn close(&mut self) -> Result<(), Failure> {
         let question = self.question.within(Len::INFINITE).counted(Metric::Raw);
-        let draft = &mut self.draft;
-        self.closed
-            .build(self.search, question, &mut |pos, answers| {
-                draft.push_answers(pos, (EntryKind::Longer, EVER), answers);
-            })
+        self.dossier.refute(0, self.search, question)
     }
 
     /// Adds an entry for the board as it stands.
@@ -281,9 +266,9 @@ impl<'w, 's> BoundProof<'w, 's> {
         moves: impl IntoIterator<Item = Move>,
     ) -> Result<(), Failure> {
         let pos = self.search.position();
-        self.draft
-            .push(pos, pos.attacker_hand(), (kind, plies), moves);
-        match self.draft.len().is_multiple_of(PATIENCE) && self.bytes() > self.room {
+        let draft = &mut self.dossier.draft;
+        draft.push(pos, pos.attacker_hand(), (kind, plies), moves);
+        match draft.len().is_multiple_of(PATIENCE) && self.bytes() > self.dossier.room {
             true => Err(Limit::Memory.into()),
             false => Ok(()),
         }
@@ -299,6 +284,6 @@ impl<'w, 's> BoundProof<'w, 's> {
             &self.mated,
         ];
         let places: usize = places.into_iter().map(Places::bytes).sum();
-        places + self.closed.bytes() + self.mates.bytes()
+        places + self.dossier.bytes()
     }
 }

@@ -5,8 +5,8 @@
 
 use super::BoundProof;
 use crate::base::Len;
-use crate::proof::Failure;
 use crate::proof::certificate::EntryKind;
+use crate::proof::{Dossier, Failure};
 use crate::search::Metric;
 use crate::shogi::{Move, Square};
 use crate::table::Found;
@@ -15,7 +15,7 @@ impl BoundProof<'_, '_> {
     /// Attacker to move: shows that the conventional length is at most `plies`.
     pub(super) fn show_upper(&mut self, plies: u32) -> Result<(), Failure> {
         let (key, hand) = self.here();
-        let mate = self.mates.find(key, hand);
+        let mate = self.dossier.mates.find(key, hand);
         let within = self.within.exactly(key, hand);
         if within.is_some_and(|k| k <= plies) || mate.is_some_and(|node| node.distance <= plies) {
             return Ok(());
@@ -47,8 +47,8 @@ impl BoundProof<'_, '_> {
     /// Adds the proof of a mate, every ply counted.
     fn show_mate(&mut self, plies: u32) -> Result<(), Failure> {
         let question = self.question.within(Len::new(plies)).counted(Metric::Raw);
-        let draft = &mut self.draft;
-        self.mates.build(self.search, question, &mut |pos, node| {
+        let Dossier { draft, mates, .. } = &mut *self.dossier;
+        mates.build(self.search, question, &mut |pos, node| {
             draft.push(pos, node.hand, (EntryKind::Mate, node.distance), [node.mv]);
         })
     }

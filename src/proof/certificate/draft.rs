@@ -1,7 +1,7 @@
 //! Certificates while they are made.
 
 use super::packed::Packed;
-use super::spool::Spool;
+use super::spool::{Spool, SpoolMark};
 use super::{Board, Certificate, Claim, EVER, EntryKind, MateEntry, NoMateEntry};
 use crate::shogi::{self, Hand, Position};
 use shogi_core::{Color, Move, PartialPosition};
@@ -124,6 +124,12 @@ pub struct BoundDraft {
     entries: Spool,
 }
 
+/// How far a draft was.
+pub struct DraftMark {
+    claims: usize,
+    entries: SpoolMark,
+}
+
 impl BoundDraft {
     /// No claim and no entry yet.
     pub fn new(attacker: Color) -> BoundDraft {
@@ -171,28 +177,36 @@ impl BoundDraft {
         self.push(position, hand, says, in_turn(answers));
     }
 
-    /// The draft with a claim that its entries prove. Entries that others make superfluous are
-    /// removed: what covers a position by one of them is covered by an entry of the same kind and
-    /// board that holds for more hands, and says as much.
-    ///
-    /// # Errors
-    /// When what was put into a file cannot be read.
-    pub fn claiming(mut self, claim: Claim) -> io::Result<BoundDraft> {
-        self.entries = self.entries.trimmed()?;
+    /// Adds a claim that the entries prove.
+    pub fn claim(&mut self, claim: Claim) {
         self.claims.push(claim);
-        Ok(self)
     }
 
-    /// Adds the entries of another draft, whose claims are not made.
+    /// How far the draft is.
+    pub fn mark(&self) -> DraftMark {
+        DraftMark {
+            claims: self.claims.len(),
+            entries: self.entries.mark(),
+        }
+    }
+
+    /// Takes back what was added after a mark.
+    pub fn undo(&mut self, mark: DraftMark) {
+        self.claims.truncate(mark.claims);
+        self.entries.truncate(mark.entries);
+    }
+
+    /// The draft without entries that others make superfluous: what covers a position by one of
+    /// them is covered by an entry of the same kind and board that holds for more hands, and says as
+    /// much.
     ///
     /// # Errors
     /// When what was put into a file cannot be read.
-    pub fn take(&mut self, other: BoundDraft) -> io::Result<()> {
-        let mut cursor = other.entries.cursor();
-        while let Some(record) = cursor.next()? {
-            self.entries.push(|entries| entries.push_again(&record));
-        }
-        Ok(())
+    pub fn trimmed(self) -> io::Result<BoundDraft> {
+        Ok(BoundDraft {
+            entries: self.entries.trimmed()?,
+            ..self
+        })
     }
 
     /// A certificate of these claims alone, about `position`.

@@ -24,7 +24,7 @@ mod text;
 
 pub use board::Board;
 pub use composition::Composition;
-pub use draft::{BoundDraft, MateDraft, NoMateDraft};
+pub use draft::{BoundDraft, DraftMark, MateDraft, NoMateDraft};
 pub use lookup::Lookup;
 pub use read::ReadError;
 

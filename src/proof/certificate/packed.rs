@@ -74,6 +74,12 @@ impl Packed {
         &self.bytes
     }
 
+    /// Drops the records behind the first `len`, which take so many bytes.
+    pub fn truncate(&mut self, bytes: usize, len: usize) {
+        self.bytes.truncate(bytes);
+        self.len = len;
+    }
+
     /// Gives back the memory that the records do not take.
     pub fn shrink(&mut self) {
         self.bytes.shrink_to_fit();

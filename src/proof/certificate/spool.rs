@@ -7,7 +7,7 @@ use crate::shogi::Hand;
 use ahash::RandomState;
 use std::cmp::Reverse;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 
 /// From this number of bytes on the records in memory go to the file.
 const IN_MEMORY: usize = if cfg!(test) { 1 << 10 } else { 4 << 20 };
@@ -21,19 +21,25 @@ const AT_A_TIME: usize = if cfg!(test) { 1_000 } else { 500_000 };
 #[derive(Default)]
 pub(super) struct Spool {
     file: Option<File>,
-    /// Bytes of records in the file.
+    /// Bytes of records in the file, and their number.
     written: u64,
+    in_file: usize,
     /// The records after those.
     last: Packed,
-    len: usize,
     /// True when the system has no file for them, or no room in it.
     has_no_file: bool,
+}
+
+/// How far a spool was.
+pub(super) struct SpoolMark {
+    bytes: u64,
+    len: usize,
 }
 
 impl Spool {
     /// The number of records.
     pub fn len(&self) -> usize {
-        self.len
+        self.in_file + self.last.len()
     }
 
     /// Adds a record, by what `push` does with the records in memory.
@@ -42,7 +48,25 @@ impl Spool {
             self.has_no_file = self.write().is_err();
         }
         push(&mut self.last);
-        self.len += 1;
+    }
+
+    /// How far it is.
+    pub fn mark(&self) -> SpoolMark {
+        SpoolMark {
+            bytes: self.written + self.last.bytes().len() as u64,
+            len: self.len(),
+        }
+    }
+
+    /// Drops the records after a mark.
+    pub fn truncate(&mut self, mark: SpoolMark) {
+        if mark.bytes < self.written {
+            self.last = Packed::default();
+            (self.written, self.in_file) = (mark.bytes, mark.len);
+        } else {
+            let bytes = (mark.bytes - self.written) as usize;
+            self.last.truncate(bytes, mark.len - self.in_file);
+        }
     }
 
     /// Moves the records in memory into the file.
@@ -51,13 +75,15 @@ impl Spool {
             Some(file) => file,
             None => scratch::file()?,
         };
-        let written = file.write_all(self.last.bytes());
+        let place = file.seek(SeekFrom::Start(self.written));
+        let written = place.and_then(|_| file.write_all(self.last.bytes()));
         if self.written > 0 || written.is_ok() {
             // What came before is good even where there is no room for more.
             self.file = Some(file);
         }
         written?;
         self.written += self.last.bytes().len() as u64;
+        self.in_file += self.last.len();
         self.last = Packed::default();
         Ok(())
     }
@@ -97,7 +123,7 @@ impl Spool {
         let state = RandomState::with_seed(0);
         let mut superfluous = Vec::new();
         // So many boards at a time that they take little memory.
-        let times = self.len.div_ceil(AT_A_TIME) as u64;
+        let times = self.len().div_ceil(AT_A_TIME) as u64;
         for time in 0..times {
             let mut places = Vec::new();
             let (mut cursor, mut index) = (self.cursor(), 0);
@@ -258,6 +284,31 @@ mod tests {
         }
         assert_eq!(plain.len(), 3_000);
         assert!(all(&Spool::default()).is_empty());
+    }
+
+    #[test]
+    fn what_comes_after_a_mark_is_dropped() {
+        let (whole, mut marks) = (all(&spool()), Vec::new());
+        let mut again = Spool::default();
+        for (n, (bytes, ..)) in whole.iter().enumerate() {
+            if n % 500 == 250 {
+                marks.push((n, again.mark()));
+            }
+            again.push(|last| last.push_again(&Record::first_of(bytes).0));
+        }
+        // The last mark is in memory or near it, the first ones lie in the file.
+        for (n, mark) in marks.into_iter().rev() {
+            again.truncate(mark);
+            assert_eq!(again.len(), n);
+            let (other, ..) = &whole[0];
+            for _ in 0..200 {
+                again.push(|last| last.push_again(&Record::first_of(other).0));
+            }
+            let records = all(&again);
+            assert_eq!(records.len(), n + 200);
+            assert!(records[..n] == whole[..n]);
+            assert!(records[n..].iter().all(|known| *known == whole[0]));
+        }
     }
 
     #[test]
