@@ -373,7 +373,7 @@ mod tests {
                     left_as_declared(),
                     Some(departure(13, false)),
                 ),
-                "mate takes 15 plies, 13 declared (変化長手数); ply 13: 2d1c+ instead of R*2c \
+                "mate takes 15 plies, 13 declared (変化長手数); ply 13: B-1c+ instead of R*2c \
                  lasts 2 plies longer; it leaves 1 pawn; with nothing left as declared, by the \
                  custom of the classics a variation",
                 "詰むまで15手、申告は13手（変化長手数）；13手目▲１三角成（作意は▲２三飛）で2手変長；\
@@ -381,7 +381,7 @@ mod tests {
             ),
             (
                 differs(length(0, 1), 3, Left::default(), Some(departure(1, true))),
-                "mate in at most 1 ply, 3 declared (早詰); ply 1: 2d1c+ instead of R*2c mates in \
+                "mate in at most 1 ply, 3 declared (早詰); ply 1: B-1c+ instead of R*2c mates in \
                  1 ply",
                 "1手以内で詰む、申告は3手（早詰）；1手目▲１三角成（作意は▲２三飛）なら1手で詰む",
             ),
@@ -399,7 +399,7 @@ mod tests {
                     length: length(1, 1),
                     rest: 1,
                 },
-                "ply 1: 2d1c+ mates too, in 1 ply, instead of R*2c (余詰)",
+                "ply 1: B-1c+ mates too, in 1 ply, instead of R*2c (余詰)",
                 "1手目▲１三角成以下1手の余詰（作意は▲２三飛）",
             ),
             (
@@ -411,7 +411,7 @@ mod tests {
                     length: length(0, 3),
                     rest: 5,
                 },
-                "ply 1: 2d1c+ mates too, in at most 3 plies, instead of R*2c (早詰)",
+                "ply 1: B-1c+ mates too, in at most 3 plies, instead of R*2c (早詰)",
                 "1手目▲１三角成以下3手以内の早詰（作意は▲２三飛）",
             ),
             (
@@ -422,7 +422,7 @@ mod tests {
                     more: 2,
                     left: vec![(PieceKind::Pawn, 1)],
                 }),
-                "ply 2, 2d1c+: 2 plies longer (変長), 1 pawn left",
+                "ply 2, B-1c+: 2 plies longer (変長), 1 pawn left",
                 "2手目▲１三角成で2手変長（歩1枚余り）",
             ),
             (
@@ -433,7 +433,7 @@ mod tests {
                     limit: None,
                     longer: None,
                 },
-                "other checks undecided: 3, the first at ply 1, 2d1c+: left aside beside a fault",
+                "other checks undecided: 3, the first at ply 1, B-1c+: left aside beside a fault",
                 "ほかの王手が3個未決、最初は1手目▲１三角成：欠陥があるので打ち切り",
             ),
             (
@@ -461,7 +461,7 @@ mod tests {
                         why: Failure::NoCheck(1, take.clone()),
                     },
                 },
-                "the branch (変化) at ply 1, 2d1c+: move 1, 2d1c+, gives no check",
+                "the branch (変化) at ply 1, B-1c+: move 1, B-1c+, gives no check",
                 "1手目▲１三角成の変化：1手目▲１三角成は王手でない",
             ),
             (
@@ -469,7 +469,7 @@ mod tests {
                     branch: branch(),
                     what: BranchFinding::Unseen(Limit::Time),
                 },
-                "the branch (変化) at ply 1, 2d1c+: not looked at",
+                "the branch (変化) at ply 1, B-1c+: not looked at",
                 "1手目▲１三角成の変化：未検討",
             ),
         ];

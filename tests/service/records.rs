@@ -185,7 +185,7 @@ fn a_solution_as_a_page() {
     for (request, verdict, knows) in [
         (
             json!({"sfen": NINE, "lang": "ja"}),
-            "詰み：9手（最短）",
+            "詰み：9手（最短・探索による）",
             "nodes",
         ),
         (json!({"sfen": NONE, "title": "<b>"}), "no mate", "escapes"),

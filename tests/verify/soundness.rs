@@ -96,7 +96,7 @@ fn replies_that_last_longer_are_named_ply_by_ply() {
     assert_eq!(longer[0].ply(), Some(4));
     // Another ply, where not promoting lasts as long as another capture.
     let found = judged(&zuko("069"), Settings::default());
-    let named = "ply 2, 5f7h, 8i7h: 6 plies longer (変長), 1 bishop left".to_string();
+    let named = "ply 2, Bx7h=, +Bx7h: 6 plies longer (変長), 1 bishop left".to_string();
     let disputed = said(&found, Weight::Disputed);
     assert_eq!(disputed[1..], [named], "{disputed:?}");
     let finding = found.findings.iter().find(|f| f.ply() == Some(2)).unwrap();

@@ -267,11 +267,13 @@ impl Certificate {
         &self.claims
     }
 
-    /// Adds claims about the length, with what proves them.
+    /// Adds claims about the length, with what proves them. Without a claim there is nothing to add.
     pub fn add(&mut self, bounds: BoundDraft) {
         let (claims, entries) = bounds.into_parts();
-        self.claims.extend(claims);
-        self.added.push(Arc::new(entries));
+        if !claims.is_empty() {
+            self.claims.extend(claims);
+            self.added.push(Arc::new(entries));
+        }
     }
 
     /// The certificate of the verdict alone.
