@@ -1,6 +1,7 @@
 //! The front door of the library: give it a position, get a verdict with a certificate
 //! that the independent checker has accepted.
 mod along;
+mod apart;
 mod bounds;
 mod custom;
 mod plan;
@@ -21,10 +22,11 @@ use crate::shogi::{Hand, Position, SetupError};
 pub use crate::table::OutOfMemory;
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
+pub use apart::Apart;
 pub use custom::Custom;
 use parking_lot::Mutex;
 pub use plan::Plan;
-pub use session::{Apart, Lines, Longer, Session};
+pub use session::{Lines, Longer, Session};
 use shogi_core::{Color, Move, PartialPosition};
 pub(crate) use shorten::ANSWER_NODES;
 pub use standing::{Ceiling, Standing};

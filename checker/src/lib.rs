@@ -26,7 +26,7 @@
 //! (the form of a certificate), `packed` (entries in memory), `index` and `entries` (which of
 //! them cover a position),
 //! `verify` (is each entry right?), `conventional` (futile interpositions), `line` (no other
-//! check mates), [`rows`] (the rows of a report).
+//! check mates), [`rows`] (the rows of a report) and `shown` (what proves them).
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -40,6 +40,7 @@ mod packed;
 mod read;
 pub mod rows;
 pub mod rules;
+mod shown;
 mod verify;
 
 pub use board::Color;

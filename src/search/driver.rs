@@ -10,8 +10,7 @@ use super::conventional::{self, Metric, Way};
 use super::echoes::Outlook;
 use super::expand::MAX_FRAMES;
 use super::features::Surroundings;
-use super::frame::{Frame, INDEPENDENT, Value};
-use super::numbers::{MOST, UNIT};
+use super::frame::Frame;
 use super::prospects::Prospect;
 use super::question::{Answer, Poll, Question, Stopped};
 use super::summary::Summary;
@@ -350,7 +349,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes `f`, the last frame, off the index of the path and out of the team's counters.
-    fn step_off(&mut self, f: &Frame) {
+    pub(super) fn step_off(&mut self, f: &Frame) {
         self.work.path.pop(f);
         if let (false, Some(team)) = (f.or, &self.team) {
             team.team.visitors.leave(f.key, f.hand);
@@ -358,132 +357,12 @@ impl<'a> Search<'a> {
     }
 
     /// Takes back on the board what led to `f`.
-    fn take_back(&mut self, f: &Frame) {
+    pub(super) fn take_back(&mut self, f: &Frame) {
         match f.way {
             Way::Slide => self
                 .pos
                 .special_unslide(f.mv.from(), f.mv.to(), f.mv.is_promotion()),
             _ => self.pos.unmake(f.mv),
-        }
-    }
-
-    /// Stores the result of the root, the last frame left.
-    fn finish_root(&mut self, value: Value) -> Answer {
-        let root = self.work.frames[0];
-        let (mv, replies) = (self.deciding_move(&root), self.replies(&root));
-        Answer {
-            value: self.finish(0, value),
-            mv,
-            replies,
-            too_deep: self.too_deep,
-        }
-    }
-
-    /// Stores the result of the last frame, removes the frame and tells the parent.
-    pub(super) fn finish(&mut self, top: usize, mut value: Value) -> Value {
-        let f = self.work.frames[top];
-        let depth = top as u16 + 1;
-        if top > 0 && value.is_final() {
-            self.note_outcome(&f, &value);
-        }
-        let conventional = self.counts_conventionally(f.len);
-        let key = self.key_of(f.key, f.hand, conventional);
-        let plain = conventional && value.plain && self.tuning.dominance;
-        if conventional && !plain || !self.tuning.dominance {
-            value.hand = f.hand;
-        }
-        if value.is_mate() {
-            let mv = self.mating_move(&f);
-            let key = if plain { f.key } else { key };
-            self.table
-                .store_mate(key, value.hand, depth, value.len, value.amount, mv);
-        } else if value.is_nomate() {
-            if value.repetition >= depth {
-                value.repetition = INDEPENDENT;
-                self.store_disproof(f.key, f.hand, depth, &mut value);
-            } else {
-                let path = self.path_key(f.path, f.key, f.hand);
-                self.repetition.insert(path, value.repetition, value.len);
-                // On other paths the position is open, but not promising: it gets the threshold of
-                // its proof number as its proof number (experiment 4).
-                let pn = if self.tuning.give_up {
-                    f.thpn.min(MOST / 4)
-                } else {
-                    UNIT
-                };
-                self.table
-                    .store_repetition(key, f.hand, depth, pn, UNIT, value.amount);
-            }
-        } else {
-            self.table.store_open(
-                key,
-                f.hand,
-                depth,
-                value.pn,
-                value.dn,
-                value.amount,
-                f.mv.bits(),
-            );
-        }
-        self.hand_back(top, value);
-        value
-    }
-
-    /// The key under which a board with the attacker's hand is kept in the metric.
-    #[inline(always)]
-    fn key_of(&self, board: u64, hand: Hand, conventional: bool) -> u64 {
-        match conventional {
-            true => conventional::key(board, hand),
-            false => board,
-        }
-    }
-
-    /// Stores the disproof `value` of a board with the attacker's hand, met at `depth`. It holds
-    /// on every path. Its hand becomes the very hand where it holds for no other.
-    pub(super) fn store_disproof(&self, board: u64, hand: Hand, depth: u16, value: &mut Value) {
-        let conventional = self.counts_conventionally(self.question.len);
-        let plain = conventional && value.plain && self.tuning.dominance;
-        if conventional && !plain || !self.tuning.dominance {
-            value.hand = hand;
-        }
-        let notes = self.question.notes_plain && !conventional && value.len.is_finite();
-        let store = |key| {
-            self.table
-                .store_nomate(key, value.hand, depth, value.len, value.amount);
-        };
-        if plain || notes && value.plain {
-            store(conventional::plain_key(board));
-        }
-        if !plain {
-            store(self.key_of(board, hand, conventional));
-        }
-    }
-
-    /// Removes the last frame and tells the parent its value.
-    pub(super) fn hand_back(&mut self, top: usize, value: Value) {
-        let f = self.work.frames[top];
-        self.step_off(&f);
-        self.work.frames.pop();
-        self.work.children.truncate(f.start as usize);
-        self.work.heads.truncate(f.heads as usize);
-        if top > 0 {
-            self.take_back(&f);
-            self.around = None;
-            let parent = self.work.frames[top - 1];
-            let i = (parent.start + parent.current as u32) as usize;
-            let c = &mut self.work.children[i];
-            c.first = false;
-            c.old = false;
-            if c.way == Way::Play {
-                c.value = value;
-            } else {
-                self.advance_head(top - 1, i, value);
-            }
-            self.note_crowd(top - 1, i);
-            self.reveal(top - 1, i);
-            if !parent.or {
-                self.open_gate(top - 1);
-            }
         }
     }
 

@@ -1,4 +1,5 @@
 //! The loop at depths that no test problem reaches in reasonable time.
+use super::super::numbers::MOST;
 use super::*;
 use crate::search::testing::position;
 use crate::table::Table;

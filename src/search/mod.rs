@@ -18,6 +18,7 @@ mod driver;
 mod echoes;
 mod expand;
 pub mod features;
+mod finish;
 pub mod frame;
 pub mod hands;
 mod heads;

@@ -7,7 +7,7 @@
 //! be a detour (迂回手順) that leads back to the main line, which is no cook. So the check is
 //! searched again with the positions of the main line up to it barred, by a solver of its own:
 //! what is proved under a bar holds under this bar only, and a table may be kept only while
-//! the barred set shrinks (`solver/session.rs`). Therefore the nodes are gone through from the
+//! the barred set shrinks (`solver/apart.rs`). Therefore the nodes are gone through from the
 //! last to the first.
 //!
 //! In the first look along the line each check gets [`LOOK_NODES`]. What stays open is
@@ -21,13 +21,14 @@
 //! sharing out, the checks that look most like mates are asked (`likely`).
 
 use super::budget::{Aim, Budget};
+use super::cook_kind::kind;
 use super::passes::Earlier;
 use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, LOOK_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
-use super::types::{Cook, CookKind, Cooks};
-use crate::shogi::{LineNode as Node, Position, SetupError, other_checks, rules};
+use super::types::{Cook, Cooks};
+use crate::shogi::{LineNode as Node, Position, SetupError, other_checks};
 use crate::solver::{Apart, Outcome, Session, Verdict};
-use shogi_core::{Color, Move, PartialPosition, PieceKind, Square};
+use shogi_core::{Color, Move, PartialPosition};
 
 /// The result of a search for cooks.
 #[derive(Default)]
@@ -435,69 +436,12 @@ pub(super) fn nodes(
     Ok(nodes)
 }
 
-/// How `other` differs from the intended move.
-pub(super) fn kind(
-    position: &PartialPosition,
-    attacker: Color,
-    intended: Move,
-    other: Move,
-) -> CookKind {
-    let slides = |kind: PieceKind| {
-        use PieceKind::*;
-        matches!(kind, Lance | Bishop | Rook | ProBishop | ProRook)
-    };
-    let same_piece = match (intended, other) {
-        (Move::Drop { piece: a, .. }, Move::Drop { piece: b, .. }) => {
-            a == b && slides(a.piece_kind())
-        }
-        (
-            Move::Normal {
-                from: a,
-                to: s,
-                promote: p,
-            },
-            Move::Normal {
-                from: b,
-                to: t,
-                promote: q,
-            },
-        ) => {
-            if a == b && s == t {
-                return CookKind::Promotion;
-            }
-            let quiet = [s, t].iter().all(|&to| position.piece_at(to).is_none());
-            a == b
-                && p == q
-                && quiet
-                && position.piece_at(a).is_some_and(|x| slides(x.piece_kind()))
-        }
-        _ => false,
-    };
-    let one_side = || {
-        let king = rules::king(position, attacker.flip())?;
-        Some(side_of(king, intended.to())? == side_of(king, other.to())?)
-    };
-    if same_piece && one_side() == Some(true) {
-        CookKind::Distance
-    } else {
-        CookKind::Move
-    }
-}
-
-/// The direction from the king to a square on a file, rank or diagonal of the king; `None` for
-/// any other square.
-fn side_of(king: Square, square: Square) -> Option<(i8, i8)> {
-    let file = square.file() as i8 - king.file() as i8;
-    let rank = square.rank() as i8 - king.rank() as i8;
-    let straight = file == 0 || rank == 0 || file.abs() == rank.abs();
-    straight.then_some((file.signum(), rank.signum()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::policy::FEW_OPEN;
     use super::*;
     use crate::formats::sfen;
+    use shogi_core::Square;
 
     #[test]
     fn a_few_checks_that_stayed_open_share_what_there_is_at_once() {

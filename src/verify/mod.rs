@@ -11,11 +11,13 @@
 //! limits. Nothing here reads files or prints; `cli/verify` does that. Of the solver only
 //! `solver.rs` is used.
 
+mod asked;
 mod audit;
 mod branch_finding;
 mod branches;
 mod budget;
 pub mod card;
+mod cook_kind;
 mod cooks;
 mod departure;
 mod finding;

@@ -2,7 +2,8 @@
 //! allows, detours, and defences that last as long (変同) with what the attacker can do there
 //! (変別).
 
-use super::cooks::{OtherMates, kind};
+use super::cook_kind::kind;
+use super::cooks::OtherMates;
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::{Case, before};

@@ -1,6 +1,6 @@
 //! The rows of a report as the checker reads them: `rows.txt` in the folder of certificates.
 //!
-//! Which claims prove a row is decided by the checker alone (`checker/src/rows.rs`); here stands
+//! Which claims prove a row is decided by the checker alone (`checker/src/shown.rs`); here stands
 //! only what was found, and in which files the proofs are.
 
 use std::fmt::Write;

@@ -1,0 +1,231 @@
+//! What the certificates of a row show, and what each status needs.
+
+use crate::board::Position;
+use crate::conventional::is_normal;
+use crate::notation;
+use crate::rows::{Lacks, Looked, Row, color, play, words};
+use crate::rules;
+use crate::{Claim, Verified};
+use std::collections::HashMap;
+
+/// A row, and what its certificates claim.
+pub(crate) struct Shown<'a> {
+    row: &'a Row,
+    /// The claims of the position's certificate.
+    claims: &'a [Claim],
+    accepted: &'a HashMap<String, Verified>,
+}
+
+impl<'a> Shown<'a> {
+    pub(crate) fn new(row: &'a Row, accepted: &'a HashMap<String, Verified>) -> Shown<'a> {
+        let claims = &[];
+        let mut shown = Shown {
+            row,
+            claims,
+            accepted,
+        };
+        if let Some(file) = &row.proof {
+            shown.claims = shown.claims_of(file, row.position_after(0, None));
+        }
+        shown
+    }
+
+    /// The claims of a certificate, if it was accepted and is about this position.
+    fn claims_of(&self, file: &str, position: Option<Position>) -> &'a [Claim] {
+        let about = |verified: &&Verified| {
+            color(verified.attacker) == self.row.attacker
+                && position.is_some()
+                && notation::position(&verified.position) == position
+        };
+        let verified = self.accepted.get(file).filter(about);
+        verified.map_or(&[], |verified| &verified.claims)
+    }
+
+    /// What no certificate shows of this status.
+    pub(crate) fn lacks(&self, status: &str) -> Option<Lacks> {
+        let lacks = |shown: bool, what| (!shown).then_some(what);
+        match status {
+            "undecided" | "error" => None,
+            "ok" => self.lacks_of_ok(),
+            "mate" => lacks(is_mate(self.claims), Lacks::Mate),
+            "nomate" => lacks(self.claims.contains(&Claim::NoMate), Lacks::NoMate),
+            "shorter" => lacks(self.is_shorter(), Lacks::Shorter),
+            "longer" => lacks(self.lasts_longer(), Lacks::Longer),
+            "longer-left" if !self.lasts_longer() => Some(Lacks::Longer),
+            "longer-left" => lacks(self.is_as_declared_with_nothing_left(), Lacks::Leftover),
+            "cooked" => lacks(self.is_cooked(), Lacks::Cook),
+            "line-fails" => lacks(self.line_fails(), Lacks::LineFails),
+            "leftover" => lacks(self.is_leftover(), Lacks::Leftover),
+            _ => Some(Lacks::Unknown),
+        }
+    }
+
+    fn lasts_longer(&self) -> bool {
+        self.is_longer() || self.is_outlasted()
+    }
+
+    /// Is the length with nothing left the declared one?
+    fn is_as_declared_with_nothing_left(&self) -> bool {
+        let has = |claim| self.claims.contains(&claim);
+        let is_most = |n| has(Claim::Spares(n)) || has(Claim::Leaves(n + 2));
+        let declared = self.row.plies.filter(|_| !self.row.is_raw);
+        declared.is_some_and(|n| has(Claim::Spends(n)) && is_most(n))
+    }
+
+    /// Do all defences that last longest leave pieces?
+    fn is_leftover(&self) -> bool {
+        let by_convention = !self.row.is_raw;
+        by_convention
+            && self.claims.iter().any(|claim| match *claim {
+                Claim::Leaves(n) => n < 2 || is_beyond(self.claims, n - 2, false),
+                _ => false,
+            })
+    }
+
+    /// What is declared holds, and no other check mates where other mates were looked for.
+    fn lacks_of_ok(&self) -> Option<Lacks> {
+        let row = self.row;
+        if row.result == "nomate" {
+            return (!self.claims.contains(&Claim::NoMate)).then_some(Lacks::NoMate);
+        }
+        let exact = |plies: Option<u32>, raw| plies.is_none_or(|n| is_exactly(self.claims, n, raw));
+        if !exact(row.plies, row.is_raw) || !exact(row.raw_plies, true) {
+            return Some(Lacks::Length);
+        }
+        if row.looked != Looked::Nowhere && !self.is_only_mate(&[]) {
+            return Some(Lacks::OnlyMate);
+        }
+        (!is_mate(self.claims)).then_some(Lacks::Mate)
+    }
+
+    fn is_shorter(&self) -> bool {
+        let less = |plies: Option<u32>, raw| {
+            plies.is_some_and(|n| n >= 2 && is_within(self.claims, n - 2, raw))
+        };
+        less(self.row.plies, self.row.is_raw) || less(self.row.raw_plies, true)
+    }
+
+    fn is_longer(&self) -> bool {
+        let more = |plies: Option<u32>, raw| plies.is_some_and(|n| is_beyond(self.claims, n, raw));
+        more(self.row.plies, self.row.is_raw) || more(self.row.raw_plies, true)
+    }
+
+    /// Does another reply than that of the declared line at some ply outlast it?
+    fn is_outlasted(&self) -> bool {
+        let row = self.row;
+        let (Some((ply, file)), Some(plies)) = (&row.outlasted, row.plies) else {
+            return false;
+        };
+        let (ply, before) = (*ply, (*ply as usize).saturating_sub(1));
+        let claims = self.claims_of(file, row.position_after(before, None));
+        row.line == row.declared_line
+            && row.is_reply(ply as usize)
+            && (plies + 1)
+                .checked_sub(ply)
+                .is_some_and(|left| is_beyond(claims, left, row.is_raw))
+    }
+
+    /// Does a check that is not the line's mate?
+    fn is_cooked(&self) -> bool {
+        let row = self.row;
+        row.cooks.iter().any(|(ply, mv, file)| {
+            let before = (*ply as usize).saturating_sub(1);
+            let other = !row.allowed.contains(&format!("{ply}:{mv}"))
+                && words(&row.line).nth(before) != Some(mv)
+                && !row.is_reply(*ply as usize);
+            other && is_mate(self.claims_of(file, row.position_after(before, Some(mv))))
+        })
+    }
+
+    /// Does the declared line hold an illegal move or an attacker's move without check, or end
+    /// where the defender has a move that is no interposition a checker from afar could capture?
+    /// That is seen without a certificate. (`?` stands for a move that could not be read.)
+    fn line_fails(&self) -> bool {
+        let row = self.row;
+        let Some(mut position) = notation::position(&row.position) else {
+            return false;
+        };
+        let mut attacks = row.attacks();
+        for word in words(&row.declared_line) {
+            let Some(next) = play(position, [word].into_iter()) else {
+                return true;
+            };
+            if attacks && !rules::is_in_check(&next, next.turn) {
+                return true;
+            }
+            (position, attacks) = (next, !attacks);
+        }
+        let mut replies = rules::legal_moves(&position).into_iter();
+        !row.declared_line.is_empty()
+            && (attacks || replies.any(|reply| is_normal(&position, reply)))
+    }
+
+    /// What is said of the length of open checks needs that nothing else mates, too.
+    pub(crate) fn lacks_of_open_checks(&self) -> Option<Lacks> {
+        let open = &self.row.open;
+        let says_more = open.iter().any(|check| check.contains('>'));
+        (says_more && !self.is_only_mate(open)).then_some(Lacks::Open)
+    }
+
+    /// Does no other check along the line mate but such as custom allows and those that are `open`,
+    /// of which some take a number of plies at least?
+    fn is_only_mate(&self, open: &[String]) -> bool {
+        let row = self.row;
+        let line: Vec<&str> = words(&row.line).collect();
+        let asked = match row.looked {
+            Looked::Nowhere => 0,
+            Looked::First => line.len().min(1),
+            Looked::Line => line.len().saturating_sub(1),
+            Looked::Everywhere => line.len(),
+        };
+        // Of a line's moves each second one is the attacker's; none is left of a mate in one.
+        if open.is_empty() && (asked == 0 || asked == 1 && row.is_reply(1)) {
+            return true;
+        }
+        let takes_long = |word: &&String| word.contains('>');
+        let may = |word: &str| {
+            let among = |list: &[String]| list.iter().any(|other| other == word);
+            row.looked != Looked::Everywhere && among(&row.allowed) || among(open)
+        };
+        self.claims.iter().any(|claim| {
+            let Claim::Only(text) = claim else {
+                return false;
+            };
+            let (moves, exceptions) = text.split_once(" / ").unwrap_or((text, ""));
+            let moves: Vec<&str> = words(moves).collect();
+            let covers = moves.len() >= asked || moves.len() + 1 == asked && row.is_reply(asked);
+            let is_line = line.starts_with(&moves) || moves.starts_with(&line);
+            let excepts = |word: &String| words(exceptions).any(|other| other == word);
+            covers
+                && is_line
+                && words(exceptions).all(may)
+                && open.iter().filter(takes_long).all(excepts)
+        })
+    }
+}
+
+fn is_mate(claims: &[Claim]) -> bool {
+    claims.iter().any(|claim| matches!(claim, Claim::Mate(_)))
+}
+
+fn is_within(claims: &[Claim], plies: u32, raw: bool) -> bool {
+    claims.iter().any(|claim| match *claim {
+        Claim::Mate(n) => n <= plies,
+        Claim::Within(n) | Claim::Leaves(n) => !raw && n <= plies,
+        _ => false,
+    })
+}
+
+fn is_beyond(claims: &[Claim], plies: u32, raw: bool) -> bool {
+    claims.iter().any(|claim| match *claim {
+        Claim::Beyond(n) => n >= plies,
+        Claim::Longer(n) => raw && n >= plies,
+        _ => false,
+    })
+}
+
+/// Is the length proved to be this?
+fn is_exactly(claims: &[Claim], plies: u32, raw: bool) -> bool {
+    let least = plies.checked_sub(2);
+    is_within(claims, plies, raw) && least.is_none_or(|n| is_beyond(claims, n, raw))
+}

@@ -1,0 +1,266 @@
+//! Questions within the budget of a problem.
+
+use super::budget::{Aim, Budget};
+use crate::base::clock;
+use crate::shogi::SetupError;
+use crate::solver::{
+    Apart, Bound, Certificate, Control, Dossier, Lines, Longer, Outcome, Session, Solver, Verdict,
+};
+use shogi_core::{Color, Move, PartialPosition};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::ScopedJoinHandle;
+use std::time::Duration;
+
+/// Time between two looks whether searches side by side have ended or are to stop.
+const LOOK: Duration = Duration::from_millis(5);
+
+impl Budget<'_> {
+    /// [`Session::solve`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn solve(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        self.solve_along(session, position, &[], aim)
+    }
+
+    /// [`Session::solve_along`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn solve_along(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        line: &[Move],
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        session.set_options(self.allowed(session.options(), aim));
+        let outcome = session.solve_along(position, line, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Session::decide`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn decide(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        session.set_options(self.allowed(session.options(), aim));
+        let outcome = session.decide(position, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Session::equal_defences`] within the budget and `nodes`.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn equal_defences(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        plies: u32,
+        nodes: u64,
+    ) -> Result<Option<Lines>, SetupError> {
+        let aim = Aim {
+            nodes: Some(nodes),
+            ..Aim::default()
+        };
+        session.set_options(self.allowed(session.options(), aim));
+        let (found, outcome) = session.equal_defences(position, plies, self.control)?;
+        self.note(outcome);
+        Ok(found)
+    }
+
+    /// [`Session::longer_defences`] within the budget and `nodes`.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn longer_defences(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        (upper, plies): (u32, u32),
+        nodes: u64,
+    ) -> Result<Option<Vec<Longer>>, SetupError> {
+        let aim = Aim {
+            nodes: Some(nodes),
+            ..Aim::default()
+        };
+        session.set_options(self.allowed(session.options(), aim));
+        let (found, outcome) = session.longer_defences(position, upper, plies, self.control)?;
+        self.note(outcome);
+        Ok(found)
+    }
+
+    /// [`Session::prove_lengths`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn prove_lengths(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        found: &mut Outcome,
+        dossier: &mut Dossier,
+    ) -> Result<(), SetupError> {
+        session.set_options(self.allowed(session.options(), Aim::default()));
+        let cost = session.prove_lengths(position, found, dossier, self.control)?;
+        self.note(cost);
+        Ok(())
+    }
+
+    /// [`Session::conclude`], stopped as everything else.
+    pub fn conclude(&self, session: &mut Session<'_>, found: &mut Outcome, dossier: Dossier) {
+        session.conclude(found, dossier, self.control);
+    }
+
+    /// [`Session::prove_bound`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn prove_bound(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        bound: Bound,
+    ) -> Result<Option<Certificate>, SetupError> {
+        session.set_options(self.allowed(session.options(), Aim::default()));
+        let (found, cost) = session.prove_bound(position, bound, self.control)?;
+        self.note(cost);
+        Ok(found)
+    }
+
+    /// [`Session::refute`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn refute(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        ply: u32,
+        dossier: &mut Dossier,
+    ) -> Result<Outcome, SetupError> {
+        session.set_options(self.allowed(session.options(), Aim::default()));
+        let outcome = session.refute(position, ply, dossier, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Session::hold_out`] within the budget and `nodes`.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn hold_out(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        (most, nodes): (u32, u64),
+        dossier: &mut Dossier,
+    ) -> Result<u32, SetupError> {
+        let aim = Aim {
+            nodes: Some(nodes),
+            ..Aim::default()
+        };
+        session.set_options(self.allowed(session.options(), aim));
+        let (plies, cost) = session.hold_out(position, most, dossier, self.control)?;
+        self.note(cost);
+        Ok(plies)
+    }
+
+    /// [`Apart::refute`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn refute_apart(
+        &mut self,
+        apart: &mut Apart<'_>,
+        position: &PartialPosition,
+        ply: u32,
+        dossier: &mut Dossier,
+    ) -> Result<Outcome, SetupError> {
+        apart.set_options(self.allowed(apart.options(), Aim::default()));
+        let outcome = apart.refute(position, ply, dossier, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Apart::decide`] within the budget.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn decide_apart(
+        &mut self,
+        apart: &mut Apart<'_>,
+        position: &PartialPosition,
+        aim: Aim,
+    ) -> Result<Outcome, SetupError> {
+        apart.set_options(self.allowed(apart.options(), aim));
+        let outcome = apart.decide(position, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Session::decide`] by one solver for each position, all at once and within the
+    /// budget. The first mate that is found stops the other solvers.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
+    pub fn solve_side_by_side(
+        &mut self,
+        mut solvers: Vec<Solver>,
+        positions: &[PartialPosition],
+        attacker: Color,
+        aim: Aim,
+    ) -> Result<Vec<Outcome>, SetupError> {
+        for solver in &mut solvers {
+            solver.set_options(self.allowed(solver.options(), aim));
+        }
+        let over = AtomicBool::new(false);
+        let given = self.control.stop;
+        let outcomes: Vec<_> = std::thread::scope(|scope| {
+            let over = &over;
+            let ask = |(mut solver, position): (Solver, &'_ PartialPosition)| {
+                let position = position.clone();
+                scope.spawn(move || {
+                    let control = Control {
+                        stop: Some(over),
+                        progress: None,
+                    };
+                    let outcome = solver.session(attacker).decide(&position, control);
+                    let mates = |o: &Outcome| matches!(o.verdict, Verdict::Mate { .. });
+                    if outcome.as_ref().is_ok_and(mates) {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                    outcome
+                })
+            };
+            let asked: Vec<_> = solvers.into_iter().zip(positions).map(ask).collect();
+            while asked.iter().any(|thread| !thread.is_finished()) {
+                if given.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                    over.store(true, Ordering::Relaxed);
+                }
+                clock::pause();
+                std::thread::sleep(LOOK);
+            }
+            let end = |thread: ScopedJoinHandle<'_, _>| match thread.join() {
+                Ok(outcome) => outcome,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            asked.into_iter().map(end).collect()
+        });
+        self.threads = self.threads.max(positions.len());
+        let together: usize = outcomes.iter().flatten().map(|o| o.table_bytes).sum();
+        self.table_bytes = self.table_bytes.max(together);
+        outcomes
+            .into_iter()
+            .map(|outcome| Ok(self.note(outcome?)))
+            .collect()
+    }
+}
