@@ -100,7 +100,7 @@ impl Upper {
     /// Gives the leaves below a node, unless they were searched themselves, the numbers that a
     /// search of the node has found.
     fn advise(&mut self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) {
-        let board = self.board_at(id);
+        let found = self.moves_at(id, moves);
         for n in 0..self.place(id).moves.len() {
             let to = self.graph.edges(id)[n].to;
             let place = self.place(to);
@@ -108,12 +108,19 @@ impl Upper {
             if !is_new || !self.graph.is_leaf(to) || self.graph.verdict(to).is_some() {
                 continue;
             }
-            let mv = board.to_core_move(self.place(id).moves[n], self.attacker);
-            if let Some(&(_, pn, dn)) = moves.iter().find(|m| m.0 == mv) {
+            let mv = self.place(id).moves[n];
+            if let Some(&(_, pn, dn)) = found.iter().find(|m| m.0 == mv) {
                 self.graph.set_leaf(to, numbers((pn, dn)));
                 self.place_mut(to).worker = self.place(id).worker;
             }
         }
+    }
+
+    /// Numbers after moves of a node, in the vocabulary of the search.
+    fn moves_at(&self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) -> Vec<(Move, u32, u32)> {
+        let board = self.board_at(id);
+        let inside = |&(mv, pn, dn)| Some((board.from_core_move(mv, self.attacker)?, pn, dn));
+        moves.iter().filter_map(inside).collect()
     }
 
     /// Makes a leaf an inner node. `found` has numbers for the positions after some moves. What
@@ -155,13 +162,13 @@ impl Upper {
             board.generate_evasions(&mut moves);
         }
         let around = Surroundings::of(&board);
+        let found = self.moves_at(id, found);
         let (mut edges, mut new) = (Vec::new(), Vec::new());
         for &mv in &moves {
             let at = (board.key_after(mv), board.attacker_hand_after(mv));
             let known = self.find(at.0, at.1);
             let to = known.unwrap_or_else(|| {
-                let core = board.to_core_move(mv, self.attacker);
-                let guess = found.iter().find(|m| m.0 == core);
+                let guess = found.iter().find(|m| m.0 == mv);
                 let guess = guess.map(|&(_, pn, dn)| (pn, dn));
                 let (child, is_open) = self.add_after(id, &mut board, mv, guess, &around);
                 new.extend(is_open.then_some(child));

@@ -31,6 +31,7 @@ mod choice;
 mod compose;
 mod graph;
 mod growth;
+mod outline;
 #[cfg(test)]
 mod tests;
 
@@ -40,7 +41,9 @@ use crate::shogi::{Hand, Move, Position, SetupError};
 use crate::solver::{Ceiling, Standing};
 use ahash::HashMap;
 pub use choice::Policy;
+pub use compose::ComposeError;
 use graph::{Graph, Id};
+pub use outline::Shown;
 use shogi_core::{Color, PartialPosition};
 
 /// The upper proof tree of a problem.
@@ -62,6 +65,8 @@ pub struct Upper {
     out: usize,
     /// The nodes of all searches that came back.
     nodes: u64,
+    /// Nodes of the searches that proved a mate, and the proof numbers that stood for them.
+    proving: (u64, u64),
 }
 
 /// A node: its position and what became of it.
@@ -160,6 +165,9 @@ pub struct Status {
     pub nomates: usize,
     /// The nodes of all searches that came back.
     pub nodes: u64,
+    /// Nodes that a proof of mate may still take, if what is left costs as much for its numbers
+    /// as what was proved; none where there is nothing to judge by. It is a guess.
+    pub left: Option<u64>,
     /// The moves to the leaf that would be handed out next.
     pub line: Vec<shogi_core::Move>,
 }
@@ -187,6 +195,7 @@ impl Upper {
             tasks: 0,
             out: 0,
             nodes: 0,
+            proving: (0, 0),
         };
         upper.plant(&start);
         Ok(upper)
@@ -254,6 +263,10 @@ impl Upper {
                 .map_err(|why| Refused::False(why.to_string()))?;
         }
         self.place_mut(leaf).worker = Some(worker);
+        if let (Some(Part { mate: true, .. }), pn @ 1..) = (part, self.graph.numbers(leaf).0) {
+            self.proving.0 += standing.nodes;
+            self.proving.1 += pn.min(u64::MAX >> 16);
+        }
         self.take(leaf, part, standing);
         Ok(())
     }
@@ -348,8 +361,15 @@ impl Upper {
             mates: count(true),
             nomates: count(false),
             nodes: self.nodes,
+            left: self.left(pn),
             line: self.line(),
         }
+    }
+
+    fn left(&self, pn: u64) -> Option<u64> {
+        let (nodes, numbers) = self.proving;
+        let left = u128::from(pn) * u128::from(nodes) / u128::from(numbers.max(1));
+        (numbers > 0 && pn != u64::MAX).then(|| u64::try_from(left).unwrap_or(u64::MAX))
     }
 
     /// Tasks that are out and that nothing depends on any more.
