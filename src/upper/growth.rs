@@ -74,8 +74,9 @@ impl Upper {
 
     /// Takes what is known of a node.
     pub(super) fn take(&mut self, id: Id, part: Option<Part>, standing: &Standing) {
-        self.nodes += standing.nodes;
-        self.place_mut(id).nodes += standing.nodes;
+        self.nodes = self.nodes.saturating_add(standing.nodes);
+        let place = self.place_mut(id);
+        place.nodes = place.nodes.saturating_add(standing.nodes);
         self.note(id, part, standing);
         self.graph.settle();
     }

@@ -65,7 +65,8 @@ pub struct Upper {
     out: usize,
     /// The nodes of all searches that came back.
     nodes: u64,
-    /// Nodes of the searches that proved a mate, and the proof numbers that stood for them.
+    /// Nodes of the searches that came back since a restart, and the proof numbers that stood for
+    /// what they proved a mate.
     proving: (u64, u64),
 }
 
@@ -165,8 +166,8 @@ pub struct Status {
     pub nomates: usize,
     /// The nodes of all searches that came back.
     pub nodes: u64,
-    /// Nodes that a proof of mate may still take, if what is left costs as much for its numbers
-    /// as what was proved; none where there is nothing to judge by. It is a guess.
+    /// Nodes that a proof of mate may still take, if everything goes on costing as much for the
+    /// numbers that are proved; none where there is nothing to judge by. It is a guess.
     pub left: Option<u64>,
     /// The moves to the leaf that would be handed out next.
     pub line: Vec<shogi_core::Move>,
@@ -263,9 +264,9 @@ impl Upper {
                 .map_err(|why| Refused::False(why.to_string()))?;
         }
         self.place_mut(leaf).worker = Some(worker);
+        self.proving.0 = self.proving.0.saturating_add(standing.nodes);
         if let (Some(Part { mate: true, .. }), pn @ 1..) = (part, self.graph.numbers(leaf).0) {
-            self.proving.0 += standing.nodes;
-            self.proving.1 += pn.min(u64::MAX >> 16);
+            self.proving.1 = self.proving.1.saturating_add(pn);
         }
         self.take(leaf, part, standing);
         Ok(())
@@ -311,7 +312,7 @@ impl Upper {
                     ..standing.clone()
                 };
                 let at = (board.board_key(), board.attacker_hand());
-                self.nodes += standing.nodes;
+                self.nodes = self.nodes.saturating_add(standing.nodes);
                 self.recalled.insert(at, (part, standing));
             }
         }

@@ -40,7 +40,7 @@ impl Upper {
         let mut nodes: Vec<u64> = self.places.iter().map(|place| place.nodes).collect();
         for id in (0..count).rev() {
             if let Some((from, _)) = self.places[id].from {
-                nodes[from as usize] += nodes[id];
+                nodes[from as usize] = nodes[from as usize].saturating_add(nodes[id]);
             }
         }
         let mut best = vec![false; count];
@@ -83,7 +83,7 @@ impl Upper {
             Some((from, mv)) => {
                 let at = self.partial(from);
                 let mv = self.board_at(from).to_core_move(mv, self.attacker);
-                (mv.to_usi_owned(), notation::legal_move(&at, mv))
+                (mv.to_usi_owned(), notation::japanese_move(&at, mv))
             }
         };
         let verdict = self.graph.verdict(id);
