@@ -321,6 +321,9 @@ def test_workers_and_threads(
 
 # Below, workers are processes of Ray.
 
+#: Ray's workers give way to every other program of the machine; a test waits for them.
+os.environ["RAY_worker_niceness"] = "0"
+
 
 @pytest.fixture(scope="module")
 def started() -> Iterator[None]:

@@ -153,15 +153,37 @@ impl Upper {
         self.graph.settle();
     }
 
+    /// Expands the leaves that were expanded before a restart though their nodes had not run out:
+    /// those that something recalled comes after.
+    pub(super) fn grow_again(&mut self) {
+        let mut id = 0;
+        while (id as usize) < self.graph.len() && !self.recalled.is_empty() {
+            if self.graph.is_leaf(id) && self.graph.verdict(id).is_none() {
+                let board = self.board_at(id);
+                let after = |&mv: &Move| (board.key_after(mv), board.attacker_hand_after(mv));
+                let mut moves = self.moves_of(&board).into_iter();
+                if moves.any(|mv| self.recalled.contains_key(&after(&mv))) {
+                    self.expand(id, &[]);
+                }
+            }
+            id += 1;
+        }
+    }
+
+    /// All checks, or all evasions.
+    fn moves_of(&self, board: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        match board.side_to_move() {
+            Side::Attacker => board.generate_checks(&mut moves),
+            Side::Defender => board.generate_evasions(&mut moves),
+        };
+        moves
+    }
+
     /// Expands a leaf and returns the nodes that are new.
     fn branch(&mut self, id: Id, found: &[(shogi_core::Move, u32, u32)]) -> Vec<Id> {
         let mut board = self.board_at(id);
-        let mut moves = Vec::new();
-        if self.graph.is_or(id) {
-            board.generate_checks(&mut moves);
-        } else {
-            board.generate_evasions(&mut moves);
-        }
+        let moves = self.moves_of(&board);
         let around = Surroundings::of(&board);
         let found = self.moves_at(id, found);
         let (mut edges, mut new) = (Vec::new(), Vec::new());

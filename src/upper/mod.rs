@@ -59,6 +59,8 @@ pub struct Upper {
     boards: HashMap<u64, Vec<Id>>,
     /// What came back before a restart, of positions that are no nodes yet.
     recalled: HashMap<(u64, Hand), (Option<Part>, Standing)>,
+    /// Something was recalled, and the tree may have to grow down to it.
+    is_recalling: bool,
     /// How many tasks were handed out.
     tasks: u32,
     /// How many of them are out.
@@ -193,6 +195,7 @@ impl Upper {
             places: Vec::new(),
             boards: HashMap::default(),
             recalled: HashMap::default(),
+            is_recalling: false,
             tasks: 0,
             out: 0,
             nodes: 0,
@@ -220,6 +223,9 @@ impl Upper {
     /// A leaf for this worker, and the number is its own to choose; none when the problem is
     /// decided. Tasks that are out need not be given back in any order, or at all.
     pub fn next_leaf(&mut self, worker: u32) -> Option<Task> {
+        if std::mem::take(&mut self.is_recalling) {
+            self.grow_again();
+        }
         loop {
             let choice = self.choose(worker)?;
             let leaf = choice.leaf;
@@ -314,6 +320,7 @@ impl Upper {
                 let at = (board.board_key(), board.attacker_hand());
                 self.nodes = self.nodes.saturating_add(standing.nodes);
                 self.recalled.insert(at, (part, standing));
+                self.is_recalling = true;
             }
         }
         Ok(())

@@ -232,6 +232,38 @@ fn a_liar_costs_its_leaf_only() {
     assert_eq!(answer, Err(Refused::Unknown));
 }
 
+/// A leaf that is out may be expanded for another worker. After a restart it is so again, though
+/// the leaf itself came back before its nodes ran out.
+#[test]
+fn what_came_back_about_the_inside_of_a_task_is_not_lost() {
+    let nine = sfen::parse(SMALL[1].0).unwrap().position;
+    let new = || Upper::new(&nine, Color::Black, tiny(50)).unwrap();
+    let mut upper = new();
+    let root = upper.next_leaf(0).unwrap();
+    let inside = upper.next_leaf(1).unwrap();
+    assert_ne!(root.position, inside.position);
+    let unspent = |task: &Task| Standing {
+        spent: false,
+        nodes: 7,
+        ..nothing(task)
+    };
+    let known = [root, inside].map(|task| {
+        upper.give_back(task.id, 0, &unspent(&task)).unwrap();
+        (task.position.clone(), unspent(&task))
+    });
+    let before = upper.status();
+    let mut upper = new();
+    for (position, standing) in &known {
+        upper.recall(position, standing).unwrap();
+    }
+    let next = upper.next_leaf(0).unwrap();
+    assert_eq!(upper.status().positions, before.positions);
+    assert_ne!(
+        next.position, known[0].0,
+        "it does not go out again as a whole"
+    );
+}
+
 /// Stopped at any moment and begun again with what had come back, in any order, it goes on where
 /// it was.
 #[test]
