@@ -29,7 +29,7 @@ pub use plan::Plan;
 pub use session::{Lines, Longer, Session};
 use shogi_core::{Color, Move, PartialPosition};
 pub(crate) use shorten::ANSWER_NODES;
-pub use standing::{Ceiling, Standing};
+pub use standing::{Ceiling, NotSearched, Standing, Worker};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

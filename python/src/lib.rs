@@ -6,6 +6,7 @@
 
 mod ask;
 mod certificate;
+mod cluster;
 mod errors;
 mod pieces;
 mod problem;
@@ -23,6 +24,8 @@ mod _tsumi {
     use super::ask::ask;
     #[pymodule_export]
     use super::certificate::{Certificate, check};
+    #[pymodule_export]
+    use super::cluster::{Standing, Upper, Worker};
     #[pymodule_export]
     use super::pieces::from_pieces;
     #[pymodule_export]

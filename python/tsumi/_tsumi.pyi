@@ -3,15 +3,18 @@
 import builtins
 from collections.abc import Callable
 from os import PathLike
-from typing import Any, TypedDict, final
+from typing import Any, Literal, TypedDict, final
 
 __all__ = [
     "Certificate",
     "Problem",
     "Reader",
     "Solver",
+    "Standing",
     "Stop",
+    "Upper",
     "Verifier",
+    "Worker",
     "ask",
     "bytes",
     "check",
@@ -130,6 +133,79 @@ class Verifier:
     def end(self) -> None: ...
 
 def ask(request: str, memory: int, threads: int, stop: Stop | None = None) -> list[str]: ...
+
+_Moves = list[tuple[str, int, int]]
+
+class _Status(TypedDict):
+    proof_number: float
+    disproof_number: float
+    positions: int
+    out: int
+    mates: int
+    nomates: int
+    nodes: int
+    left: int | None
+    line: list[str]
+
+@final
+class Standing:
+    """What a search of a position has come to."""
+
+    def __new__(
+        cls,
+        position: str,
+        nodes: int,
+        pn: int,
+        dn: int,
+        spent: bool,
+        moves: _Moves,
+        certificate: str | None,
+        defect: str | None = None,
+    ) -> Standing: ...
+    @property
+    def position(self) -> str: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def pn(self) -> int: ...
+    @property
+    def dn(self) -> int: ...
+    @property
+    def spent(self) -> bool: ...
+    @property
+    def defect(self) -> str | None: ...
+    @property
+    def moves(self) -> _Moves: ...
+    @property
+    def certificate(self) -> str | None: ...
+
+@final
+class Worker:
+    """Searches positions of one problem on one table; several threads may call it at a time."""
+
+    def __new__(cls, problem: Problem, memory: int, threads: int) -> Worker: ...
+    def stand(
+        self, position: str, nodes: int, pn: int, dn: int, stop: Stop | None = None
+    ) -> Standing: ...
+
+@final
+class Upper:
+    """The upper proof tree of a problem."""
+
+    def __new__(cls, problem: Problem, least_nodes: int | None = None) -> Upper: ...
+    @property
+    def attacker(self) -> str: ...
+    @property
+    def verdict(self) -> Literal["mate", "nomate"] | None: ...
+    def next_leaf(self, worker: int) -> tuple[int, str, int, int, int] | None: ...
+    def give_back(self, task: int, worker: int, standing: Standing) -> str | None: ...
+    def lost(self, task: int) -> None: ...
+    def recall(self, standing: Standing) -> str | None: ...
+    def moot(self) -> list[int]: ...
+    def status(self) -> _Status: ...
+    def compose(self, fetch: Callable[[str], str | None]) -> Certificate: ...
+    def outline(self, most: int) -> str: ...
+
 def bytes(text: str) -> int: ...
 def check(
     text: str | None = None, path: str | PathLike[str] | None = None, stop: Stop | None = None

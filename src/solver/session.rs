@@ -334,7 +334,7 @@ impl Session<'_> {
 }
 
 /// All pieces but the kings, on the board and in both hands.
-fn pieces(board: &Position) -> Hand {
+pub(super) fn pieces(board: &Position) -> Hand {
     let on_board = board.occupied().into_iter();
     on_board
         .filter_map(|square| board.piece_on(square))

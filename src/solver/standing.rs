@@ -4,12 +4,18 @@
 //! ([`upper`](crate::upper)). The question is about the position alone, whatever line led to it,
 //! so a proof that comes back holds wherever the position occurs.
 
-use super::{Certificate, Control, Outcome, Session, Task};
+use super::session::pieces;
+use super::{Certificate, Options, OutOfMemory, Outcome, REPETITION_SHARE, Task};
 use crate::base::{Limit, Limits};
 use crate::proof::Failure;
 use crate::search::frame::INDEPENDENT;
-use crate::shogi::SetupError;
-use shogi_core::{Move, PartialPosition};
+use crate::search::{Question, Salt, Search, Tools, Workspace};
+use crate::shogi::{Hand, Position, SetupError};
+use crate::table::Table;
+use crate::table::repetition::RepetitionTable;
+use parking_lot::Mutex;
+use shogi_core::{Color, Move, PartialPosition};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How long a position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,25 +46,114 @@ pub struct Standing {
     pub defect: Option<String>,
 }
 
-impl Session<'_> {
-    /// Searches a position for a while. The next such question of this session begins with what
-    /// was found.
+/// Searches positions of one problem, each for a while, on one table that all searches share:
+/// several threads may call [`Worker::stand`] at a time.
+pub struct Worker {
+    options: Options,
+    attacker: Color,
+    /// All pieces of the problem but the kings.
+    pieces: Hand,
+    table: Table,
+    idle: Mutex<Vec<Seat>>,
+    searches: AtomicU64,
+}
+
+/// What one search needs besides the table.
+struct Seat {
+    repetition: RepetitionTable,
+    workspace: Workspace,
+}
+
+/// Why a position was not searched.
+#[derive(Debug, thiserror::Error)]
+pub enum NotSearched {
+    /// No search can start from it.
+    #[error("{}", .0.message())]
+    Setup(SetupError),
+    /// It has other pieces than the problem, so it does not occur in it.
+    #[error("the position has other pieces than the problem")]
+    OtherPieces,
+    /// The system does not give the memory for another thread.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+impl Worker {
+    /// A worker for this problem, with empty tables. Of the options memory, threads (that may
+    /// search at a time), check and tuning count.
     ///
     /// # Errors
-    /// When the position is not one a search can start from.
+    /// When no search can start from the position, or the system does not give the memory.
+    pub fn try_new(
+        position: &PartialPosition,
+        attacker: Color,
+        options: Options,
+    ) -> Result<Worker, NotSearched> {
+        let board = Position::new(position, attacker).map_err(NotSearched::Setup)?;
+        Ok(Worker {
+            attacker,
+            pieces: pieces(&board),
+            table: Table::new(options.memory - options.memory / REPETITION_SHARE)?,
+            idle: Mutex::default(),
+            searches: AtomicU64::new(0),
+            options,
+        })
+    }
+
+    /// Searches a position for a while.
+    ///
+    /// # Errors
+    /// When the position cannot occur in the problem, or the system does not give the memory for
+    /// one more thread.
     pub fn stand(
-        &mut self,
+        &self,
         position: &PartialPosition,
         ceiling: Ceiling,
-        control: Control<'_>,
-    ) -> Result<Standing, SetupError> {
-        let (found, outcome) = self.ask_besides(position, control, |task| task.stand(ceiling))?;
-        let standing: Standing = found.expect("a standing comes in any case");
-        Ok(Standing {
-            nodes: outcome.nodes,
-            certificate: outcome.certificate,
-            defect: outcome.defect,
-            ..standing
+        stop: Option<&AtomicBool>,
+    ) -> Result<Standing, NotSearched> {
+        let board = Position::new(position, self.attacker).map_err(NotSearched::Setup)?;
+        if pieces(&board) != self.pieces {
+            return Err(NotSearched::OtherPieces);
+        }
+        let idle = self.idle.lock().pop();
+        let mut seat = match idle {
+            Some(seat) => seat,
+            None => self.seat()?,
+        };
+        seat.repetition.clear();
+        let tools = Tools {
+            table: &self.table,
+            repetition: &mut seat.repetition,
+            workspace: &mut seat.workspace,
+            crew: None,
+        };
+        let salt = Salt {
+            problem: 1,
+            path: self.searches.fetch_add(1, Ordering::Relaxed),
+        };
+        let limits = Limits {
+            stop,
+            ..Limits::default()
+        };
+        let mut task = Task {
+            position,
+            attacker: self.attacker,
+            options: &self.options,
+            along: Vec::new(),
+            shortest: &Mutex::default(),
+            search: Search::new(board, tools, self.options.tuning, salt),
+            question: Question::new(limits),
+        };
+        let standing = task.stand(ceiling);
+        self.idle.lock().push(seat);
+        Ok(standing)
+    }
+
+    fn seat(&self) -> Result<Seat, OutOfMemory> {
+        let bytes = self.options.memory / REPETITION_SHARE / self.options.threads.max(1);
+        Ok(Seat {
+            repetition: RepetitionTable::new(bytes)?,
+            workspace: Workspace::default(),
         })
     }
 }
@@ -69,29 +164,20 @@ const PROOF_FACTOR: u64 = 8;
 const PROOF_NODES: u64 = 1_000_000;
 
 impl Task<'_> {
-    fn stand(&mut self, ceiling: Ceiling) -> (Option<Standing>, Outcome) {
+    fn stand(&mut self, ceiling: Ceiling) -> Standing {
         let mut outcome = Outcome::unknown(Limit::Nodes);
         let whole = self.question;
-        let nodes = whole.limits.nodes.unwrap_or(u64::MAX).min(ceiling.nodes);
         let mut question = whole.limited(Limits {
-            nodes: Some(nodes),
+            nodes: Some(ceiling.nodes.max(1)),
             ..whole.limits
         });
         question.leave_at = (ceiling.pn.max(2), ceiling.dn.max(2));
-        let mut standing = Standing {
-            certificate: None,
-            pn: 1,
-            dn: 1,
-            moves: Vec::new(),
-            spent: true,
-            nodes: 0,
-            defect: None,
-        };
-        match self.search.solve_together(question) {
+        let (mut pn, mut dn, mut moves, mut spent) = (1, 1, Vec::new(), true);
+        match self.search.solve(question) {
             Err(stopped) => {
-                (standing.pn, standing.dn) = stopped.numbers.unwrap_or((1, 1));
-                standing.moves = self.prospects();
-                standing.spent = stopped.limit != Limit::Interrupted;
+                (pn, dn) = stopped.numbers.unwrap_or((1, 1));
+                moves = self.prospects();
+                spent = stopped.limit != Limit::Interrupted;
             }
             Ok(answer) => {
                 let searched = self.search.nodes();
@@ -110,7 +196,15 @@ impl Task<'_> {
                 }
             }
         }
-        (Some(standing), outcome)
+        Standing {
+            certificate: outcome.certificate,
+            pn,
+            dn,
+            moves,
+            spent,
+            nodes: self.search.nodes(),
+            defect: outcome.defect,
+        }
     }
 
     fn prospects(&self) -> Vec<(Move, u32, u32)> {

@@ -74,8 +74,9 @@ impl Upper {
 
     /// Takes what is known of a node.
     pub(super) fn take(&mut self, id: Id, part: Option<Part>, standing: &Standing) {
-        self.nodes += standing.nodes;
-        self.place_mut(id).nodes += standing.nodes;
+        self.nodes = self.nodes.saturating_add(standing.nodes);
+        let place = self.place_mut(id);
+        place.nodes = place.nodes.saturating_add(standing.nodes);
         self.note(id, part, standing);
         self.graph.settle();
     }
@@ -100,7 +101,7 @@ impl Upper {
     /// Gives the leaves below a node, unless they were searched themselves, the numbers that a
     /// search of the node has found.
     fn advise(&mut self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) {
-        let board = self.board_at(id);
+        let found = self.moves_at(id, moves);
         for n in 0..self.place(id).moves.len() {
             let to = self.graph.edges(id)[n].to;
             let place = self.place(to);
@@ -108,12 +109,19 @@ impl Upper {
             if !is_new || !self.graph.is_leaf(to) || self.graph.verdict(to).is_some() {
                 continue;
             }
-            let mv = board.to_core_move(self.place(id).moves[n], self.attacker);
-            if let Some(&(_, pn, dn)) = moves.iter().find(|m| m.0 == mv) {
+            let mv = self.place(id).moves[n];
+            if let Some(&(_, pn, dn)) = found.iter().find(|m| m.0 == mv) {
                 self.graph.set_leaf(to, numbers((pn, dn)));
                 self.place_mut(to).worker = self.place(id).worker;
             }
         }
+    }
+
+    /// Numbers after moves of a node, in the vocabulary of the search.
+    fn moves_at(&self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) -> Vec<(Move, u32, u32)> {
+        let board = self.board_at(id);
+        let inside = |&(mv, pn, dn)| Some((board.from_core_move(mv, self.attacker)?, pn, dn));
+        moves.iter().filter_map(inside).collect()
     }
 
     /// Makes a leaf an inner node. `found` has numbers for the positions after some moves. What
@@ -145,23 +153,45 @@ impl Upper {
         self.graph.settle();
     }
 
+    /// Expands the leaves that were expanded before a restart though their nodes had not run out:
+    /// those that something recalled comes after.
+    pub(super) fn grow_again(&mut self) {
+        let mut id = 0;
+        while (id as usize) < self.graph.len() && !self.recalled.is_empty() {
+            if self.graph.is_leaf(id) && self.graph.verdict(id).is_none() {
+                let board = self.board_at(id);
+                let after = |&mv: &Move| (board.key_after(mv), board.attacker_hand_after(mv));
+                let mut moves = self.moves_of(&board).into_iter();
+                if moves.any(|mv| self.recalled.contains_key(&after(&mv))) {
+                    self.expand(id, &[]);
+                }
+            }
+            id += 1;
+        }
+    }
+
+    /// All checks, or all evasions.
+    fn moves_of(&self, board: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        match board.side_to_move() {
+            Side::Attacker => board.generate_checks(&mut moves),
+            Side::Defender => board.generate_evasions(&mut moves),
+        };
+        moves
+    }
+
     /// Expands a leaf and returns the nodes that are new.
     fn branch(&mut self, id: Id, found: &[(shogi_core::Move, u32, u32)]) -> Vec<Id> {
         let mut board = self.board_at(id);
-        let mut moves = Vec::new();
-        if self.graph.is_or(id) {
-            board.generate_checks(&mut moves);
-        } else {
-            board.generate_evasions(&mut moves);
-        }
+        let moves = self.moves_of(&board);
         let around = Surroundings::of(&board);
+        let found = self.moves_at(id, found);
         let (mut edges, mut new) = (Vec::new(), Vec::new());
         for &mv in &moves {
             let at = (board.key_after(mv), board.attacker_hand_after(mv));
             let known = self.find(at.0, at.1);
             let to = known.unwrap_or_else(|| {
-                let core = board.to_core_move(mv, self.attacker);
-                let guess = found.iter().find(|m| m.0 == core);
+                let guess = found.iter().find(|m| m.0 == mv);
                 let guess = guess.map(|&(_, pn, dn)| (pn, dn));
                 let (child, is_open) = self.add_after(id, &mut board, mv, guess, &around);
                 new.extend(is_open.then_some(child));

@@ -31,6 +31,7 @@ mod choice;
 mod compose;
 mod graph;
 mod growth;
+mod outline;
 #[cfg(test)]
 mod tests;
 
@@ -40,7 +41,9 @@ use crate::shogi::{Hand, Move, Position, SetupError};
 use crate::solver::{Ceiling, Standing};
 use ahash::HashMap;
 pub use choice::Policy;
+pub use compose::ComposeError;
 use graph::{Graph, Id};
+pub use outline::Shown;
 use shogi_core::{Color, PartialPosition};
 
 /// The upper proof tree of a problem.
@@ -56,12 +59,17 @@ pub struct Upper {
     boards: HashMap<u64, Vec<Id>>,
     /// What came back before a restart, of positions that are no nodes yet.
     recalled: HashMap<(u64, Hand), (Option<Part>, Standing)>,
+    /// Something was recalled, and the tree may have to grow down to it.
+    is_recalling: bool,
     /// How many tasks were handed out.
     tasks: u32,
     /// How many of them are out.
     out: usize,
     /// The nodes of all searches that came back.
     nodes: u64,
+    /// Nodes of the searches that came back since a restart, and the proof numbers that stood for
+    /// what they proved a mate.
+    proving: (u64, u64),
 }
 
 /// A node: its position and what became of it.
@@ -160,6 +168,9 @@ pub struct Status {
     pub nomates: usize,
     /// The nodes of all searches that came back.
     pub nodes: u64,
+    /// Nodes that a proof of mate may still take, if everything goes on costing as much for the
+    /// numbers that are proved; none where there is nothing to judge by. It is a guess.
+    pub left: Option<u64>,
     /// The moves to the leaf that would be handed out next.
     pub line: Vec<shogi_core::Move>,
 }
@@ -184,9 +195,11 @@ impl Upper {
             places: Vec::new(),
             boards: HashMap::default(),
             recalled: HashMap::default(),
+            is_recalling: false,
             tasks: 0,
             out: 0,
             nodes: 0,
+            proving: (0, 0),
         };
         upper.plant(&start);
         Ok(upper)
@@ -210,6 +223,9 @@ impl Upper {
     /// A leaf for this worker, and the number is its own to choose; none when the problem is
     /// decided. Tasks that are out need not be given back in any order, or at all.
     pub fn next_leaf(&mut self, worker: u32) -> Option<Task> {
+        if std::mem::take(&mut self.is_recalling) {
+            self.grow_again();
+        }
         loop {
             let choice = self.choose(worker)?;
             let leaf = choice.leaf;
@@ -254,6 +270,10 @@ impl Upper {
                 .map_err(|why| Refused::False(why.to_string()))?;
         }
         self.place_mut(leaf).worker = Some(worker);
+        self.proving.0 = self.proving.0.saturating_add(standing.nodes);
+        if let (Some(Part { mate: true, .. }), pn @ 1..) = (part, self.graph.numbers(leaf).0) {
+            self.proving.1 = self.proving.1.saturating_add(pn);
+        }
         self.take(leaf, part, standing);
         Ok(())
     }
@@ -298,8 +318,9 @@ impl Upper {
                     ..standing.clone()
                 };
                 let at = (board.board_key(), board.attacker_hand());
-                self.nodes += standing.nodes;
+                self.nodes = self.nodes.saturating_add(standing.nodes);
                 self.recalled.insert(at, (part, standing));
+                self.is_recalling = true;
             }
         }
         Ok(())
@@ -348,8 +369,15 @@ impl Upper {
             mates: count(true),
             nomates: count(false),
             nodes: self.nodes,
+            left: self.left(pn),
             line: self.line(),
         }
+    }
+
+    fn left(&self, pn: u64) -> Option<u64> {
+        let (nodes, numbers) = self.proving;
+        let left = u128::from(pn) * u128::from(nodes) / u128::from(numbers.max(1));
+        (numbers > 0 && pn != u64::MAX).then(|| u64::try_from(left).unwrap_or(u64::MAX))
     }
 
     /// Tasks that are out and that nothing depends on any more.

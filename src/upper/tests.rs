@@ -3,16 +3,16 @@
 use super::*;
 use crate::base::problem::Problem;
 use crate::formats::{Input, ReadOptions, read_input, sfen};
-use crate::solver::{Control, Lengths, Options, Session, Solver};
+use crate::solver::{Options, Worker};
 use fastrand::Rng;
 
-fn solver() -> Solver {
-    Solver::new(Options {
+fn worker(problem: &PartialPosition, attacker: Color) -> Worker {
+    let options = Options {
         memory: 2 << 20,
-        lengths: Lengths::None,
         check: false,
         ..Options::default()
-    })
+    };
+    Worker::try_new(problem, attacker, options).unwrap()
 }
 
 /// Tasks small enough for the upper tree to be deep.
@@ -38,18 +38,18 @@ fn composed(upper: &Upper, parts: &Parts) -> Certificate {
     upper.compose(fetch).unwrap()
 }
 
-fn stand(session: &mut Session<'_>, task: &Task) -> Standing {
-    let standing = session.stand(&task.position, task.ceiling, Control::default());
+fn stand(worker: &Worker, task: &Task) -> Standing {
+    let standing = worker.stand(&task.position, task.ceiling, None);
     let standing = standing.unwrap();
     assert_eq!(standing.defect, None);
     standing
 }
 
 /// One worker does all until the problem is decided.
-fn solve(upper: &mut Upper, session: &mut Session<'_>) -> Parts {
+fn solve(upper: &mut Upper, worker: &Worker) -> Parts {
     let mut parts = Parts::default();
     while let Some(task) = upper.next_leaf(0) {
-        let standing = stand(session, &task);
+        let standing = stand(worker, &task);
         upper.give_back(task.id, 0, &standing).unwrap();
         parts.insert(task.position.to_sfen_owned(), standing);
     }
@@ -133,12 +133,11 @@ fn the_tree_alone_solves_what_is_small() {
 /// With tasks of a few nodes the tree is deep, and has cycles and comparable hands.
 #[test]
 fn positions_from_games_get_their_verdicts() {
-    let mut solver = solver();
     let (mut verdicts, mut most) = ([0, 0], 0);
     for problem in problems("game.jsonl").iter().step_by(2) {
         let (position, attacker) = (&problem.position, problem.attacker);
         let mut upper = Upper::new(position, attacker, tiny(60)).unwrap();
-        let parts = solve(&mut upper, &mut solver.session(attacker));
+        let parts = solve(&mut upper, &worker(position, attacker));
         assert_eq!(upper.verdict(), problem.expect.mate, "{}", problem.id);
         composed(&upper, &parts);
         verdicts[usize::from(upper.verdict() == Some(true))] += 1;
@@ -154,21 +153,20 @@ fn positions_from_games_get_their_verdicts() {
 #[test]
 fn workers_may_die_or_come_back_late() {
     let mut random = Rng::with_seed(28);
-    let mut solvers: Vec<Solver> = (0..4).map(|_| solver()).collect();
     let (mut lost, mut late) = (0, 0);
     for problem in problems("game.jsonl").iter().skip(1).step_by(8) {
         let attacker = problem.attacker;
-        let mut sessions: Vec<_> = solvers.iter_mut().map(|s| s.session(attacker)).collect();
+        let workers = [(); 4].map(|()| worker(&problem.position, attacker));
         let mut upper = Upper::new(&problem.position, attacker, tiny(60)).unwrap();
         let mut parts = Parts::default();
         let mut out: Vec<(Task, usize, Standing)> = Vec::new();
         while upper.verdict().is_none() {
-            while out.len() < sessions.len() {
-                let worker = random.usize(..sessions.len());
+            while out.len() < workers.len() {
+                let worker = random.usize(..workers.len());
                 let Some(task) = upper.next_leaf(worker as u32) else {
                     break;
                 };
-                let standing = stand(&mut sessions[worker], &task);
+                let standing = stand(&workers[worker], &task);
                 out.push((task, worker, standing));
             }
             assert!(upper.status().out <= out.len());
@@ -192,14 +190,13 @@ fn workers_may_die_or_come_back_late() {
 
 #[test]
 fn a_liar_costs_its_leaf_only() {
-    let mut solver = solver();
     let nine = sfen::parse(SMALL[1].0).unwrap().position;
     let mut upper = Upper::new(&nine, Color::Black, tiny(50)).unwrap();
-    let mut session = solver.session(Color::Black);
+    let own = worker(&nine, Color::Black);
     let mut refused = [0, 0];
     let mut parts = Parts::default();
     while let Some(task) = upper.next_leaf(0) {
-        let standing = stand(&mut session, &task);
+        let standing = stand(&own, &task);
         if let Some(certificate) = &standing.certificate {
             let lie = |text: String| Standing {
                 certificate: Some(text.parse().unwrap()),
@@ -235,18 +232,49 @@ fn a_liar_costs_its_leaf_only() {
     assert_eq!(answer, Err(Refused::Unknown));
 }
 
+/// A leaf that is out may be expanded for another worker. After a restart it is so again, though
+/// the leaf itself came back before its nodes ran out.
+#[test]
+fn what_came_back_about_the_inside_of_a_task_is_not_lost() {
+    let nine = sfen::parse(SMALL[1].0).unwrap().position;
+    let new = || Upper::new(&nine, Color::Black, tiny(50)).unwrap();
+    let mut upper = new();
+    let root = upper.next_leaf(0).unwrap();
+    let inside = upper.next_leaf(1).unwrap();
+    assert_ne!(root.position, inside.position);
+    let unspent = |task: &Task| Standing {
+        spent: false,
+        nodes: 7,
+        ..nothing(task)
+    };
+    let known = [root, inside].map(|task| {
+        upper.give_back(task.id, 0, &unspent(&task)).unwrap();
+        (task.position.clone(), unspent(&task))
+    });
+    let before = upper.status();
+    let mut upper = new();
+    for (position, standing) in &known {
+        upper.recall(position, standing).unwrap();
+    }
+    let next = upper.next_leaf(0).unwrap();
+    assert_eq!(upper.status().positions, before.positions);
+    assert_ne!(
+        next.position, known[0].0,
+        "it does not go out again as a whole"
+    );
+}
+
 /// Stopped at any moment and begun again with what had come back, in any order, it goes on where
 /// it was.
 #[test]
 fn nothing_that_came_back_is_lost() {
     let mut random = Rng::with_seed(28);
-    let mut solver = solver();
     let mut restarts = 0;
     for problem in problems("game.jsonl").iter().skip(3).step_by(16) {
         let attacker = problem.attacker;
         let new = || Upper::new(&problem.position, attacker, tiny(60)).unwrap();
         let mut upper = new();
-        let mut session = solver.session(attacker);
+        let mut own = worker(&problem.position, attacker);
         let mut parts = Parts::default();
         while let Some(task) = upper.next_leaf(0) {
             if random.u32(..10) == 0 {
@@ -262,13 +290,13 @@ fn nothing_that_came_back_is_lost() {
                 }
                 let after = upper.status();
                 assert_eq!(after.nodes, before.nodes, "{}", problem.id);
-                session.forget();
+                own = worker(&problem.position, attacker);
                 continue;
             }
             let text = task.position.to_sfen_owned();
             let known = parts.get(&text).is_some_and(|s| s.certificate.is_some());
             assert!(!known, "{}: {text} was proved", problem.id);
-            let standing = stand(&mut session, &task);
+            let standing = stand(&own, &task);
             upper.give_back(task.id, 0, &standing).unwrap();
             // The nodes of all its tasks.
             let nodes = standing.nodes + parts.get(&text).map_or(0, |s| s.nodes);

@@ -1,0 +1,372 @@
+//! One problem on many machines: the upper proof tree for the master, and the searches of a worker.
+
+use crate::certificate::Certificate;
+use crate::errors::{CertificateError, InternalError, at, panicked, too_much};
+use crate::problem::Problem;
+use crate::watch::{Stop, Watch};
+use parking_lot::Mutex;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use shogi_core::{Color, PartialPosition, ToUsi};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use tsumi::formats::{sfen, usi};
+use tsumi::solver::{self, Ceiling, NotSearched, Options};
+use tsumi::upper::{self, Policy, Refused, TaskId};
+
+/// A position of a task.
+fn position(text: &str) -> PyResult<PartialPosition> {
+    let read = sfen::parse(text).map_err(|fault| PyValueError::new_err(fault.message.to_string()));
+    Ok(read?.position)
+}
+
+/// The most threads of a worker.
+const MOST_THREADS: usize = 1024;
+
+/// What a search of a position has come to.
+#[pyclass(frozen, module = "tsumi._tsumi")]
+pub struct Standing {
+    position: String,
+    found: solver::Standing,
+}
+
+/// Moves in USI with the proof and the disproof number after each.
+type Moves = Vec<(String, u32, u32)>;
+
+#[pymethods]
+impl Standing {
+    #[new]
+    #[pyo3(signature = (position, nodes, pn, dn, spent, moves, certificate, defect=None))]
+    #[expect(clippy::too_many_arguments)]
+    fn new(
+        position: String,
+        nodes: u64,
+        pn: u32,
+        dn: u32,
+        spent: bool,
+        moves: Moves,
+        certificate: Option<&str>,
+        defect: Option<String>,
+    ) -> PyResult<Standing> {
+        let at = self::position(&position)?;
+        let read = |(text, pn, dn): (String, u32, u32)| {
+            let wrong = || PyValueError::new_err(format!("{text:?} is no move"));
+            Ok((usi::parse_move(&at, &text).ok_or_else(wrong)?, pn, dn))
+        };
+        let certificate = certificate.map(|text| text.parse()).transpose();
+        let wrong = |e: tsumi::proof::certificate::ReadError| {
+            CertificateError::new_err((e.to_string(), e.line, e.reason))
+        };
+        Ok(Standing {
+            found: solver::Standing {
+                certificate: certificate.map_err(wrong)?,
+                pn,
+                dn,
+                moves: moves.into_iter().map(read).collect::<PyResult<_>>()?,
+                spent,
+                nodes,
+                defect,
+            },
+            position,
+        })
+    }
+
+    /// The position, in SFEN.
+    #[getter]
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    /// Positions whose moves were generated.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.found.nodes
+    }
+
+    /// Proof number, without a certificate; 16 for one leaf.
+    #[getter]
+    fn pn(&self) -> u32 {
+        self.found.pn
+    }
+
+    /// Disproof number, without a certificate; 16 for one leaf.
+    #[getter]
+    fn dn(&self) -> u32 {
+        self.found.dn
+    }
+
+    /// The nodes ran out, and not the numbers.
+    #[getter]
+    fn spent(&self) -> bool {
+        self.found.spent
+    }
+
+    /// Why the checker refused the proof, a defect of tsumi.
+    #[getter]
+    fn defect(&self) -> Option<&str> {
+        self.found.defect.as_deref()
+    }
+
+    /// The numbers after the moves that the search has looked at.
+    #[getter]
+    fn moves(&self) -> Moves {
+        let moves = self.found.moves.iter();
+        moves
+            .map(|&(mv, pn, dn)| (mv.to_usi_owned(), pn, dn))
+            .collect()
+    }
+
+    /// The text of the proof, if there is one.
+    #[getter]
+    fn certificate(&self, py: Python<'_>) -> Option<String> {
+        py.detach(|| Some(self.found.certificate.as_ref()?.to_string()))
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+        let (own, py) = (slf.get(), slf.py());
+        let state = (
+            own.position(),
+            own.nodes(),
+            own.pn(),
+            own.dn(),
+            own.spent(),
+            own.moves(),
+            own.certificate(py),
+            own.defect(),
+        );
+        let state = state.into_pyobject(py)?.into_any().unbind();
+        Ok((slf.get_type().into_any().unbind(), state))
+    }
+}
+
+/// Searches positions of one problem on one table; several threads may call it at a time.
+#[pyclass(frozen, module = "tsumi._tsumi")]
+pub struct Worker(solver::Worker);
+
+#[pymethods]
+impl Worker {
+    /// A worker for a problem, with so many bytes of tables for so many threads.
+    #[new]
+    fn new(problem: &Problem, memory: usize, threads: usize) -> PyResult<Worker> {
+        if !(1..=MOST_THREADS).contains(&threads) {
+            return Err(PyValueError::new_err("threads must be from 1 to 1024"));
+        }
+        let options = Options {
+            memory,
+            threads,
+            ..Options::default()
+        };
+        let worker = solver::Worker::try_new(&problem.0.position, problem.0.attacker, options);
+        Ok(Worker(worker.map_err(|why| refused(&problem.0, why))?))
+    }
+
+    /// Searches a position until the nodes run out or the numbers reach these.
+    #[pyo3(signature = (position, nodes, pn, dn, stop=None))]
+    fn stand(
+        &self,
+        py: Python<'_>,
+        position: String,
+        nodes: u64,
+        pn: u32,
+        dn: u32,
+        stop: Option<PyRef<'_, Stop>>,
+    ) -> PyResult<Standing> {
+        let at = self::position(&position)?;
+        let watch = Watch::new(stop.as_deref());
+        let ceiling = Ceiling { nodes, pn, dn };
+        let work = || {
+            let stand = || self.0.stand(&at, ceiling, Some(&watch.halt));
+            catch_unwind(AssertUnwindSafe(stand))
+        };
+        let stood = watch.during(py, work)?.map_err(|panic| panicked(&*panic))?;
+        let found = stood.map_err(|why| match why {
+            NotSearched::Memory(error) => too_much(error),
+            why => PyValueError::new_err(why.to_string()),
+        })?;
+        Ok(Standing { position, found })
+    }
+}
+
+fn refused(problem: &tsumi::formats::Problem, why: NotSearched) -> PyErr {
+    match why {
+        NotSearched::Setup(why) => at(problem, why.message()),
+        NotSearched::Memory(error) => too_much(error),
+        NotSearched::OtherPieces => PyValueError::new_err(why.to_string()),
+    }
+}
+
+/// The upper proof tree of a problem.
+#[pyclass(frozen, module = "tsumi._tsumi")]
+pub struct Upper {
+    attacker: Color,
+    tree: Mutex<upper::Upper>,
+}
+
+impl Upper {
+    /// Works on the tree while other Python threads may run. It is waited for without the
+    /// interpreter, which another thread that has the tree may need.
+    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut upper::Upper) -> T + Send) -> T {
+        py.detach(|| work(&mut self.tree.lock()))
+    }
+}
+
+/// A task: its name, its position, nodes, proof and disproof number.
+type Task = (u64, String, u64, u32, u32);
+
+#[pymethods]
+impl Upper {
+    /// A tree with nothing but its root. Tasks get so many nodes at least.
+    #[new]
+    #[pyo3(signature = (problem, least_nodes=None))]
+    fn new(problem: &Problem, least_nodes: Option<u64>) -> PyResult<Upper> {
+        let usual = Policy::default();
+        let policy = Policy {
+            least_nodes: least_nodes.unwrap_or(usual.least_nodes).max(1),
+            ..usual
+        };
+        let tree = upper::Upper::new(&problem.0.position, problem.0.attacker, policy);
+        let tree = tree.map_err(|why| at(&problem.0, why.message()))?;
+        Ok(Upper {
+            attacker: problem.0.attacker,
+            tree: Mutex::new(tree),
+        })
+    }
+
+    /// A leaf for this worker; `None` when the problem is decided.
+    fn next_leaf(&self, py: Python<'_>, worker: u32) -> Option<Task> {
+        let task = self.with(py, |tree| tree.next_leaf(worker))?;
+        let ceiling = task.ceiling;
+        Some((
+            task.id.number(),
+            task.position.to_sfen_owned(),
+            ceiling.nodes,
+            ceiling.pn,
+            ceiling.dn,
+        ))
+    }
+
+    /// Takes what a worker has found. Returns why it was not taken, else `None`.
+    fn give_back(
+        &self,
+        py: Python<'_>,
+        task: u64,
+        worker: u32,
+        standing: &Standing,
+    ) -> PyResult<Option<String>> {
+        let id = TaskId::of(task);
+        let taken = self.with(py, |tree| tree.give_back(id, worker, &standing.found));
+        match taken {
+            Ok(()) => Ok(None),
+            Err(Refused::Unknown) => Err(PyValueError::new_err(Refused::Unknown.to_string())),
+            Err(why) => Ok(Some(why.to_string())),
+        }
+    }
+
+    /// Says that a task will not come back.
+    fn lost(&self, py: Python<'_>, task: u64) -> PyResult<()> {
+        let lost = self.with(py, |tree| tree.lost(TaskId::of(task)));
+        lost.map_err(|why| PyValueError::new_err(why.to_string()))
+    }
+
+    /// Tells what came back before a restart. Returns why it was not taken, else `None`.
+    fn recall(&self, py: Python<'_>, standing: &Standing) -> PyResult<Option<String>> {
+        let at = position(&standing.position)?;
+        let taken = self.with(py, |tree| tree.recall(&at, &standing.found));
+        Ok(taken.err().map(|why| why.to_string()))
+    }
+
+    /// Tasks that nothing depends on any more.
+    fn moot(&self, py: Python<'_>) -> Vec<u64> {
+        let tasks = self.with(py, |tree| tree.moot());
+        tasks.into_iter().map(TaskId::number).collect()
+    }
+
+    /// `mate`, `nomate`, or `None` while it is open.
+    #[getter]
+    fn verdict(&self, py: Python<'_>) -> Option<&'static str> {
+        let mate = self.with(py, |tree| tree.verdict())?;
+        Some(if mate { "mate" } else { "nomate" })
+    }
+
+    /// How the problem stands.
+    fn status(&self, py: Python<'_>) -> Status {
+        Status::of(self.with(py, |tree| tree.status()))
+    }
+
+    /// One certificate of the whole, which the checker has accepted. `fetch` gives the text of the
+    /// certificate that came back about a position.
+    fn compose(&self, py: Python<'_>, fetch: Py<PyAny>) -> PyResult<Certificate> {
+        let mut failed = None;
+        let mut part = |at: &PartialPosition| {
+            let call = |py: Python<'_>| -> PyResult<Option<String>> {
+                fetch.call1(py, (at.to_sfen_owned(),))?.extract(py)
+            };
+            match Python::attach(call) {
+                Ok(text) => text?.parse().ok(),
+                Err(error) => {
+                    failed = Some(error);
+                    None
+                }
+            }
+        };
+        let composed = self.with(py, |tree| tree.compose(&mut part));
+        match (composed, failed) {
+            (_, Some(error)) => Err(error),
+            (Ok(whole), None) => Ok(Certificate(Arc::new(whole))),
+            (Err(why), None) => Err(InternalError::new_err(why.to_string())),
+        }
+    }
+
+    /// The positions that have cost most, as JSON.
+    fn outline(&self, py: Python<'_>, most: usize) -> String {
+        self.with(py, |tree| {
+            serde_json::to_string(&tree.outline(most)).unwrap_or_default()
+        })
+    }
+
+    /// The side that gives check.
+    #[getter]
+    fn attacker(&self) -> &'static str {
+        match self.attacker {
+            Color::Black => "black",
+            Color::White => "white",
+        }
+    }
+}
+
+/// How a problem stands.
+#[derive(IntoPyObject)]
+struct Status {
+    proof_number: f64,
+    disproof_number: f64,
+    positions: usize,
+    out: usize,
+    mates: usize,
+    nomates: usize,
+    nodes: u64,
+    left: Option<u64>,
+    line: Vec<String>,
+}
+
+/// The proof number of one leaf.
+const LEAF: f64 = 16.0;
+
+impl Status {
+    fn of(status: upper::Status) -> Status {
+        let number = |n: u64| match n {
+            u64::MAX => f64::INFINITY,
+            n => n as f64 / LEAF,
+        };
+        Status {
+            proof_number: number(status.pn),
+            disproof_number: number(status.dn),
+            positions: status.positions,
+            out: status.out,
+            mates: status.mates,
+            nomates: status.nomates,
+            nodes: status.nodes,
+            left: status.left,
+            line: status.line.iter().map(ToUsi::to_usi_owned).collect(),
+        }
+    }
+}

@@ -1,0 +1,418 @@
+"""One problem on many machines: the master with workers that are well, dead, slow and lying."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import NINE, NONE, PROBLEMS
+
+import tsumi
+from tsumi import _tsumi, cluster
+from tsumi.cluster import __main__, crew, master, picture, store
+
+ray = pytest.importorskip("ray")
+
+ZUKO = {problem.id: problem for problem in tsumi.read(PROBLEMS / "zuko.sfen")}
+#: Tasks of so few nodes that the upper tree is deep.
+TINY = 200
+
+
+def problem_of(text: str) -> tsumi.Problem:
+    return next(tsumi.read(text))
+
+
+class Inside:
+    """Workers in this process, one after the other; `spoil` may change what comes back."""
+
+    threads = 2
+
+    def __init__(self, problem: tsumi.Problem, workers: int = 2) -> None:
+        self.problem = problem
+        self.workers = workers
+        self._native = [self._start() for _ in range(workers)]
+        self._jobs: list[tuple[crew.Job, int, int]] = []
+        self.replaced = 0
+
+    def _start(self) -> _tsumi.Worker:
+        return _tsumi.Worker(self.problem._native, 4 << 20, self.threads)
+
+    def is_ready(self, worker: int) -> bool:
+        return True
+
+    @property
+    def jobs(self) -> list[crew.Job]:
+        return [job for job, _, _ in self._jobs]
+
+    def send(self, job: crew.Job, pn: int, dn: int) -> None:
+        self._jobs.append((job, pn, dn))
+
+    def leave(self, job: crew.Job) -> None:
+        pass
+
+    def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing | Exception | None:
+        return standing
+
+    def back(self, seconds: float) -> list[tuple[crew.Job, _tsumi.Standing | Exception]]:
+        back: list[tuple[crew.Job, _tsumi.Standing | Exception]] = []
+        for entry in list(self._jobs):
+            job, pn, dn = entry
+            standing = self._native[job.worker].stand(job.position, job.nodes, pn, dn)
+            # As it would come from another process.
+            answer = self.spoil(job, pickle.loads(pickle.dumps(standing)))
+            if answer is not None:
+                self._jobs.remove(entry)
+                back.append((job, answer))
+        return back
+
+    def replace(self, failed: crew.Job) -> list[crew.Job]:
+        self.replaced += 1
+        self._native[failed.worker] = self._start()
+        lost = [job for job in self.jobs if job.worker == failed.worker]
+        self._jobs = [entry for entry in self._jobs if entry[0].worker != failed.worker]
+        return lost
+
+    def close(self) -> None:
+        pass
+
+
+def run(
+    monkeypatch: pytest.MonkeyPatch, inside: Inside, state: Path | None = None
+) -> cluster.Found:
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: inside)
+    monkeypatch.setattr(master, "REPORT", 0.01)
+    return cluster.solve(inside.problem, least_nodes=TINY, state=state)
+
+
+def accepted(found: cluster.Found) -> None:
+    """The certificate proves the verdict of this very problem."""
+    assert found.certificate is not None
+    verified = tsumi.check(found.certificate.text())
+    assert verified.position.split()[:3] == found.problem.sfen.split()[:3]
+    assert verified.claims[0].split()[0] == found.verdict
+
+
+@pytest.mark.parametrize("id", ["zuko-013", "zuko-022", "zuko-092"])
+def test_verdicts(monkeypatch: pytest.MonkeyPatch, id: str) -> None:
+    found = run(monkeypatch, Inside(ZUKO[id]))
+    assert found.verdict == "mate" and found.progress.lost == 0
+    accepted(found)
+
+
+def test_no_mate(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = run(monkeypatch, Inside(problem_of(NONE)))
+    assert (found.verdict, found.plies) == ("nomate", None)
+    accepted(found)
+
+
+def test_a_liar_costs_its_leaf_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Liar(Inside):
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
+            if job.worker != 0 or standing.certificate is None:
+                return standing
+            lines = standing.certificate.splitlines(keepends=True)
+            first = next(n for n, line in enumerate(lines) if line.startswith("entries"))
+            shorter = f"entries {int(lines[first].split()[1]) - 1}\n"
+            text = "".join([*lines[:first], shorter, *lines[first + 2 :]])
+            return _tsumi.Standing(standing.position, standing.nodes, 1, 1, False, [], text)
+
+    found = run(monkeypatch, Liar(ZUKO["zuko-022"]))
+    assert found.verdict == "mate"
+    assert found.progress.refused == master.LIES, "then it got no more tasks"
+    accepted(found)
+
+
+def test_when_all_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Liars(Inside):
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
+            other = tsumi.solve(NINE, shortest=False).certificate
+            assert other is not None
+            return _tsumi.Standing(job.position, 1, 1, 1, False, [], other.text())
+
+    with pytest.raises(tsumi.InternalError, match="every worker.* not about the position"):
+        run(monkeypatch, Liars(ZUKO["zuko-022"]))
+
+
+def standing(of: _tsumi.Standing, **other: Any) -> _tsumi.Standing:
+    """The same, but for what is given."""
+    names = ["position", "nodes", "pn", "dn", "spent", "moves", "certificate", "defect"]
+    return _tsumi.Standing(**{name: other.get(name, getattr(of, name)) for name in names})
+
+
+@pytest.mark.parametrize(
+    "lie", [{"position": NINE}, {"nodes": 2**64 - 1}], ids=["position", "nodes"]
+)
+def test_an_answer_that_cannot_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lie: dict[str, Any]
+) -> None:
+    """It is not kept, and the budgets do not grow with it."""
+
+    class Liar(Inside):
+        def spoil(self, job: crew.Job, found: _tsumi.Standing) -> _tsumi.Standing:
+            return standing(found, **lie) if job.worker == 0 else found
+
+    for _ in range(2):
+        found = run(monkeypatch, Liar(ZUKO["zuko-022"]), tmp_path / "state.db")
+        assert found.verdict == "mate" and found.progress.nodes < 10_000_000
+        accepted(found)
+    with sqlite3.connect(tmp_path / "state.db") as file:
+        rows = file.execute("SELECT position FROM results").fetchall()
+    assert rows and (NINE,) not in rows
+
+
+def test_false_numbers_cost_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three workers one says that all is nearly proved, one that all is nearly refuted."""
+
+    class Liar(Inside):
+        def spoil(self, job: crew.Job, found: _tsumi.Standing) -> _tsumi.Standing:
+            pn, dn = [(1, 10_000), (10_000, 1), (found.pn, found.dn)][job.worker]
+            moves = [(move, pn, dn) for move, _, _ in found.moves]
+            certificate = found.certificate if job.worker == 2 else None
+            return standing(found, pn=pn, dn=dn, moves=moves, certificate=certificate)
+
+    for problem, verdict in ((ZUKO["zuko-092"], "mate"), (problem_of(NONE), "nomate")):
+        found = run(monkeypatch, Liar(problem, workers=3))
+        assert found.verdict == verdict and found.progress.refused == 0
+        accepted(found)
+
+
+def test_a_defect_of_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proof that its own checker refused does not come; the position is expanded."""
+
+    class Defect(Inside):
+        def spoil(self, job: crew.Job, found: _tsumi.Standing) -> _tsumi.Standing:
+            if found.certificate is None or job.worker == 1:
+                return found
+            return standing(found, certificate=None, spent=True, defect="wrong")
+
+    found = run(monkeypatch, Defect(ZUKO["zuko-022"]))
+    assert found.verdict == "mate" and found.progress.refused > 0
+    accepted(found)
+
+
+def test_the_dead_and_the_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Mortal(Inside):
+        chance = random.Random(28)
+
+        def spoil(
+            self, job: crew.Job, standing: _tsumi.Standing
+        ) -> _tsumi.Standing | Exception | None:
+            return self.chance.choice([standing, standing, OSError("it died"), None])
+
+    monkeypatch.setattr(master, "PATIENCE", 0.05)
+    mortal = Mortal(ZUKO["zuko-013"], workers=3)
+    found = run(monkeypatch, mortal)
+    assert found.verdict == "mate" and found.progress.lost >= mortal.replaced > 3
+    accepted(found)
+
+
+def test_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Dead(Inside):
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> Exception:
+            return OSError("no such package")
+
+    with pytest.raises(tsumi.InternalError, match="no such package"):
+        run(monkeypatch, Dead(problem_of(NINE)))
+
+
+def test_what_came_back_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Interrupted again and again, it goes on with every result it had."""
+
+    class Short(Inside):
+        left = 12
+
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
+            self.left -= 1
+            if self.left == 0:
+                raise KeyboardInterrupt
+            return standing
+
+    state, nodes, runs = tmp_path / "state.db", 0, 0
+    while True:
+        runs += 1
+        try:
+            found = run(monkeypatch, Short(ZUKO["zuko-013"]), state)
+            break
+        except KeyboardInterrupt:
+            with sqlite3.connect(state) as file:
+                (kept,) = file.execute("SELECT sum(nodes) FROM results").fetchone()
+            assert kept > nodes
+            nodes = kept
+    assert runs > 2 and found.progress.nodes > nodes
+    accepted(found)
+    again = run(monkeypatch, Short(ZUKO["zuko-013"]), state)
+    assert again.progress.nodes == found.progress.nodes, "nothing was left to do"
+    accepted(again)
+    with pytest.raises(ValueError, match="another problem"):
+        run(monkeypatch, Inside(problem_of(NINE)), state)
+
+
+def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
+    text, other = tmp_path / "notes.html", tmp_path / "other.db"
+    text.write_text("mine " * 1000)
+    with sqlite3.connect(other) as file:
+        file.execute("CREATE TABLE mine (word TEXT)")
+    for state in (text, other):
+        with pytest.raises(ValueError, match=state.name):
+            store.Store(problem_of(NINE), state)
+    with pytest.raises(ValueError, match="left alone"):
+        cluster.solve(NINE, picture=text)
+    assert text.read_text() == "mine " * 1000
+
+
+def test_the_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    page = tmp_path / "tree.html"
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Inside(ZUKO["zuko-013"]))
+    for _ in range(2):
+        found = cluster.solve(ZUKO["zuko-013"], least_nodes=TINY, picture=page)
+    text = page.read_text(encoding="utf-8")
+    picture.check_place(page)
+    assert found.verdict == "mate" and "zuko-013: mate" in text and "▲" in text
+    assert text.count("<details") == text.count("</details>") > 3
+    assert list(tmp_path.iterdir()) == [page]
+
+
+def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        __main__.main(["--help"])
+    options = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
+    manual = (PROBLEMS.parent / "docs" / "cluster.md").read_text(encoding="utf-8")
+    assert len(options) >= 10 and options == set(re.findall(r"\| `(--[a-z]+)`", manual))
+
+
+def test_wrong_arguments() -> None:
+    wrong: list[dict[str, Any]] = [{"workers": 0}, {"threads": 0}, {"memory": "much"}]
+    for arguments in wrong:
+        with pytest.raises(ValueError):
+            cluster.solve(NINE, **arguments)
+    with pytest.raises(tsumi.InputError):
+        cluster.solve("9/9/9/9/9/9/9/9/9 b - 1")
+
+
+@pytest.mark.parametrize(
+    ("machines", "asked", "expected"),
+    [
+        ([2], (None, None), (1, 2)),
+        ([2], (2, None), (2, 1)),
+        ([2], (8, None), (8, 1)),
+        ([8, 8, 0], (None, None), (2, 8)),
+        ([8, 20], (None, None), (3, 8)),
+        ([8, 20], (7, None), (7, 4)),
+        ([8, 20], (None, 3), (8, 3)),
+        ([2], (3, 5), (3, 5)),
+        ([], (None, None), (1, 1)),
+    ],
+)
+def test_workers_and_threads(
+    machines: list[int], asked: tuple[int | None, int | None], expected: tuple[int, int]
+) -> None:
+    assert crew.sizes(machines, *asked) == expected
+
+
+# Below, workers are processes of Ray.
+
+#: Ray's workers give way to every other program of the machine; a test waits for them.
+os.environ["RAY_worker_niceness"] = "0"
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[None]:
+    ray.init(
+        address="local",
+        num_cpus=2,
+        include_dashboard=False,
+        log_to_driver=False,
+        object_store_memory=128 << 20,
+    )
+    yield
+    ray.shutdown()
+
+
+def test_on_ray(started: None) -> None:
+    reports: list[cluster.Progress] = []
+    found = cluster.solve(
+        ZUKO["zuko-092"], workers=2, memory="16M", on_progress=reports.append, least_nodes=TINY
+    )
+    assert found.verdict == "mate" and found.plies is not None
+    assert reports and "M nodes" in str(reports[-1])
+    accepted(found)
+
+
+def test_workers_are_killed(started: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process of a worker is killed when it has just got a task."""
+    killed: list[int] = []
+
+    class Killed(crew.Crew):
+        sent = 0
+
+        def send(self, job: crew.Job, pn: int, dn: int) -> None:
+            self.sent += 1
+            pid: int | None = None
+            if self.sent in (4, 8, 16):
+                pid = ray.get(self._actors[job.worker].pid.remote())
+            super().send(job, pn, dn)
+            if pid is not None:
+                os.kill(pid, signal.SIGKILL)
+                killed.append(pid)
+
+    monkeypatch.setattr(master, "Crew", Killed)
+    found = cluster.solve(ZUKO["zuko-023"], workers=2, memory="16M", least_nodes=2_000)
+    assert found.verdict == "mate"
+    assert len(set(killed)) == 3 and found.progress.lost > 0
+    accepted(found)
+
+
+#: The program, whose process is killed when it has just kept its fourth result.
+MORTAL = """
+import os, signal, sys
+from tsumi.cluster import __main__, store
+
+keep, left = store.Store.keep, [None] * 4
+
+def kept(self, standing):
+    keep(self, standing)
+    left.pop()
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+store.Store.keep = kept
+__main__.main(sys.argv[1:])
+"""
+
+
+def test_the_program(started: None, tmp_path: Path) -> None:
+    """The master is killed, on a cluster, and begun again, by itself."""
+    state, proof = tmp_path / "state.db", tmp_path / "proof.tsc"
+
+    def results() -> dict[str, int]:
+        with sqlite3.connect(state) as file:
+            return dict(file.execute("SELECT position, nodes FROM results").fetchall())
+
+    options = [ZUKO["zuko-023"].sfen, "--workers", "1", "--memory", "16M", "--state", str(state)]
+    address = ["--address", ray.get_runtime_context().gcs_address]
+    killed = subprocess.run(
+        [sys.executable, "-c", MORTAL, *options, *address], stderr=subprocess.DEVNULL
+    )
+    assert killed.returncode == -signal.SIGKILL
+    before = results()
+    assert before
+    command = [sys.executable, "-m", "tsumi.cluster", *options, "--certificate", str(proof)]
+    command += ["--picture", str(tmp_path / "tree.html")]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("mate ") and "nodes" in ran.stderr
+    assert tsumi.check(proof).claims[0] == ran.stdout.strip()
+    after = results()
+    assert len(after) > len(before) and all(after[at] >= nodes for at, nodes in before.items())
+    again = subprocess.run(command, capture_output=True, text=True)
+    assert again.returncode == 2 and "left alone" in again.stderr

@@ -1,0 +1,193 @@
+"""The workers of a problem, as actors of Ray."""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from .. import _tsumi
+from ..problem import Problem
+
+
+class _Searcher:
+    """What runs in the process of a worker: one table, some threads."""
+
+    def __init__(self, problem: bytes, memory: int, threads: int) -> None:
+        # The interpreter of a worker has the package from its own installation.
+        native = pickle.loads(problem)._native
+        self._worker = _tsumi.Worker(native, memory, threads)
+        self._stops: dict[int, _tsumi.Stop] = {}
+
+    def stand(self, task: int, position: str, nodes: int, pn: int, dn: int) -> _tsumi.Standing:
+        stop = self._stops.setdefault(task, _tsumi.Stop())
+        try:
+            return self._worker.stand(position, nodes, pn, dn, stop)
+        finally:
+            self._stops.pop(task, None)
+
+    def pid(self) -> int:
+        """The number of the process."""
+        return os.getpid()
+
+    def leave(self, task: int) -> None:
+        """Ends a task that nobody needs any more."""
+        if task in self._stops:
+            self._stops[task].set()
+
+
+#: The number of the job that is done when a worker has come up; no task has it.
+BIRTH = 0
+#: Bytes for what is under way between processes, where Ray is started here: certificates.
+_OBJECTS = 256 << 20
+
+
+@dataclass
+class Job:
+    """A task that is out."""
+
+    task: int
+    worker: int
+    position: str
+    nodes: int
+    #: When it went out, in seconds of a clock.
+    since: float
+    #: Which process of the worker has it, by the number of those before.
+    life: int = 0
+
+
+def sizes(processors: list[int], workers: int | None, threads: int | None) -> tuple[int, int]:
+    """How many workers, and threads of each, for machines with so many processors each: where it
+    is left open, a worker on each machine with a thread for each processor of the smallest one."""
+    some = [n for n in processors if n > 0] or [1]
+    if threads is None:
+        threads = min(some) if workers is None else min(min(some), max(1, sum(some) // workers))
+    if workers is None:
+        workers = max(1, sum(n // threads for n in some))
+    return workers, threads
+
+
+class Crew:
+    """Actors, each with a table of its own, on the machines of a Ray cluster."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        address: str | None,
+        workers: int | None,
+        threads: int | None,
+        memory: int,
+    ) -> None:
+        try:
+            import ray
+        except ImportError as error:
+            raise ImportError("Ray is missing: pip install 'tsumi[cluster]'") from error
+        self._ray: Any = ray
+        self._own = not ray.is_initialized()
+        options: dict[str, Any] = {"logging_level": logging.WARNING, "log_to_driver": False}
+        if self._own and address is None:
+            workers, self.threads = sizes([os.cpu_count() or 1], workers, threads)
+            self._ray.init(
+                address="local",
+                num_cpus=workers * self.threads,
+                include_dashboard=False,
+                object_store_memory=_OBJECTS,
+                **options,
+            )
+        else:
+            if self._own:
+                self._ray.init(address=address, **options)
+            machines = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
+            processors = [int(machine.get("CPU", 0)) for machine in machines]
+            workers, self.threads = sizes(processors, workers, threads)
+        self._problem = pickle.dumps(problem)
+        self._memory = memory
+        # One thread more answers `leave`.
+        self._actor = self._ray.remote(
+            num_cpus=self.threads,
+            max_restarts=0,
+            max_task_retries=0,
+            max_concurrency=self.threads + 1,
+        )(_Searcher)
+        self._jobs: dict[Any, Job] = {}
+        self._ready: set[int] = set()
+        self._lives = [0] * workers
+        self._actors = [self._start(worker) for worker in range(workers)]
+
+    def _start(self, worker: int) -> Any:
+        actor = self._actor.remote(self._problem, self._memory, self.threads)
+        # It may have to wait for a machine, and may not come up at all.
+        birth = Job(BIRTH, worker, "", 0, time.monotonic(), self._lives[worker])
+        self._jobs[actor.pid.remote()] = birth
+        return actor
+
+    @property
+    def workers(self) -> int:
+        """How many there are."""
+        return len(self._actors)
+
+    def is_ready(self, worker: int) -> bool:
+        """True when a worker has come up."""
+        return worker in self._ready
+
+    @property
+    def jobs(self) -> list[Job]:
+        """What is out."""
+        return [job for job in self._jobs.values() if job.task != BIRTH]
+
+    def send(self, job: Job, pn: int, dn: int) -> None:
+        """Gives a worker a task."""
+        actor = self._actors[job.worker]
+        job.life = self._lives[job.worker]
+        self._jobs[actor.stand.remote(job.task, job.position, job.nodes, pn, dn)] = job
+
+    def leave(self, job: Job) -> None:
+        """Tells a worker that a task is not needed any more. It comes back all the same."""
+        self._actors[job.worker].leave.remote(job.task)
+
+    def back(self, seconds: float) -> list[tuple[Job, _tsumi.Standing | Exception]]:
+        """What has come back, or failed; waits for so many seconds at most."""
+        if not self._jobs:
+            time.sleep(seconds)
+            return []
+        done, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=seconds)
+        if done:
+            done, _ = self._ray.wait(list(self._jobs), num_returns=len(self._jobs), timeout=0)
+        back: list[tuple[Job, _tsumi.Standing | Exception]] = []
+        for reference in done:
+            job = self._jobs.pop(reference)
+            try:
+                answer = self._ray.get(reference)
+                if job.task == BIRTH:
+                    self._ready.add(job.worker)
+                else:
+                    back.append((job, answer))
+            except Exception as error:  # Whatever the worker died of.
+                back.append((job, error))
+        return back
+
+    def replace(self, failed: Job) -> list[Job]:
+        """Ends the worker of a job and puts a new one, with empty tables, in its place, unless that
+        was done. Returns what tasks else it had."""
+        worker = failed.worker
+        if failed.life != self._lives[worker]:
+            return []
+        self._ray.kill(self._actors[worker])
+        lost = {ref: job for ref, job in self._jobs.items() if job.worker == worker}
+        for reference in lost:
+            del self._jobs[reference]
+        self._ready.discard(worker)
+        self._lives[worker] += 1
+        self._actors[worker] = self._start(worker)
+        return [job for job in lost.values() if job.task != BIRTH]
+
+    def close(self) -> None:
+        """Ends all workers, and Ray if it was started for them."""
+        for actor in self._actors:
+            self._ray.kill(actor)
+        if self._own:
+            self._ray.shutdown()

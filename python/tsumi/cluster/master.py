@@ -1,0 +1,317 @@
+"""The master of a problem: hands out leaves, takes what comes back, and puts it together."""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from .. import _tsumi
+from ..certificate import Certificate
+from ..errors import InternalError
+from ..problem import Position, Problem, Side, problem_of
+from ..questions import bytes_of
+from .crew import BIRTH, Crew, Job
+from .picture import check_place, write_picture
+from .store import Store
+
+#: Bytes of the tables of a worker.
+MEMORY = 1 << 30
+#: A worker counts as dead when a task takes this many times as long as its nodes should, and this
+#: many seconds besides: a proof has to be written down, and a machine may be busy.
+SLOW = 20.0
+PATIENCE = 60.0
+#: A search takes so many times the nodes of its task at most, and so many besides: those of
+#: writing its proof down (`solver/standing.rs`), and some for threads that stop a little late.
+WRITING = 10
+WRITING_BESIDES = 2_000_000
+#: A worker from which so many answers were false gets no more tasks.
+LIES = 3
+#: So many tasks may fail, and workers not come up, before a task comes back.
+FAILURES = 20
+#: Seconds between two reports, and two pictures.
+REPORT = 1.0
+PICTURE = 10.0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How a problem stands.
+
+    Attributes:
+        seconds: time since it began.
+        nodes: nodes of all searches that came back, before a restart too.
+        out: leaves that are being searched.
+        positions: positions in the upper proof tree.
+        mates: positions of it that are proved mates.
+        nomates: positions of it that are proved no mates.
+        proof_number: how many positions would have to be mate for a proof, about; 0 when it is
+            proved, infinite when it is refuted.
+        disproof_number: how many would have to be no mate for a refutation.
+        left: nodes that a proof of mate may still take, if it goes on as it did;
+            ``None`` where there is nothing to judge by. It is a guess.
+        line: the moves to the leaf that would go out next, in USI; nothing about it is proved.
+        lost: tasks that did not come back.
+        refused: answers that were false: the checker has refused their certificate, or they were
+            about another position, or they claim nodes that the task did not have.
+    """
+
+    seconds: float
+    nodes: int
+    out: int
+    positions: int
+    mates: int
+    nomates: int
+    proof_number: float
+    disproof_number: float
+    left: int | None
+    line: list[str]
+    lost: int
+    refused: int
+
+    def __str__(self) -> str:
+        left = "" if self.left is None else f", perhaps {self.left / 1e6:.1f} M left"
+        return (
+            f"{self.seconds:.0f} s, {self.nodes / 1e6:.1f} M nodes{left}; {self.out} out, "
+            f"{self.mates} mates and {self.nomates} no mates of {self.positions} positions; "
+            f"proof {self.proof_number:.0f}, disproof {self.disproof_number:.0f}; "
+            + " ".join(self.line[:6])
+        )
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found out about a problem.
+
+    Attributes:
+        problem: the problem.
+        verdict: ``"mate"``, ``"nomate"``, or ``"unknown"`` when a limit came first.
+        certificate: the proof of the verdict, made of those of the workers, which the independent
+            checker has accepted; ``None`` when the verdict is unknown.
+        progress: how it stood in the end.
+    """
+
+    problem: Problem
+    verdict: Literal["mate", "nomate", "unknown"]
+    certificate: Certificate | None
+    progress: Progress
+
+    @property
+    def plies(self) -> int | None:
+        """Of a mate: within so many plies, every ply counted. It need not be the shortest."""
+        if self.verdict != "mate" or self.certificate is None:
+            return None
+        return int(self.certificate.claims[0].split()[1])
+
+
+class _Master:
+    def __init__(self, upper: _tsumi.Upper, store: Store, crew: Crew) -> None:
+        self.upper = upper
+        self.store = store
+        self.crew = crew
+        self.began = clock.monotonic()
+        self.lost = 0
+        self.refused = 0
+        #: Why the last of them was refused.
+        self.why = ""
+        #: Tasks that failed since the last that came back.
+        self.failures = 0
+        self.lies: Counter[int] = Counter()
+        #: Nodes a second of a thread of each worker, as seen so far.
+        self.speeds: dict[int, float] = {}
+        self.left: set[int] = set()
+
+    def recall(self) -> None:
+        """Begins with what came back before a restart."""
+        for standing in self.store.results():
+            why = self.upper.recall(standing)
+            if why is not None:
+                raise InternalError(f"a result in the file is unusable: {why}")
+
+    def fill(self) -> None:
+        """Gives every worker as many tasks as it has threads."""
+        busy = Counter(job.worker for job in self.crew.jobs)
+        free = [
+            worker
+            for turn in range(self.crew.threads)
+            for worker in range(self.crew.workers)
+            if busy[worker] <= turn and self.crew.is_ready(worker) and self.lies[worker] < LIES
+        ]
+        for worker in free:
+            task = self.upper.next_leaf(worker)
+            if task is None:
+                return
+            number, position, nodes, pn, dn = task
+            job = Job(number, worker, position, nodes, clock.monotonic())
+            self.crew.send(job, pn, dn)
+
+    def take(self, seconds: float) -> None:
+        """Takes what comes back within some seconds."""
+        for job, answer in self.crew.back(seconds):
+            self.left.discard(job.task)
+            if isinstance(answer, Exception):
+                self.failures += 1
+                if self.failures > FAILURES:
+                    raise InternalError(f"no worker gives anything back: {answer}") from answer
+                if job.task != BIRTH:
+                    self.give_up(job)
+                self.replace(job)
+                continue
+            self.failures = 0
+            took = max(clock.monotonic() - job.since, 1e-3)
+            speed = min(answer.nodes, job.nodes) / took
+            self.speeds[job.worker] = max(self.speeds.get(job.worker, 0.0), speed)
+            self.judge(job, answer)
+
+    def judge(self, job: Job, answer: _tsumi.Standing) -> None:
+        """Takes an answer, and keeps it, unless it is false."""
+        why: str | None = "it is about another position"
+        if answer.nodes > WRITING * job.nodes + WRITING_BESIDES:
+            why = "it claims more nodes than its task had"
+        elif answer.position == job.position:
+            why = self.upper.give_back(job.task, job.worker, answer)
+        if why is None:
+            self.store.keep(answer)
+        else:
+            self.upper.lost(job.task)
+            self.lies[job.worker] += 1
+        # Where the worker itself had to refuse its proof, the position stays open.
+        if why is not None or answer.defect is not None:
+            self.refused += 1
+            self.why = why or str(answer.defect)
+        if all(self.lies[worker] >= LIES for worker in range(self.crew.workers)):
+            raise InternalError(f"every worker has given back false answers: {self.why}")
+
+    def give_up(self, job: Job) -> None:
+        self.upper.lost(job.task)
+        self.lost += 1
+
+    def replace(self, failed: Job) -> None:
+        for job in self.crew.replace(failed):
+            self.give_up(job)
+
+    def look_after(self) -> None:
+        """Ends what nobody needs any more, and workers that have been silent for too long."""
+        moot = set(self.upper.moot()) - self.left
+        for job in self.crew.jobs:
+            if job.task in moot:
+                self.left.add(job.task)
+                self.crew.leave(job)
+        now = clock.monotonic()
+        # Of a worker that has not given anything back yet it is expected that it is no slower
+        # than the others.
+        least = min(self.speeds.values(), default=0.0)
+        for job in self.crew.jobs:
+            speed = self.speeds.get(job.worker, least)
+            usual = job.nodes / speed if speed else 0.0
+            if now - job.since > PATIENCE + SLOW * usual:
+                self.replace(job)
+                return
+
+    def progress(self) -> Progress:
+        seconds = clock.monotonic() - self.began
+        return Progress(
+            seconds=seconds, lost=self.lost, refused=self.refused, **self.upper.status()
+        )
+
+
+def solve(
+    position: Position,
+    *,
+    address: str | None = None,
+    workers: int | None = None,
+    threads: int | None = None,
+    memory: int | str = MEMORY,
+    state: str | os.PathLike[str] | None = None,
+    time: float | None = None,
+    least_nodes: int | None = None,
+    attacker: Side | None = None,
+    picture: str | os.PathLike[str] | None = None,
+    on_progress: Callable[[Progress], object] | None = None,
+) -> Found:
+    """Decides a position, mate or not, on the machines of a Ray cluster.
+
+    The lengths are not looked for: the mate that is found need not be the shortest.
+
+    Args:
+        position: as for :func:`tsumi.solve`.
+        address: of a Ray cluster that is running, as ``ray.init`` takes it. Without it Ray is
+            started on this machine, unless the program has started it already.
+        workers: processes that search, each with a table of its own; without it as many as the
+            cluster has processors for. A worker that dies is started anew.
+        threads: threads of each worker; without it one for each processor of a machine, of the
+            smallest one where they differ. They share its table, which is worth much: better one
+            worker with all threads of a machine than several with one.
+        memory: bytes of the tables of each worker, or a text such as ``"12G"``.
+        state: a file (SQLite) with everything that came back. When it exists, the search goes on
+            from there; so the master may be killed at any moment.
+        time: a limit in seconds, or ``None``.
+        least_nodes: nodes of a task at least; without it 20,000. Larger tasks cost more in vain,
+            smaller ones more messages.
+        attacker: the side that gives check, as for :func:`tsumi.solve`.
+        picture: a file, written now and then, that shows the upper proof tree as a web page. An
+            older picture of this kind is replaced.
+        on_progress: called about once a second on the thread of the call. An exception that it
+            raises ends the search and is raised from here.
+
+    Raises:
+        InputError: the position cannot be read, or is no problem.
+        ValueError: an argument is out of range; or `state` is about another problem.
+        InternalError: a defect of tsumi.
+    """
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers must be 1 or more, not {workers}")
+    if threads is not None and not 1 <= threads <= 1024:
+        raise ValueError(f"threads must be from 1 to 1024, not {threads}")
+    if picture is not None:
+        check_place(Path(picture))
+    problem = problem_of(position, attacker)
+    upper = _tsumi.Upper(problem._native, least_nodes)
+    store = Store(problem, state)
+    try:
+        crew = Crew(
+            problem, address=address, workers=workers, threads=threads, memory=bytes_of(memory)
+        )
+        try:
+            return _run(_Master(upper, store, crew), problem, time, picture, on_progress)
+        finally:
+            crew.close()
+    finally:
+        store.close()
+
+
+def _run(
+    master: _Master,
+    problem: Problem,
+    time: float | None,
+    picture: str | os.PathLike[str] | None,
+    on_progress: Callable[[Progress], object] | None,
+) -> Found:
+    master.recall()
+    said = drawn = master.began
+    while master.upper.verdict is None:
+        now = clock.monotonic()
+        if time is not None and now - master.began >= time:
+            break
+        master.fill()
+        master.take(REPORT / 4)
+        if now - said >= REPORT:
+            said = now
+            master.look_after()
+            if on_progress is not None:
+                on_progress(master.progress())
+        if picture is not None and now - drawn >= PICTURE:
+            drawn = now
+            write_picture(Path(picture), problem, master.upper, master.progress())
+    verdict = master.upper.verdict
+    whole = None if verdict is None else master.upper.compose(master.store.certificate)
+    progress = master.progress()
+    if picture is not None:
+        write_picture(Path(picture), problem, master.upper, progress)
+    if on_progress is not None:
+        on_progress(progress)
+    return Found(problem, verdict or "unknown", whole, progress)
