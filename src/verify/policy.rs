@@ -123,10 +123,10 @@ policy! {
         "The table for mates that avoid the main line: few of them are asked for.";
 
     // Proofs of lengths, on top of the limits.
-    PROOF_NODES: u64 = 1_000_000, "nodes", None,
+    PROOF_NODES: u64 = 4_000_000, "nodes", None,
         "At least this many nodes for what the table has lost; as many as everything before took \
          where those are more.";
-    PROOF_TIME: Duration = Duration::from_secs(2), "time", None,
+    PROOF_TIME: Duration = Duration::from_secs(10), "time", None,
         "At least this much where time is limited; as much as everything before took where that \
          is more.";
 
