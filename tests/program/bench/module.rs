@@ -104,3 +104,39 @@ fn a_change_stops_the_search_in_the_page() {
     let answered = took("performance.now()");
     assert!(answered < 5000.0, "answered after {answered} ms");
 }
+
+/// Many small questions at once have a worker each; when they are answered two are kept.
+#[test]
+#[ignore = "long: about 5 s"]
+fn workers_without_work_are_few() {
+    let Some(bench) = Bench::of_files("bench-module-few", false) else {
+        return;
+    };
+    bench.go(THREE);
+    bench.settled();
+    bench.browser.ask(
+        "const { postMessage, terminate } = Worker.prototype;
+        window.workers = new Set();
+        window.most = 0;
+        Worker.prototype.postMessage = function (message) {
+            workers.add(this);
+            window.most = Math.max(most, workers.size);
+            postMessage.call(this, message);
+        };
+        Worker.prototype.terminate = function () {
+            workers.delete(this);
+            terminate.call(this);
+        };",
+    );
+    bench.click("#tab-explore");
+    bench.wait_for("#moves", "G*2c");
+    // The legal moves of each position of the line are asked for.
+    bench.browser.ask(
+        "const forward = document.querySelector('#tools-explore [data-label=forward]');
+        for (let ply = 0; ply < 3; ply++) forward.click();",
+    );
+    bench
+        .browser
+        .wait("return window.most > 2 && window.workers.size <= 2");
+    bench.wait_for("#said", "Mate");
+}
