@@ -1,7 +1,8 @@
 //! The bench without a server: its files alone, and the engine as a WebAssembly module in workers.
 //! Needs the module (`wasm/build`).
 
-use super::compose::composes;
+use super::compose::{composes, composes_by_keys, opens_and_takes_along, speaks_japanese};
+use super::play::{attacks_in_vain, explores, solves};
 use super::*;
 use std::path::PathBuf;
 
@@ -49,13 +50,25 @@ fn a_phone_needs_no_server() {
     };
     composes(&bench);
     assert!(bench.has_module());
-    // A wrong check is answered on the board, and so is the move that mates.
-    bench.go(THREE);
-    bench.settled();
-    bench.click("#tab-explore");
-    let answered = bench.attack("G*1b");
-    assert_eq!(answered.side_to_move(), Color::Black, "it was captured");
-    bench.layout();
+    explores(&bench);
+    attacks_in_vain(&bench, 1);
+    assert!(bench.has_module());
+}
+
+#[test]
+#[ignore = "long: about 15 s"]
+fn the_rest_needs_no_server() {
+    let Some(bench) = Bench::of_files("bench-module-rest", false) else {
+        return;
+    };
+    opens_and_takes_along(&bench);
+    bench.click("#take-dialog .buttons button:last-child");
+    bench.click("#new");
+    composes_by_keys(&bench);
+    solves(&bench);
+    bench.click("#tab-compose");
+    speaks_japanese(&bench);
+    assert!(bench.has_module());
 }
 
 /// Another position ends the search for the last one at once, and is answered soon by a new
