@@ -77,6 +77,9 @@ export class ServedEngine {
   }
 }
 
+/** So many workers wait for work. Each keeps the memory of its largest search, 256 MiB of tables at most. */
+const IDLE = 2;
+
 /**
  * The engine in workers. A worker that searches reads no messages, so to stop it is to terminate
  * it; every request has a worker of its own, and one that has finished waits for the next request.
@@ -124,7 +127,7 @@ export class WorkerEngine {
         if (events.length === 0) await new Promise((done) => (wake = () => done(undefined)));
         for (const event of events.splice(0)) {
           finished = event.event === "done" || event.event === "error";
-          if (finished) this.#idle.push(worker);
+          if (finished) this.#rest(worker);
           yield event;
         }
       }
@@ -132,6 +135,12 @@ export class WorkerEngine {
       signal?.removeEventListener("abort", abort);
       if (!finished) worker.terminate();
     }
+  }
+
+  /** @param {Worker} worker that has finished */
+  #rest(worker) {
+    if (this.#idle.length < IDLE) this.#idle.push(worker);
+    else worker.terminate();
   }
 
   #start() {

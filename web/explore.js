@@ -17,7 +17,7 @@ import { piecesWords, wordsOf } from "./words.js";
 
 /**
  * What was said of a position: of the move that led to it.
- * @typedef {{ text: Text, nodes: (lang: Lang) => (Node | string)[] }} Remark
+ * @typedef {{ text: Text, mark: import("./marks.js").Mark | null }} Remark
  */
 
 /**
@@ -190,12 +190,15 @@ export class Explore {
         /** @type {Promise<import("./engine.js").ReplyEvent>} */ (askOnce(table.engine, request, "reply", asked.signal)),
         new Promise((done) => setTimeout(done, PAUSE)),
       ]);
-      const { text, verdict, conventional, line } = reply;
-      const nodes = (/** @type {Lang} */ lang) => (verdict === "mate" ? lengthNodes(conventional, lang) : [chip(verdict === "nomate" ? "proved" : "open", lang)]);
-      const remark = { text, nodes: reply.state === "goes_on" ? nodes : () => [] };
+      const { text, state, verdict, conventional, line } = reply;
       this.lengths.board = { from: game.at, length: verdict === "mate" ? conventional : null };
-      this.#remarks.set(move.sfen, remark);
-      if (line.length > 0) this.#remarks.set(line[0].sfen, remark);
+      // Of a mate to come its length is said, which is another one after every move.
+      if (state !== "goes_on" || verdict !== "mate") {
+        /** @type {Remark} */
+        const remark = { text, mark: state === "goes_on" ? (verdict === "nomate" ? "proved" : "open") : null };
+        this.#remarks.set(move.sfen, remark);
+        if (line.length > 0) this.#remarks.set(line[0].sfen, remark);
+      }
       if (game.sfen === move.sfen) game.branch(line, line.length > 0 ? 1 : 0);
     } catch (error) {
       if (!isAbort(error)) table.failed(error);
@@ -215,15 +218,15 @@ export class Explore {
     const { here } = game;
     const isSpent = here && here.turn === here.attacker && !here.moves.some((move) => move.check);
     const end = here?.mated ? words.noMoves : here?.note?.[lang] ?? (isSpent ? words.lost : null);
-    const plain = end ?? (isRefuted ? words.neverMated : left ? words.toMate : words.yourMove);
+    const plain = isRefuted ? words.neverMated : left ? words.toMate : words.yourMove;
     const isBusy = this.#asking === game.sfen;
     set(byId("explore-panel"), { "aria-busy": `${isBusy}` });
-    write(byId("said"), isBusy ? words.asking : (remark?.text[lang] ?? plain));
-    part("said-mark", [game.sfen, remark?.text, left, plain, isBusy, lang], () => {
-      if (isBusy) return [];
-      if (remark) return remark.nodes(lang);
+    write(byId("said"), isBusy ? words.asking : (end ?? remark?.text[lang] ?? plain));
+    part("said-mark", [game.sfen, remark, left, end, plain, isBusy, lang], () => {
+      if (isBusy || end) return [];
+      if (remark) return remark.mark ? [chip(remark.mark, lang)] : [];
       if (isRefuted) return [chip("proved", lang)];
-      return left && !game.here?.mated ? lengthNodes(left, lang) : [];
+      return left ? lengthNodes(left, lang) : [];
     });
     this.#moves(lang);
     this.#others(lang);
@@ -293,7 +296,7 @@ export class Explore {
     const words = wordsOf(lang);
     const { verdict, conventional, leftover, futile } = found;
     const parts = verdict === "mate" ? lengthNodes(conventional, lang) : [verdict === "nomate" ? words.escapes : chip("open", lang)];
-    if (leftover && Object.keys(leftover).length > 0) parts.push(`${words.leftover} ${piecesWords(leftover, lang)}`);
+    if (leftover && Object.keys(leftover).length > 0) parts.push(words.piecesLeft(piecesWords(leftover, lang)));
     if (futile) parts.push(words.futile);
     const length = verdict === "mate" ? conventional : null;
     return el("li", {}, this.#branch(found, length, lang), ...parts);

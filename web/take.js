@@ -110,7 +110,7 @@ export class Taker {
     const request = { method: "certificate", sfen, ...declared, limits: counter.limit(), proofs: true };
     const made = await askOnce(counter.engine, request, "certificate", signal);
     if (!made) write(byId("take-said"), wordsOf(counter.lang()).unknown);
-    return made && { extension: "cert", text: made.text };
+    return made && { extension: "tsc", text: made.text };
   }
 
   /** The solution as one page. @param {AbortSignal} signal */

@@ -130,6 +130,7 @@ const EN = {
   lengthRaw: "Every interposition counted",
   leftover: "Left in hand",
   nothingLeftOver: "nothing",
+  piecesLeft: (/** @type {string} */ pieces) => `${pieces} left`,
   classic: "Longest line that leaves nothing",
   declared: "Declared",
   mainLine: "Main line",
@@ -352,6 +353,7 @@ const JA = {
   lengthRaw: "無駄合いも数えた手数",
   leftover: "駒余り",
   nothingLeftOver: "なし",
+  piecesLeft: (pieces) => `${pieces}余り`,
   classic: "駒余りのない最長手順",
   declared: "申告",
   mainLine: "本手順",
@@ -475,8 +477,7 @@ export function squareWords(square, lang) {
 export function piecesWords(pieces, lang) {
   const kinds = /** @type {Record<string, string>} */ (wordsOf(lang).kinds);
   const parts = Object.entries(pieces).map(([kind, count]) => {
-    if (lang === "ja") return kinds[kind] + (count > 1 ? count : "");
-    return some(count, kinds[kind]);
+    return lang === "ja" ? `${kinds[kind]}${count}` : some(count, kinds[kind]);
   });
-  return parts.join(lang === "ja" ? "・" : ", ") || wordsOf(lang).nothingLeftOver;
+  return parts.join(lang === "ja" ? "" : ", ") || wordsOf(lang).nothingLeftOver;
 }

@@ -24,7 +24,9 @@ pub fn csa(document: &Document<'_>) -> String {
         }
     }
     let title = header("作品名").unwrap_or_else(|| shown(document.title, 200));
-    let _ = writeln!(out, "$EVENT:{title}");
+    if !title.is_empty() {
+        let _ = writeln!(out, "$EVENT:{title}");
+    }
     board(&mut out, document.position);
     let mut position = document.position.clone();
     for index in document.tree.line_from(ROOT) {

@@ -333,9 +333,11 @@ pub fn write(document: &Document<'_>) -> String {
         .iter()
         .map(|(key, value)| (key.clone(), Value::String(value.clone())))
         .collect();
-    header
-        .entry("作品名".into())
-        .or_insert_with(|| document.title.into());
+    if !document.title.is_empty() {
+        header
+            .entry("作品名".into())
+            .or_insert_with(|| document.title.into());
+    }
     let jkf = Jkf {
         header,
         initial: Some(Initial {

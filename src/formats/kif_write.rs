@@ -83,7 +83,7 @@ fn head(out: &mut String, document: &Document<'_>) {
 /// The headers but those of the players; `plies` is a length that no line shows.
 fn headers(out: &mut String, document: &Document<'_>, plies: Option<u32>) {
     let players = |key: &str| matches!(key, "先手" | "後手");
-    if !document.headers.iter().any(|h| h.0 == "作品名") {
+    if !document.title.is_empty() && !document.headers.iter().any(|h| h.0 == "作品名") {
         let _ = writeln!(out, "作品名：{}", shown(document.title, 200));
     }
     for (key, value) in document.headers.iter().filter(|h| !players(&h.0)) {

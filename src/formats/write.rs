@@ -192,7 +192,9 @@ fn jsonl(problem: &Problem) -> String {
     let mut put = |key: &str, value: Value| {
         object.insert(key.into(), value);
     };
-    put("id", problem.id.clone().into());
+    if !problem.id.is_empty() {
+        put("id", problem.id.clone().into());
+    }
     put("sfen", problem.sfen().into());
     if let Some(mate) = problem.expect.mate {
         put("expect", if mate { "mate" } else { "nomate" }.into());

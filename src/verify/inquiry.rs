@@ -8,7 +8,11 @@ use super::types::Judgement;
 use crate::base::Problem;
 use crate::shogi::SetupError;
 use crate::solver::{ANSWER_NODES, Control, Lengths, Options, Outcome, Session, Verdict};
+use shogi_core::Move;
 use std::time::Duration;
+
+/// So long a problem with a declared line is searched without its help where nothing limits the time.
+const ALONE: Duration = Duration::from_secs(60);
 
 /// A problem that is asked about again and again. Made by [`Verifier::inquire`].
 pub struct Inquiry<'a> {
@@ -33,8 +37,9 @@ impl Verifier {
 }
 
 impl<'a> Inquiry<'a> {
-    /// The verdict, the lengths and the main line, within `time` and `nodes`, as
-    /// [`Session::solve_along`] finds them along the declared line.
+    /// The verdict, the lengths and the main line, within `time` and `nodes`, as `tsumi solve` finds
+    /// them. A declared line helps where the first half of the limits was not enough without it:
+    /// to walk along it takes long, and says nothing before its end.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -43,17 +48,41 @@ impl<'a> Inquiry<'a> {
         time: Option<Duration>,
         nodes: Option<u64>,
     ) -> Result<Outcome, SetupError> {
-        let problem = self.case.problem;
-        let line = replay(problem);
+        let line = replay(self.case.problem);
         let line = line.moves().unwrap_or_default();
-        let declared = self
-            .case
-            .declared(Some(line).filter(|line| !line.is_empty()));
+        let mut outcome = if line.is_empty() {
+            self.ask(line, time, nodes)?
+        } else {
+            let alone = time.map_or(ALONE, |time| time / 2);
+            self.ask(&[], Some(alone), nodes.map(|nodes| nodes / 2))?
+        };
+        if !line.is_empty() && !is_decided(&outcome) {
+            let (before, took) = (outcome.nodes, outcome.elapsed);
+            let time = time.map(|time| time.saturating_sub(took));
+            let nodes = nodes.map(|nodes| nodes.saturating_sub(before));
+            outcome = self.ask(line, time, nodes)?;
+            outcome.nodes += before;
+        }
+        self.known = Some(outcome.clone()).filter(is_decided);
+        Ok(outcome)
+    }
+
+    /// Decides the problem with the help of a line, which may be empty.
+    fn ask(
+        &mut self,
+        line: &[Move],
+        time: Option<Duration>,
+        nodes: Option<u64>,
+    ) -> Result<Outcome, SetupError> {
+        let problem = self.case.problem;
+        let declared = replay(problem);
+        let declared = declared.moves().filter(|line| !line.is_empty());
+        let claimed = self.case.declared(declared);
         let session = &mut self.case.solvers.main;
         session.set_options(Options {
             time,
             nodes,
-            claimed: declared,
+            claimed,
             lengths: Lengths::Quick,
             shortest_raw: false,
             // What the line leaves is then settled as thoroughly as a judgement does it.
@@ -61,9 +90,7 @@ impl<'a> Inquiry<'a> {
             length_nodes: Some(ANSWER_NODES),
             ..session.options().clone()
         });
-        let outcome = session.solve_along(&problem.position, line, self.control)?;
-        self.known = Some(outcome.clone()).filter(is_decided);
-        Ok(outcome)
+        session.solve_along(&problem.position, line, self.control)
     }
 
     /// Judges the problem within `time` and `nodes`, going on with what is known.

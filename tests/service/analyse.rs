@@ -10,6 +10,16 @@ fn analyse(request: &Value) -> Vec<Value> {
     events_of(&mut service(), &request.to_string())
 }
 
+/// To walk along a declared line can take minutes, so the first answer does not wait for that.
+#[test]
+fn a_declared_line_does_not_hold_the_answer_back() {
+    let line: Vec<&str> = NINE_LINE.split(' ').collect();
+    let with = analyse(&json!({"sfen": NINE, "plies": 9, "line": line}));
+    let without = analyse(&json!({"sfen": NINE, "plies": 9}));
+    let first = |events: &[Value]| of_kind(events, "answer")[0]["nodes"].clone();
+    assert_eq!(first(&with), first(&without));
+}
+
 /// All findings of a card, each with its weight.
 fn findings(card: &Value) -> Vec<(&str, &Value)> {
     let groups = card["groups"].as_array().unwrap().iter();

@@ -47,6 +47,24 @@ fn what_is_written_is_read_again() {
     assert_eq!(of_kind(&read(&json!({"text": many})), "problem").len(), 2);
 }
 
+/// A problem that nobody has named is written without a name, and two of them stay apart.
+#[test]
+fn a_problem_without_a_name_is_written_without_one() {
+    let nameless = json!({"sfen": NINE, "line": NINE_LINE.split(' ').collect::<Vec<_>>()});
+    for target in ["sfen", "jsonl", "kif", "ki2", "csa", "jkf", "bod"] {
+        let text = write(target, &json!([nameless, nameless]));
+        for name in ["作品名", "$EVENT", "\"id\""] {
+            assert!(!text.contains(name), "{target}: {text}");
+        }
+        let again = read(&json!({"text": text, "name": format!("two.{target}")}));
+        let again = of_kind(&again, "problem");
+        assert_eq!(again.len(), 2, "{target}: {text}");
+        for one in again {
+            assert_eq!(one["problem"]["sfen"], NINE, "{target}");
+        }
+    }
+}
+
 #[test]
 fn branches_comments_and_headers_survive() {
     let tree = json!([

@@ -2,6 +2,7 @@
 //! and texts that come in and go out.
 
 use super::*;
+use std::path::PathBuf;
 
 /// From the empty board to a sound problem, to a cooked one and back, and over a reload.
 pub(super) fn composes(bench: &Bench) {
@@ -74,28 +75,21 @@ pub(super) fn composes(bench: &Bench) {
 #[test]
 #[ignore = "long: about 10 s"]
 fn a_composer_sets_up_a_problem_with_the_mouse() {
-    let Some(bench) = Bench::open("bench-mouse", false) else {
-        return;
-    };
-    composes(&bench);
+    if let Some(bench) = Bench::open("bench-mouse", false) {
+        composes(&bench);
+    }
 }
 
 #[test]
 #[ignore = "long: about 10 s"]
 fn a_composer_sets_up_a_problem_on_a_phone() {
-    let Some(bench) = Bench::open("bench-phone", true) else {
-        return;
-    };
-    composes(&bench);
+    if let Some(bench) = Bench::open("bench-phone", true) {
+        composes(&bench);
+    }
 }
 
 /// Everything by keys: the same problem, its line, undo.
-#[test]
-#[ignore = "long: about 5 s"]
-fn a_composer_needs_no_mouse() {
-    let Some(bench) = Bench::open("bench-keys", false) else {
-        return;
-    };
+pub(super) fn composes_by_keys(bench: &Bench) {
     let press = |keys: &str| bench.browser.press("", keys);
     let tabs = (0..40).position(|_| {
         press(TAB);
@@ -152,10 +146,14 @@ fn a_composer_needs_no_mouse() {
 
 #[test]
 #[ignore = "long: about 5 s"]
-fn the_page_speaks_japanese() {
-    let Some(bench) = Bench::open("bench-ja", false) else {
-        return;
-    };
+fn a_composer_needs_no_mouse() {
+    if let Some(bench) = Bench::open("bench-keys", false) {
+        composes_by_keys(&bench);
+    }
+}
+
+/// A card, the views and the settings in Japanese.
+pub(super) fn speaks_japanese(bench: &Bench) {
     bench.click("#language");
     bench.go(COOKED);
     assert_eq!(
@@ -189,15 +187,29 @@ fn the_page_speaks_japanese() {
 }
 
 #[test]
-#[ignore = "long: about 10 s"]
-fn problems_come_in_and_go_out() {
-    let Some(bench) = Bench::open("bench-files", false) else {
-        return;
-    };
-    // A file of a hundred problems, leafed through; an edited problem stays edited.
-    bench
-        .browser
-        .keys("#file", &repository("problems/zuko.sfen"));
+#[ignore = "long: about 5 s"]
+fn the_page_speaks_japanese() {
+    if let Some(bench) = Bench::open("bench-ja", false) {
+        speaks_japanese(&bench);
+    }
+}
+
+/// A folder of a hundred files, whose names sort as numbers, with one that holds no problem.
+fn hundred() -> PathBuf {
+    let folder = folder("bench-hundred");
+    let zuko = std::fs::read_to_string(repository("problems/zuko.sfen")).unwrap();
+    let problems = zuko.lines().filter(|line| line.starts_with("zuko-"));
+    for (n, line) in (1..).zip(problems) {
+        std::fs::write(folder.join(format!("{n}.sfen")), line).unwrap();
+    }
+    std::fs::write(folder.join("readme.md"), "no problem").unwrap();
+    folder
+}
+
+/// Leafs through a folder, pastes, and writes every format.
+pub(super) fn opens_and_takes_along(bench: &Bench) {
+    // A folder of a hundred problems, leafed through; an edited problem stays edited.
+    bench.browser.keys("#folder", text(&hundred()));
     bench.wait_for("#problem-count", "1 of 100");
     let first = bench.hash();
     bench.wait_for("#answer", "Declared");
@@ -262,4 +274,12 @@ fn problems_come_in_and_go_out() {
     bench
         .browser
         .wait("return document.querySelector('#take-text').value.startsWith('tsumi-certificate')");
+}
+
+#[test]
+#[ignore = "long: about 10 s"]
+fn problems_come_in_and_go_out() {
+    if let Some(bench) = Bench::open("bench-files", false) {
+        opens_and_takes_along(&bench);
+    }
 }

@@ -1,7 +1,8 @@
 //! The bench without a server: its files alone, and the engine as a WebAssembly module in workers.
 //! Needs the module (`wasm/build`).
 
-use super::compose::composes;
+use super::compose::{composes, composes_by_keys, opens_and_takes_along, speaks_japanese};
+use super::play::{attacks_in_vain, explores, solves};
 use super::*;
 use std::path::PathBuf;
 
@@ -49,13 +50,25 @@ fn a_phone_needs_no_server() {
     };
     composes(&bench);
     assert!(bench.has_module());
-    // A wrong check is answered on the board, and so is the move that mates.
-    bench.go(THREE);
-    bench.settled();
-    bench.click("#tab-explore");
-    let answered = bench.attack("G*1b");
-    assert_eq!(answered.side_to_move(), Color::Black, "it was captured");
-    bench.layout();
+    explores(&bench);
+    attacks_in_vain(&bench, 1);
+    assert!(bench.has_module());
+}
+
+#[test]
+#[ignore = "long: about 15 s"]
+fn the_rest_needs_no_server() {
+    let Some(bench) = Bench::of_files("bench-module-rest", false) else {
+        return;
+    };
+    opens_and_takes_along(&bench);
+    bench.click("#take-dialog .buttons button:last-child");
+    bench.click("#new");
+    composes_by_keys(&bench);
+    solves(&bench);
+    bench.click("#tab-compose");
+    speaks_japanese(&bench);
+    assert!(bench.has_module());
 }
 
 /// Another position ends the search for the last one at once, and is answered soon by a new
@@ -103,4 +116,40 @@ fn a_change_stops_the_search_in_the_page() {
     assert!(stopped < 1000.0, "stopped after {stopped} ms");
     let answered = took("performance.now()");
     assert!(answered < 5000.0, "answered after {answered} ms");
+}
+
+/// Many small questions at once have a worker each; when they are answered two are kept.
+#[test]
+#[ignore = "long: about 5 s"]
+fn workers_without_work_are_few() {
+    let Some(bench) = Bench::of_files("bench-module-few", false) else {
+        return;
+    };
+    bench.go(THREE);
+    bench.settled();
+    bench.browser.ask(
+        "const { postMessage, terminate } = Worker.prototype;
+        window.workers = new Set();
+        window.most = 0;
+        Worker.prototype.postMessage = function (message) {
+            workers.add(this);
+            window.most = Math.max(most, workers.size);
+            postMessage.call(this, message);
+        };
+        Worker.prototype.terminate = function () {
+            workers.delete(this);
+            terminate.call(this);
+        };",
+    );
+    bench.click("#tab-explore");
+    bench.wait_for("#moves", "G*2c");
+    // The legal moves of each position of the line are asked for.
+    bench.browser.ask(
+        "const forward = document.querySelector('#tools-explore [data-label=forward]');
+        for (let ply = 0; ply < 3; ply++) forward.click();",
+    );
+    bench
+        .browser
+        .wait("return window.most > 2 && window.workers.size <= 2");
+    bench.wait_for("#said", "Mate");
 }

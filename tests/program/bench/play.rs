@@ -67,12 +67,9 @@ fn checks(position: &PartialPosition) -> Vec<String> {
     checks.iter().map(|&mv| usi::line(&[mv])).collect()
 }
 
-#[test]
-#[ignore = "long: about 20 s"]
-fn a_reader_leaves_the_line_and_is_answered() {
-    let Some(bench) = Bench::open("bench-explore", false) else {
-        return;
-    };
+/// Five plies off the line, and back.
+pub(super) fn explores(bench: &Bench) {
+    bench.click("#tab-compose");
     bench.go(&NINE.replace(' ', "_"));
     bench.settled();
     bench.click("#tab-explore");
@@ -122,19 +119,23 @@ fn a_reader_leaves_the_line_and_is_answered() {
     bench.browser.wait(on_line);
 }
 
-/// Whatever is tried, a defender who is never mated is not mated.
 #[test]
 #[ignore = "long: about 20 s"]
-fn a_reader_attacks_a_no_mate_and_loses() {
-    let Some(bench) = Bench::open("bench-nomate", false) else {
-        return;
-    };
+fn a_reader_leaves_the_line_and_is_answered() {
+    if let Some(bench) = Bench::open("bench-explore", false) {
+        explores(&bench);
+    }
+}
+
+/// Whatever is tried, a defender who is never mated is not mated.
+pub(super) fn attacks_in_vain(bench: &Bench, rounds: usize) {
+    bench.click("#tab-compose");
     bench.go(&NOMATE.replace(' ', "_"));
     bench.settled();
     assert_eq!(bench.text("#verdict"), "No mate");
     assert_eq!(bench.text("#verdict-mark"), "proved");
     bench.click("#tab-explore");
-    for round in 0..4 {
+    for round in 0..rounds {
         bench.click("#tools-explore [data-label=first]");
         bench.wait_for("#moves [aria-current]", "Start");
         let mut position = bench.position();
@@ -152,11 +153,15 @@ fn a_reader_attacks_a_no_mate_and_loses() {
 }
 
 #[test]
-#[ignore = "long: about 10 s"]
-fn a_solver_is_told_what_is_wrong_and_what_is_right() {
-    let Some(bench) = Bench::open("bench-solve", true) else {
-        return;
-    };
+#[ignore = "long: about 20 s"]
+fn a_reader_attacks_a_no_mate_and_loses() {
+    if let Some(bench) = Bench::open("bench-nomate", true) {
+        attacks_in_vain(&bench, 4);
+    }
+}
+
+/// What is wrong, what is right, hints, and the end.
+pub(super) fn solves(bench: &Bench) {
     bench.go(THREE);
     bench.click("#tab-solve");
     bench.layout();
@@ -187,4 +192,12 @@ fn a_solver_is_told_what_is_wrong_and_what_is_right() {
     let check = checks(&bench.position()).remove(0);
     bench.play(&check);
     bench.wait_for("#solve-said", "the position has no mate");
+}
+
+#[test]
+#[ignore = "long: about 10 s"]
+fn a_solver_is_told_what_is_wrong_and_what_is_right() {
+    if let Some(bench) = Bench::open("bench-solve", true) {
+        solves(&bench);
+    }
 }
