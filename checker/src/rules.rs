@@ -101,12 +101,13 @@ pub(crate) fn attackers(
     by: Color,
 ) -> impl Iterator<Item = Square> + '_ {
     let on_lines = ALL_AROUND.iter().filter_map(move |&direction| {
-        let (from, piece) = first_piece(position, square, direction)?;
+        let first = first_piece(position, square, direction);
+        let (from, piece) = first.filter(|(_, piece)| piece.color == by)?;
         let back = seen_by(by, (-direction.0, -direction.1));
         let is_next = square.shifted(direction.0, direction.1) == Some(from);
         let steps_here = is_next && steps(piece.kind).contains(&back);
         let slides_here = slides(piece.kind).contains(&back);
-        (piece.color == by && (steps_here || slides_here)).then_some(from)
+        (steps_here || slides_here).then_some(from)
     });
     let knights = KNIGHT.iter().filter_map(move |&jump| {
         let (files, ranks) = seen_by(by, jump);
@@ -298,6 +299,13 @@ pub fn checks(position: &Position) -> Vec<Move> {
         return Vec::new();
     };
     let mut moves = board_candidates(position, &helpful_squares(position));
+    // What attacks the king is seen from his square along the lines and by the jumps that lead
+    // there. Where a move touches none of these, nothing attacks him that did not before; and
+    // nothing did, for the position is without a fault.
+    moves.retain(|mv| match *mv {
+        Move::Board { from, to, .. } => leads_to(from, king) || leads_to(to, king),
+        Move::Drop { .. } => true,
+    });
     // A piece that is dropped opens no line and so has to attack the king itself.
     // The squares from which it does are those that it would attack from the king's
     // square as a piece of the other side.
@@ -315,6 +323,13 @@ pub fn checks(position: &Position) -> Vec<Move> {
     moves
 }
 
+/// Are two squares on one file, rank or diagonal, or a knight's jump apart?
+fn leads_to(from: Square, to: Square) -> bool {
+    let files = (from.file() - to.file()).abs();
+    let ranks = (from.rank() - to.rank()).abs();
+    files == 0 || ranks == 0 || files == ranks || (files, ranks) == (1, 2)
+}
+
 /// Is the other side's king attacked after a move that the pieces can make?
 fn gives_check(position: &Position, mv: Move) -> bool {
     is_in_check(&after(position, mv), position.turn.other())
@@ -324,12 +339,13 @@ fn gives_check(position: &Position, mv: Move) -> bool {
 /// in check included; other pieces than the king go to helpful squares only.
 fn board_candidates(position: &Position, helpful: &[Square]) -> Vec<Move> {
     let color = position.turn;
+    let anywhere = helpful.len() == Square::ALL.len();
     let mut moves = Vec::new();
     for (from, kind) in position.pieces_of(color) {
         let piece = Piece { color, kind };
         for to in attacked_from(position, piece, from) {
             let is_own = position.at(to).is_some_and(|other| other.color == color);
-            if is_own || kind != King && !helpful.contains(&to) {
+            if is_own || kind != King && !anywhere && !helpful.contains(&to) {
                 continue;
             }
             for promote in [false, true] {
