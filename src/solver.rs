@@ -216,7 +216,7 @@ pub struct Progress {
     pub mate: Vec<Move>,
 }
 
-/// Time between two reports.
+/// Time between two reports, that of the first mate aside, which does not wait.
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
 impl Progress {
@@ -267,7 +267,7 @@ impl Progress {
 pub struct Control<'a> {
     /// When it becomes true the search stops soon, with `Limit::Interrupted`.
     pub stop: Option<&'a AtomicBool>,
-    /// Called at most five times a second, on the caller's thread.
+    /// Called at most five times a second, and once when there is a mate, on the caller's thread.
     pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
 }
 
@@ -408,19 +408,21 @@ impl Solver {
         }
         self.table.smallest_go = self.options.tuning.small_tree_gc;
         let attacker = asked.attacker;
-        let last = Mutex::new(begin);
+        // When the last report was, and whether it had a mate.
+        let last = Mutex::new((begin, false));
         let root = asked.board.clone();
         let mate = Mutex::new(Vec::new());
         let report = |poll: &Poll<'_>| {
+            let Some(progress) = control.progress else {
+                return;
+            };
             let mut last = last.lock();
-            if let Some(progress) = control.progress
-                && last.elapsed() >= PROGRESS_EVERY
-            {
-                *last = Instant::now();
-                progress(&Progress {
-                    mate: mate.lock().clone(),
-                    ..Progress::new(poll, &root, attacker, begin)
-                });
+            let mate = mate.lock().clone();
+            let is_first = !last.1 && !mate.is_empty();
+            if is_first || last.0.elapsed() >= PROGRESS_EVERY {
+                *last = (Instant::now(), !mate.is_empty());
+                let told = Progress::new(poll, &root, attacker, begin);
+                progress(&Progress { mate, ..told });
             }
         };
         let limits = Limits {

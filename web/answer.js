@@ -127,7 +127,7 @@ export class AnswerView {
     const moves = line.map((step, n) =>
       el("li", {}, el("button", { type: "button", class: "move", onclick: () => this.wishes.show(line, n + 1) }, step[lang])),
     );
-    return [el("h3", {}, heading), el("ol", { class: "line" }, ...moves)];
+    return [el("h2", {}, heading), el("ol", { class: "line" }, ...moves)];
   }
 
   /** @param {Analysis} analysis @param {Lang} lang */
@@ -152,11 +152,11 @@ export class AnswerView {
     const along = (card.along === "declared" ? position?.line : answer?.line) ?? [];
     const grade = card.soundness;
     if (grade) {
-      nodes.push(el("h3", {}, words.soundness), el("p", { class: `grade ${grade.grade}`, id: "grade" }, grade.text[lang]));
+      nodes.push(el("h2", {}, words.soundness), el("p", { class: `grade ${grade.grade}`, id: "grade" }, grade.text[lang]));
     }
     for (const group of card.groups) {
       const items = group.findings.map((finding) => this.#finding(finding, group.weight, along, lang));
-      nodes.push(el("h4", { class: group.weight }, group.heading[lang]), el("ul", { class: "finding-list" }, ...items));
+      nodes.push(el("h3", { class: group.weight }, group.heading[lang]), el("ul", { class: "finding-list" }, ...items));
     }
     if (card.checks && card.checks.decided + card.checks.open > 0) {
       const { decided, open } = card.checks;
@@ -188,7 +188,7 @@ export class AnswerView {
     });
     if (reply) items.unshift(el("li", {}, reply[lang]));
     if (more > 0) items.push(el("li", { class: "small" }, words.moreChecks(more)));
-    return items.length > 0 ? [el("h3", {}, words.refutation), el("ul", { class: "finding-list" }, ...items)] : [];
+    return items.length > 0 ? [el("h2", {}, words.refutation), el("ul", { class: "finding-list" }, ...items)] : [];
   }
 
   /** @param {string} text @param {() => void} what */

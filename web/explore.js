@@ -75,12 +75,12 @@ export class Explore {
     );
     byId("explore-panel").append(
       said,
-      el("h3", { "data-word": "moves" }),
+      el("h2", { "data-word": "moves" }),
       el("ol", { class: "line", id: "moves" }),
       buttons,
-      el("h3", { id: "variations-heading", hidden: true }),
+      el("h2", { id: "variations-heading", hidden: true }),
       el("div", { id: "variations" }),
-      el("h3", { id: "misses-heading", hidden: true }),
+      el("h2", { id: "misses-heading", hidden: true }),
       el("div", { id: "misses" }),
     );
   }

@@ -79,7 +79,7 @@ fn line(out: &mut String, heading: &str, (before, moves): (&str, &str), words: &
     let all = [before, moves].into_iter().filter(|part| !part.is_empty());
     let _ = write!(
         out,
-        "<h3>{}</h3><ol class=\"line\" data-moves=\"{}\" style=\"--played: {}\">",
+        "<h2>{}</h2><ol class=\"line\" data-moves=\"{}\" style=\"--played: {}\">",
         plain(heading),
         plain(&all.collect::<Vec<_>>().join(" ")),
         before.split_whitespace().count()
