@@ -8,7 +8,7 @@
 //! --threads 1,2,4    threads of all machines together, one run for each number
 //! --machine N        threads of a machine, which share its table; 1 without it
 //! --deaths N         a machine dies after so many nodes of one of its threads, on average, and
-//!                    begins anew with empty tables
+//!                    begins anew
 //! --nodes N          a run is given up after so many nodes of all
 //! --memory N         MiB of the tables of a machine
 //! --svg FILE         draws time and nodes against threads
@@ -152,6 +152,9 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
     };
     let mut dies: Vec<u64> = machines.iter().map(|_| life()).collect();
     let mut parts: HashMap<String, Certificate> = HashMap::new();
+    // Who proved which, and how many of them each machine knows.
+    let mut lessons: Vec<(usize, String)> = Vec::new();
+    let mut learnt: Vec<Option<usize>> = vec![None; machines.len()];
     // When each busy thread comes back, and what it has found then.
     let mut clock: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
     let mut busy: Vec<Option<Busy>> = (0..threads).map(|_| None).collect();
@@ -163,6 +166,7 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
             // All its threads lose what they have.
             deaths += 1;
             machines[machine] = worker();
+            learnt[machine] = None;
             dies[machine] = now.saturating_add(life());
             let first = machine * asked.machine;
             for lost in busy.iter_mut().skip(first).take(asked.machine) {
@@ -176,6 +180,7 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
             let taken = upper.give_back(task.id, machine as u32, &standing);
             taken.unwrap_or_else(|why| panic!("{}: {why}", task.position.to_sfen_owned()));
             if let Some(certificate) = standing.certificate {
+                lessons.push((machine, task.position.to_sfen_owned()));
                 parts.insert(task.position.to_sfen_owned(), certificate);
             }
         }
@@ -185,6 +190,12 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
         let Some(task) = upper.next_leaf(machine as u32) else {
             break;
         };
+        let known = learnt[machine].replace(lessons.len());
+        for (by, position) in lessons.iter().skip(known.unwrap_or(0)) {
+            if *by != machine || known.is_none() {
+                machines[machine].learn(&parts[position]);
+            }
+        }
         let standing = machines[machine].stand(&task.position, task.ceiling, None);
         let standing = standing.expect("a position of the problem");
         tasks += 1;

@@ -11,6 +11,7 @@ use shogi_core::{Color, PartialPosition, ToUsi};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tsumi::formats::{sfen, usi};
+use tsumi::proof::certificate::ReadError;
 use tsumi::solver::{self, Ceiling, NotSearched, Options};
 use tsumi::upper::{self, Policy, Refused, TaskId};
 
@@ -54,12 +55,9 @@ impl Standing {
             Ok((usi::parse_move(&at, &text).ok_or_else(wrong)?, pn, dn))
         };
         let certificate = certificate.map(|text| text.parse()).transpose();
-        let wrong = |e: tsumi::proof::certificate::ReadError| {
-            CertificateError::new_err((e.to_string(), e.line, e.reason))
-        };
         Ok(Standing {
             found: solver::Standing {
-                certificate: certificate.map_err(wrong)?,
+                certificate: certificate.map_err(unreadable)?,
                 pn,
                 dn,
                 moves: moves.into_iter().map(read).collect::<PyResult<_>>()?,
@@ -160,6 +158,12 @@ impl Worker {
         Ok(Worker(worker.map_err(|why| refused(&problem.0, why))?))
     }
 
+    /// Takes over what another worker has proved; the text of a certificate that was accepted.
+    fn learn(&self, py: Python<'_>, certificate: &str) -> PyResult<()> {
+        let learnt = py.detach(|| certificate.parse().map(|read| self.0.learn(&read)));
+        learnt.map_err(unreadable)
+    }
+
     /// Searches a position until the nodes run out or the numbers reach these.
     #[pyo3(signature = (position, nodes, pn, dn, stop=None))]
     fn stand(
@@ -185,6 +189,10 @@ impl Worker {
         })?;
         Ok(Standing { position, found })
     }
+}
+
+fn unreadable(why: ReadError) -> PyErr {
+    CertificateError::new_err((why.to_string(), why.line, why.reason))
 }
 
 fn refused(problem: &tsumi::formats::Problem, why: NotSearched) -> PyErr {

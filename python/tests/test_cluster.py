@@ -43,6 +43,7 @@ class Inside:
         self._native = [self._start() for _ in range(workers)]
         self._jobs: list[tuple[crew.Job, int, int]] = []
         self.replaced = 0
+        self.learnt = [0] * workers
 
     def _start(self) -> _tsumi.Worker:
         return _tsumi.Worker(self.problem._native, 4 << 20, self.threads)
@@ -54,7 +55,10 @@ class Inside:
     def jobs(self) -> list[crew.Job]:
         return [job for job, _, _ in self._jobs]
 
-    def send(self, job: crew.Job, pn: int, dn: int) -> None:
+    def send(self, job: crew.Job, pn: int, dn: int, lessons: list[str]) -> None:
+        for lesson in lessons:
+            self._native[job.worker].learn(lesson)
+        self.learnt[job.worker] += len(lessons)
         self._jobs.append((job, pn, dn))
 
     def leave(self, job: crew.Job) -> None:
@@ -107,6 +111,34 @@ def test_verdicts(monkeypatch: pytest.MonkeyPatch, id: str) -> None:
     found = run(monkeypatch, Inside(ZUKO[id]))
     assert found.verdict == "mate" and found.progress.lost == 0
     accepted(found)
+
+
+def test_workers_learn_from_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new worker gets all that was proved, later what others prove."""
+
+    class Class(Inside):
+        proved: list[int] = []
+        known: dict[int, int] = {}
+        dead = 0
+
+        def spoil(self, job: crew.Job, found: _tsumi.Standing) -> _tsumi.Standing | Exception:
+            if found.certificate is None or len(self.proved) != 3 or self.dead:
+                self.proved += [] if found.certificate is None else [job.worker]
+                return found
+            self.dead += 1
+            del self.known[job.worker]
+            return OSError("it died")
+
+        def send(self, job: crew.Job, pn: int, dn: int, lessons: list[str]) -> None:
+            known = self.known.get(job.worker)
+            news = [by for by in self.proved[known or 0 :] if known is None or by != job.worker]
+            assert len(lessons) == len(news)
+            self.known[job.worker] = len(self.proved)
+            super().send(job, pn, dn, lessons)
+
+    inside = Class(ZUKO["zuko-013"], workers=3)
+    accepted(run(monkeypatch, inside))
+    assert inside.dead == 1 and len(inside.proved) > 4 and sum(inside.learnt) > 4
 
 
 def test_no_mate(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -355,12 +387,12 @@ def test_workers_are_killed(started: None, monkeypatch: pytest.MonkeyPatch) -> N
     class Killed(crew.Crew):
         sent = 0
 
-        def send(self, job: crew.Job, pn: int, dn: int) -> None:
+        def send(self, job: crew.Job, pn: int, dn: int, lessons: list[str]) -> None:
             self.sent += 1
             pid: int | None = None
             if self.sent in (4, 8, 16):
                 pid = ray.get(self._actors[job.worker].pid.remote())
-            super().send(job, pn, dn)
+            super().send(job, pn, dn, lessons)
             if pid is not None:
                 os.kill(pid, signal.SIGKILL)
                 killed.append(pid)

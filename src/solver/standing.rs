@@ -6,8 +6,9 @@
 
 use super::session::pieces;
 use super::{Certificate, Options, OutOfMemory, Outcome, REPETITION_SHARE, Task};
-use crate::base::{Limit, Limits};
+use crate::base::{Len, Limit, Limits};
 use crate::proof::Failure;
+use crate::proof::certificate::Board;
 use crate::search::frame::INDEPENDENT;
 use crate::search::{Question, Salt, Search, Tools, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
@@ -147,6 +148,34 @@ impl Worker {
         let standing = task.stand(ceiling);
         self.idle.lock().push(seat);
         Ok(standing)
+    }
+
+    /// Takes over what another worker has proved about a position of the problem. The certificate
+    /// counts as true: the checker must have accepted it.
+    pub fn learn(&self, certificate: &Certificate) {
+        let at = |board: &Board, hand: &Hand| {
+            let mut position = board.to_position();
+            position.side_to_move_set(self.attacker);
+            *position.hand_of_a_player_mut(self.attacker) = hand.to_core();
+            Position::new(&position, self.attacker).ok()
+        };
+        for entry in certificate.mate_entries() {
+            let board = at(&entry.board, &entry.hand);
+            let mv = board
+                .as_ref()
+                .and_then(|b| b.from_core_move(entry.mv, self.attacker));
+            if let (Some(board), Some(mv)) = (board, mv) {
+                let (key, within) = (board.board_key(), Len::new(entry.distance));
+                self.table
+                    .store_mate(key, entry.hand, 1, within, 1, mv.bits());
+            }
+        }
+        for entry in certificate.nomate_entries() {
+            if let Some(board) = at(&entry.board, &entry.hand) {
+                self.table
+                    .store_nomate(board.board_key(), entry.hand, 1, Len::INFINITE, 1);
+            }
+        }
     }
 
     fn seat(&self) -> Result<Seat, OutOfMemory> {

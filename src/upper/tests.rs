@@ -56,6 +56,33 @@ fn solve(upper: &mut Upper, worker: &Worker) -> Parts {
     parts
 }
 
+/// What one worker has proved another one need not search.
+#[test]
+fn workers_learn_from_each_other() {
+    let ceiling = Ceiling {
+        nodes: 1_000_000,
+        pn: u32::MAX,
+        dn: u32::MAX,
+    };
+    let (mut verdicts, mut nodes) = ([0, 0], [0, 0]);
+    for problem in problems("game.jsonl").iter().step_by(4) {
+        let (position, attacker) = (&problem.position, problem.attacker);
+        let first = worker(position, attacker);
+        let first = first.stand(position, ceiling, None).unwrap();
+        let second = worker(position, attacker);
+        second.learn(first.certificate.as_ref().unwrap());
+        let second = second.stand(position, ceiling, None).unwrap();
+        let again = second.certificate.unwrap();
+        checker::check_reader(again.reader()).unwrap();
+        let mate = matches!(again.claim(), Claim::Mate { .. });
+        assert_eq!(Some(mate), problem.expect.mate, "{}", problem.id);
+        verdicts[usize::from(mate)] += 1;
+        nodes = [nodes[0] + first.nodes, nodes[1] + second.nodes];
+    }
+    assert!(verdicts.iter().all(|&n| n > 10), "{verdicts:?}");
+    assert!(nodes[1] < nodes[0] / 4, "{nodes:?}");
+}
+
 /// A worker that never finds anything out.
 fn nothing(task: &Task) -> Standing {
     Standing {

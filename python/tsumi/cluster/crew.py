@@ -22,9 +22,13 @@ class _Searcher:
         self._worker = _tsumi.Worker(native, memory, threads)
         self._stops: dict[int, _tsumi.Stop] = {}
 
-    def stand(self, task: int, position: str, nodes: int, pn: int, dn: int) -> _tsumi.Standing:
+    def stand(
+        self, task: int, position: str, nodes: int, pn: int, dn: int, lessons: list[str]
+    ) -> _tsumi.Standing:
         stop = self._stops.setdefault(task, _tsumi.Stop())
         try:
+            for lesson in lessons:
+                self._worker.learn(lesson)
             return self._worker.stand(position, nodes, pn, dn, stop)
         finally:
             self._stops.pop(task, None)
@@ -139,11 +143,12 @@ class Crew:
         """What is out."""
         return [job for job in self._jobs.values() if job.task != BIRTH]
 
-    def send(self, job: Job, pn: int, dn: int) -> None:
-        """Gives a worker a task."""
+    def send(self, job: Job, pn: int, dn: int, lessons: list[str]) -> None:
+        """Gives a worker a task, and certificates of others to learn first."""
         actor = self._actors[job.worker]
         job.life = self._lives[job.worker]
-        self._jobs[actor.stand.remote(job.task, job.position, job.nodes, pn, dn)] = job
+        sent = actor.stand.remote(job.task, job.position, job.nodes, pn, dn, lessons)
+        self._jobs[sent] = job
 
     def leave(self, job: Job) -> None:
         """Tells a worker that a task is not needed any more. It comes back all the same."""

@@ -124,6 +124,9 @@ class _Master:
         #: Nodes a second of a thread of each worker, as seen so far.
         self.speeds: dict[int, float] = {}
         self.left: set[int] = set()
+        #: The positions that were proved, with the worker, and how many of them each worker knows.
+        self.proved: list[tuple[int | None, str]] = []
+        self.taught: dict[int, int] = {}
 
     def recall(self) -> None:
         """Begins with what came back before a restart."""
@@ -131,6 +134,8 @@ class _Master:
             why = self.upper.recall(standing)
             if why is not None:
                 raise InternalError(f"a result in the file is unusable: {why}")
+            if standing.certificate is not None:
+                self.proved.append((None, standing.position))
 
     def fill(self) -> None:
         """Gives every worker as many tasks as it has threads."""
@@ -147,7 +152,16 @@ class _Master:
                 return
             number, position, nodes, pn, dn = task
             job = Job(number, worker, position, nodes, clock.monotonic())
-            self.crew.send(job, pn, dn)
+            self.crew.send(job, pn, dn, self.lessons(worker))
+
+    def lessons(self, worker: int) -> list[str]:
+        """Certificates that a worker does not know yet: those of the others, and where it has just
+        come up all."""
+        known = self.taught.get(worker)
+        news = self.proved[known or 0 :]
+        self.taught[worker] = len(self.proved)
+        texts = [self.store.certificate(at) for by, at in news if known is None or by != worker]
+        return [text for text in texts if text is not None]
 
     def take(self, seconds: float) -> None:
         """Takes what comes back within some seconds."""
@@ -176,6 +190,8 @@ class _Master:
             why = self.upper.give_back(job.task, job.worker, answer)
         if why is None:
             self.store.keep(answer)
+            if answer.certificate is not None:
+                self.proved.append((job.worker, job.position))
         else:
             self.upper.lost(job.task)
             self.lies[job.worker] += 1
@@ -193,6 +209,7 @@ class _Master:
     def replace(self, failed: Job) -> None:
         for job in self.crew.replace(failed):
             self.give_up(job)
+        self.taught.pop(failed.worker, None)
 
     def look_after(self) -> None:
         """Ends what nobody needs any more, and workers that have been silent for too long."""
