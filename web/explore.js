@@ -223,8 +223,8 @@ export class Explore {
     set(byId("explore-panel"), { "aria-busy": `${isBusy}` });
     write(byId("said"), isBusy ? words.asking : (end ?? remark?.text[lang] ?? plain));
     part("said-mark", [game.sfen, remark, left, end, plain, isBusy, lang], () => {
-      if (isBusy || end) return [];
-      if (remark) return remark.mark ? [chip(remark.mark, lang)] : [];
+      if (isBusy || here?.mated) return [];
+      if (remark && !end) return remark.mark ? [chip(remark.mark, lang)] : [];
       if (isRefuted) return [chip("proved", lang)];
       return left ? lengthNodes(left, lang) : [];
     });
