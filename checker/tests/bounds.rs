@@ -469,6 +469,8 @@ fn pieces_that_are_left() {
     refused(LEFT_IN_THREE, "claim leaves 3", "claim leaves 1", 4, short);
     let reply = "reply 4d3c is not covered within 1 plies";
     refused(LEFT_IN_THREE, "B2G2L5P G*5d 1", "B2G2L4P G*5d 1", 7, reply);
+    // Something is left there within three plies, which is too late after a reply.
+    refused(LEFT_IN_THREE, "B2G2L5P G*5d 1", "B2G2L5P G*5d 3", 7, reply);
     // Of a mate with exactly these hands nothing is said of others.
     refused(
         LEFT_IN_THREE,

@@ -1,6 +1,6 @@
 //! One position in SFEN, with every fault at its column.
 //!
-//! `shogi_usi_parser` does the parsing proper, once [`super::sfen_scan`] has found no slip and
+//! `shogi_usi_parser` does the parsing proper, once `sfen_scan` has found no slip and
 //! knows where every square and every entry of the hands stands in the text, which is what
 //! [`super::validate`] needs to point at a square.
 //!
