@@ -84,3 +84,71 @@ fn a_drop_that_lasts_longer_than_other_replies_counts() {
         "reply 9e9f is not covered within 1 plies",
     );
 }
+
+/// What shows that the drop at `8e` lasts: an entry for the rook's capture, and one for all other
+/// checks. Nothing is claimed but that the length is more than two plies.
+const LASTS: &str = "\
+tsumi-certificate 2
+position 9/9/2S6/9/k1R6/2B6/1G7/9/9 w Gp 1
+attacker black
+claim beyond 2
+entries 2
+lasts 9/9/2S6/9/kR7/2B6/1G7/9/9 G 0 9e9d
+beyond-exact 9/9/2S6/9/kpR6/2B6/1G7/9/9 G 1 G*9d:9e9d G*9f:9e9d G*8f:9e9d 7e8e:9e9d 7c8d:9e9d 8g8f:9e9d 8g9f:9e9d
+end
+";
+
+/// A drop that lasts more than no ply counts where there is no other reply. Where there is one that may
+/// last longer, the drop may be futile.
+#[test]
+fn a_drop_counts_only_beside_shorter_replies() {
+    assert_eq!(verdict(LASTS), "VERIFIED beyond 2");
+    let steps_down = LASTS
+        .replace("1G7/9/9", "2G6/1S7/9")
+        .replace(" 8g8f:9e9d 8g9f:9e9d", " 7g8f:9e9d");
+    let why = "the root is not covered beyond 2 plies";
+    assert_eq!(verdict(&steps_down), format!("NOT VERIFIED line 4: {why}"));
+    // No other reply has a say where the drop lasts as long as is to be shown.
+    let shorter = steps_down.replace("beyond 2", "beyond 0");
+    assert_eq!(verdict(&shorter), "VERIFIED beyond 0");
+    let drop = "entries 3\nlasts 9/9/2S6/9/k1R6/2B6/2G6/1S7/9 G 0 P*8e\n";
+    assert_eq!(edited(&shorter, "entries 2\n", drop), "VERIFIED beyond 0");
+}
+
+/// A rook that is pinned to its own king cannot take what is dropped, so that a drop counts.
+#[test]
+fn a_pinned_checker_takes_nothing() {
+    let pinned = "\
+tsumi-certificate 2
+position 3r5/9/2S6/9/k2R5/2B6/1G7/9/3K5 w p 1
+attacker black
+claim beyond 0
+entries 1
+lasts 3r5/9/2S6/9/k2R5/2B6/1G7/9/3K5 - 0 P*8e
+end
+";
+    assert_eq!(verdict(pinned), "VERIFIED beyond 0");
+    let free = pinned.replace("3K5", "4K4");
+    assert_eq!(
+        verdict(&free),
+        "NOT VERIFIED line 6: reply P*8e is not covered beyond 0 plies"
+    );
+}
+
+/// Between a bishop and the king a drop is as futile as between a rook and the king.
+#[test]
+fn drops_on_a_diagonal() {
+    let text = "\
+tsumi-certificate 2
+position 8k/9/7GN/5B3/9/9/9/9/9 w p 1
+attacker black
+claim within 0
+entries 2
+mated 8k/7+B1/7GN/9/9/9/9/9/9 - 0
+mated 8k/9/6+BGN/9/9/9/9/9/9 - 0
+end
+";
+    assert_eq!(verdict(text), "VERIFIED within 0");
+    let why = "reply P*2b is not covered within 0 plies";
+    refused(text, "7+B1/7GN/9", "7G1/7GN/9", 4, why);
+}
