@@ -8,11 +8,15 @@ use tsumi_check::{Claim, Color, Verified};
 const ROOT: &str = "7k1/9/7P1/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const LINE: &str = "G*3b 2a1a G*1b";
 
+/// The same after the first move, with the defender to move.
+const LATER: &str = "7k1/6G2/7P1/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 2";
+
 /// What a certificate of the root, or of the position after these moves, claims.
 fn verified(moves: &[&str], claims: &[Claim]) -> Verified {
     let position = match moves {
         [] => ROOT,
-        ["G*3b"] => "7k1/6G2/7P1/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 2",
+        ["G*3b"] => LATER,
+        ["G*3b", "2a1a", "G*2b"] => "8k/6GG1/7P1/9/9/9/9/9/9 w 2r2b2g4s4n4l17p 4",
         ["G*2b"] => "7k1/7G1/7P1/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 2",
         other => panic!("{other:?}"),
     };
@@ -46,6 +50,13 @@ fn lacks(lines: &[&str], claims: &[Claim]) -> Option<Lacks> {
     );
     assert_eq!(judged.rows, 1);
     assert_eq!(judged.proved + judged.lacking.len() + judged.open, 1);
+    judged.lacking.first().map(|(_, lacks)| *lacks)
+}
+
+/// The same of a row whose position is the one after the first move.
+fn lacks_later(lines: &[&str], claims: &[Claim]) -> Option<Lacks> {
+    let rows = row(&[lines, &["proof a.tsc"]].concat()).replace(ROOT, LATER);
+    let judged = judge(&rows, &[("a.tsc", verified(&["G*3b"], claims))]);
     judged.lacking.first().map(|(_, lacks)| *lacks)
 }
 
@@ -280,6 +291,76 @@ fn cooks() {
     let white = row(&["status cooked", &line, cook]).replace("attacker black", "attacker white");
     let accepted = [("b.tsc", verified(&["G*2b"], &[Claim::Mate(0)]))];
     assert_eq!(judge(&white, &accepted).proved, 0);
+}
+
+/// Of checks that are open a row may say that they do not mate within some plies; then the claim
+/// `only` has to say so.
+#[test]
+fn open_checks() {
+    let line = format!("line {LINE}");
+    let base = ["status undecided", &line, "looked line"];
+    let judged = |open: &str, claims: &[Claim]| lacks(&[&base[..], &[open]].concat(), claims);
+    let one = "open 1:G*2b>5";
+    let shown = |exceptions: &str| [only(&format!("G*3b 2a1a / {exceptions}"))];
+    assert_eq!(judged(one, &shown("1:G*2b>5")), None);
+    let missing = Some(Lacks::Open);
+    assert_eq!(judged(one, &shown("1:G*2b>3")), missing);
+    assert_eq!(judged(one, &shown("1:G*2b")), missing);
+    assert_eq!(judged(one, &shown("1:G*2b>5 1:G*1b")), missing);
+    assert_eq!(judged(one, &[only(LINE)]), missing);
+    assert_eq!(judged(one, &[only("G*2b / 1:G*2b>5")]), missing);
+    assert_eq!(judged(one, &[Claim::Mate(3)]), missing);
+    let two = "open 1:G*2b>5 1:G*1b";
+    for exceptions in ["1:G*2b>5 1:G*1b", "1:G*2b>5"] {
+        assert_eq!(judged(two, &shown(exceptions)), None);
+    }
+    assert_eq!(judged(two, &shown("1:G*1b")), missing);
+    // Nothing is said of their plies, or nothing is open.
+    assert_eq!(judged("open 1:G*2b", &[]), None);
+    assert_eq!(lacks(&base, &[]), None);
+    // It has to be shown even where other mates were looked for nowhere.
+    let nowhere = ["status undecided", &line, "looked nowhere", one];
+    assert_eq!(lacks(&nowhere, &[Claim::Mate(3)]), missing);
+    assert_eq!(lacks(&nowhere, &shown("1:G*2b>5")), None);
+}
+
+/// The defender begins: the first move of the line is a reply, the second one a check.
+#[test]
+fn the_defender_begins() {
+    use Claim::{Beyond, Leaves, Mate};
+    let ok = ["status ok", "declared 2", "line 2a1a G*1b"];
+    let judged = |how: &str, claims: &[Claim]| lacks_later(&[&ok[..], &[how]].concat(), claims);
+    let mate = [Mate(2), Beyond(0)];
+    // The reply needs no proof, and the last move only where everything does.
+    assert_eq!(judged("looked first", &mate), None);
+    assert_eq!(judged("looked line", &mate), None);
+    let missing = Some(Lacks::OnlyMate);
+    assert_eq!(judged("looked everywhere", &mate), missing);
+    for (line, lacking) in [("2a1a G*1b", None), ("2a1a", missing)] {
+        let claims = [&mate[..], &[only(line)]].concat();
+        assert_eq!(judged("looked everywhere", &claims), lacking);
+    }
+    let leftover = ["status leftover"];
+    assert_eq!(lacks_later(&leftover, &[Leaves(0)]), None);
+    assert_eq!(lacks_later(&leftover, &[Leaves(2), Beyond(0)]), None);
+    assert_eq!(lacks_later(&leftover, &[Leaves(2)]), Some(Lacks::Leftover));
+    let line_fails = ["status line-fails", "declared-line 2a1a G*2b"];
+    assert_eq!(lacks_later(&line_fails, &[]), Some(Lacks::LineFails));
+    let cook = row(&["status cooked", "line 2a1a G*1b", "cook 2 G*2b b.tsc"]).replace(ROOT, LATER);
+    let mated = verified(&["G*3b", "2a1a", "G*2b"], &[Mate(0)]);
+    assert_eq!(judge(&cook, &[("b.tsc", mated)]).proved, 1);
+}
+
+/// A certificate is about one attacker, and a mate in one about no other move of the line.
+#[test]
+fn what_a_certificate_is_about() {
+    let white = row(&["status mate", "proof a.tsc"]).replace("attacker black", "attacker white");
+    let judged = judge(&white, &[("a.tsc", verified(&[], &[Claim::Mate(3)]))]);
+    assert_eq!(judged.lacking, [("one".to_string(), Lacks::Mate)]);
+    let one = ["status ok", "declared 1", "line G*2b", "looked line"];
+    assert_eq!(lacks(&one, &[Claim::Mate(1)]), None);
+    let far = [Claim::Leaves(7), Claim::Beyond(3)];
+    assert_eq!(lacks(&["status leftover"], &far), Some(Lacks::Leftover));
 }
 
 /// A line that fails is replayed; no certificate has a say.

@@ -174,6 +174,50 @@ fn spares_that_are_not_shown() {
     }
 }
 
+/// Three plies with three golds, of which one is left whatever the defender does.
+const GOLDS: &str = "\
+tsumi-certificate 2
+position 9/8k/9/8P/9/9/9/9/9 b 3Gr2p 1
+attacker black
+claim leaves 3
+entries 3
+leaves 9/8k/9/8P/9/9/9/9/9 3G G*1c 3
+leaves 8k/9/8G/8P/9/9/9/9/9 2G G*1b 1
+leaves 7k1/9/8G/8P/9/9/9/9/9 2G G*2b 1
+end
+";
+
+/// What takes less or leaves pieces spares them, too; how it does so, the entries say.
+#[test]
+fn claims_by_entries_of_other_kinds() {
+    assert_eq!(verdict(GOLDS), "VERIFIED leaves 3");
+    let mates = GOLDS
+        .replace("leaves 9/", "mate 9/")
+        .replace("leaves 8", "mate 8")
+        .replace("leaves 7", "mate 7")
+        .replace("claim leaves 3", "claim mate 3");
+    assert_eq!(verdict(&mates), "VERIFIED mate 3");
+    for (text, old, claim, holds) in [
+        (GOLDS, "leaves 3", "leaves 5", true),
+        (GOLDS, "leaves 3", "spares 1", true),
+        (GOLDS, "leaves 3", "leaves 1", false),
+        (&mates, "mate 3", "leaves 5", true),
+        (&mates, "mate 3", "leaves 7", true),
+        (&mates, "mate 3", "leaves 3", false),
+        (&mates, "mate 3", "spares 3", true),
+        (&mates, "mate 3", "spares 1", false),
+    ] {
+        let said = edited(text, &format!("claim {old}"), &format!("claim {claim}"));
+        if holds {
+            assert_eq!(said, format!("VERIFIED {claim}"));
+        } else {
+            let plies = claim.split_once(' ').unwrap().1;
+            let why = format!("the root is not covered within {plies} plies");
+            assert_eq!(said, format!("NOT VERIFIED line 4: {why}"), "{claim}");
+        }
+    }
+}
+
 /// Of a defender who begins such a claim cannot be made.
 #[test]
 fn the_attacker_begins() {

@@ -13,12 +13,13 @@ use tsumi::shogi::rules;
 const NODES: u64 = 300;
 
 /// Methods that search, and take limits.
-const SEARCHES: [&str; 5] = [
+const SEARCHES: [&str; 6] = [
     "analyse",
     "certificate",
     "variations",
     "near_misses",
     "reply",
+    "page",
 ];
 
 thread_local! {
