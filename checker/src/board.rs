@@ -226,6 +226,15 @@ pub enum Move {
     },
 }
 
+impl Move {
+    /// The square that the piece goes to.
+    pub fn to(self) -> Square {
+        match self {
+            Move::Board { to, .. } | Move::Drop { to, .. } => to,
+        }
+    }
+}
+
 /// The square as USI writes it: `5a` is file 5, rank 1.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -278,15 +287,14 @@ impl Position {
 
     /// Puts a piece on a square, in place of what stood there, or clears it.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
-        self.board[square.index()] = piece;
-        for color in Color::ALL {
+        let before = std::mem::replace(&mut self.board[square.index()], piece);
+        let is_king = |piece: &Piece| piece.kind == Kind::King;
+        if let Some(Piece { color, .. }) = before.filter(is_king) {
             let king = &mut self.kings[color as usize];
-            let kind = Kind::King;
-            if piece == Some(Piece { color, kind }) {
-                *king = Some(square);
-            } else if *king == Some(square) {
-                *king = None;
-            }
+            *king = king.filter(|&there| there != square);
+        }
+        if let Some(Piece { color, .. }) = piece.filter(is_king) {
+            self.kings[color as usize] = Some(square);
         }
     }
 
@@ -306,12 +314,21 @@ impl Position {
         &mut self.hands[color as usize]
     }
 
+    /// What stands on each square, in the order of [`Square::ALL`].
+    pub(crate) fn board(&self) -> &[Option<Piece>; 81] {
+        &self.board
+    }
+
+    /// The occupied squares, in the order of [`Square::ALL`], and what stands there.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        let squares = Square::ALL.iter().zip(&self.board);
+        squares.filter_map(|(&square, &piece)| Some((square, piece?)))
+    }
+
     /// The squares on which a side has pieces, and what they are.
     pub fn pieces_of(&self, color: Color) -> impl Iterator<Item = (Square, Kind)> {
-        Square::ALL.iter().filter_map(move |&square| {
-            let piece = self.at(square)?;
-            (piece.color == color).then_some((square, piece.kind))
-        })
+        let pieces = self.pieces().filter(move |(_, piece)| piece.color == color);
+        pieces.map(|(square, piece)| (square, piece.kind))
     }
 
     /// Does the same stand on every square, whatever the hands and the turn are?

@@ -73,7 +73,7 @@ impl Index {
             Some(r) => (r.earlier, number(says, plies) < number(says, r.plies)),
             None => (last, true),
         };
-        let place = self.records.push(entry, hand, earlier);
+        let place = self.records.push(entry, &key, hand, earlier);
         if is_found {
             self.last.insert(hash, place);
         }

@@ -22,7 +22,7 @@
 //! # Ok::<(), tsumi_check::Rejected>(())
 //! ```
 //!
-//! To be read in this order: [`board`] and [`rules`] (shogi), [`notation`], `read`
+//! To be read in this order: [`board`], `attacks` and [`rules`] (shogi), [`notation`], `read`
 //! (the form of a certificate), `packed` (entries in memory), `index` and `entries` (which of
 //! them cover a position),
 //! `verify` (is each entry right?), `conventional` (futile interpositions), `line` (no other
@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod attacks;
 pub mod board;
 mod conventional;
 mod entries;

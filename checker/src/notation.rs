@@ -40,7 +40,7 @@ fn piece(letter: u8) -> Option<Piece> {
 /// empty hands, and Black is to move.
 pub fn board(text: &str) -> Option<Position> {
     let mut position = Position::empty();
-    let mut ranks = text.split('/');
+    let mut ranks = text.as_bytes().split(|&byte| byte == b'/');
     for rank in 1..=9 {
         put_rank(&mut position, rank, ranks.next()?)?;
     }
@@ -48,9 +48,9 @@ pub fn board(text: &str) -> Option<Position> {
 }
 
 /// Reads a rank of a board, which fills the files from 9 down to 1 exactly.
-fn put_rank(position: &mut Position, rank: i8, text: &str) -> Option<()> {
+fn put_rank(position: &mut Position, rank: i8, text: &[u8]) -> Option<()> {
     let mut file = 9;
-    let mut letters = text.bytes();
+    let mut letters = text.iter().copied();
     while let Some(first) = letters.next() {
         if let b'1'..=b'9' = first {
             file -= (first - b'0') as i8;

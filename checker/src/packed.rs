@@ -117,14 +117,16 @@ impl Key {
             len: 1 + OCCUPIED,
         };
         key.bytes[0] = says as u8;
-        for (i, &square) in Square::ALL.iter().enumerate() {
-            if let Some(piece) = position.at(square) {
+        for (i, piece) in position.board().iter().enumerate() {
+            if let Some(piece) = *piece {
                 key.bytes[1 + i / 8] |= 1 << (i % 8);
                 key.push(piece_to_byte(piece));
             }
         }
         if says.holds_for() == HoldsFor::None {
-            key.push_hand(hand);
+            for kind in Kind::HAND {
+                key.push(hand.count(kind));
+            }
         }
         key
     }
@@ -136,12 +138,6 @@ impl Key {
     fn push(&mut self, byte: u8) {
         self.bytes[self.len] = byte;
         self.len += 1;
-    }
-
-    fn push_hand(&mut self, hand: Hand) {
-        for kind in Kind::HAND {
-            self.push(hand.count(kind));
-        }
     }
 }
 
@@ -171,20 +167,19 @@ impl Packed {
         self.len
     }
 
-    /// Adds a record for an entry with this hand of the attacker; `earlier` is the place of
-    /// another record. The result is its place.
-    pub fn push(&mut self, entry: &Entry, hand: Hand, earlier: Option<usize>) -> usize {
+    /// Adds a record for an entry with this key and this hand of the attacker; `earlier` is the
+    /// place of another record. The result is its place.
+    pub fn push(&mut self, entry: &Entry, key: &Key, hand: Hand, earlier: Option<usize>) -> usize {
         let place = self.bytes.len();
         if self.len.is_multiple_of(RUN) {
             self.runs.push(place);
         }
         let earlier = earlier.map_or(u64::MAX, |place| place as u64);
         self.bytes.extend(earlier.to_le_bytes());
-        let mut key = Key::new(entry.says, &entry.position, hand);
-        if entry.says.holds_for() != HoldsFor::None {
-            key.push_hand(hand);
-        }
         self.bytes.extend(key.bytes());
+        if entry.says.holds_for() != HoldsFor::None {
+            self.bytes.extend(Kind::HAND.map(|kind| hand.count(kind)));
+        }
         self.bytes.extend(entry.plies.to_le_bytes());
         self.bytes.extend((entry.moves.len() as u16).to_le_bytes());
         for &mv in &entry.moves {
@@ -412,7 +407,9 @@ mod tests {
                 plies,
                 moves,
             };
-            let place = packed.push(&entry, hand, written.last().map(|&(p, _)| p));
+            let key = Key::new(says, &entry.position, hand);
+            let before = written.last().map(|&(place, _)| place);
+            let place = packed.push(&entry, &key, hand, before);
             written.push((place, entry));
         }
         let read: Vec<_> = packed.starting_with(0).collect();
@@ -436,7 +433,13 @@ mod tests {
                 plies,
                 moves: Vec::new(),
             };
-            packed.push(&entry, Hand::default(), None);
+            let hand = Hand::default();
+            packed.push(
+                &entry,
+                &Key::new(entry.says, &entry.position, hand),
+                hand,
+                None,
+            );
         }
         for run in 0..4 {
             let mut records = packed.starting_with(run);

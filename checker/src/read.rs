@@ -65,7 +65,7 @@ impl Certificate {
 
     /// Reads an entry; none when the line is not one.
     fn entry(&self, line: &str) -> Option<Entry> {
-        let mut words = line.split(' ');
+        let mut words = Words(Some(line));
         let kind = match (self.version, self.claims.first()) {
             (Version::Two, _) => words.next()?,
             (Version::One, Some(Claim::NoMate)) => "nomate",
@@ -155,12 +155,37 @@ fn even(text: &str) -> Option<u32> {
 
 /// All words that are left: checks, each followed by its reply.
 fn replies<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Vec<Move>> {
-    let mut moves = Vec::new();
+    // Room enough for most entries, so that it seldom has to grow.
+    let mut moves = Vec::with_capacity(64);
     for word in words {
-        let (check, reply) = word.split_once(':')?;
+        let (check, reply) = cut(word, b':')?;
         moves.extend([notation::usi(check)?, notation::usi(reply)?]);
     }
     Some(moves)
+}
+
+/// The words of a line, with one blank between each two.
+struct Words<'a>(Option<&'a str>);
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let line = self.0?;
+        let (word, rest) = match cut(line, b' ') {
+            Some((word, rest)) => (word, Some(rest)),
+            None => (line, None),
+        };
+        self.0 = rest;
+        Some(word)
+    }
+}
+
+/// What stands before and after the first such letter. (`split_once` does the same, but takes
+/// several times as long for words as short as these.)
+fn cut(text: &str, letter: u8) -> Option<(&str, &str)> {
+    let place = text.bytes().position(|byte| byte == letter)?;
+    Some((&text[..place], &text[place + 1..]))
 }
 
 /// The lines of the input, counted from 1.

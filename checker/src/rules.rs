@@ -1,146 +1,19 @@
-//! The rules of shogi: one function a rule.
+//! The rules of shogi: one function a rule. How pieces move is in `attacks`.
 //!
 //! [`is_legal`] is the law. [`legal_moves`] and [`checks`] list candidates and ask it
 //! about each of them, so a reader has to be convinced of one thing about these two:
 //! that no legal move is missing among the candidates. All positions have to be
 //! without a [`fault`].
+use crate::attacks::{attacked_from, attacks, is_attacked_from, is_far};
+use crate::attacks::{is_screen, points_at, squares_up_to};
 use crate::board::{Color, Hand, Kind, Move, Piece, Position, Square};
-use Kind::{Bishop, Dragon, Gold, Horse, King, Knight, Lance, Pawn, Rook, Silver};
-use Kind::{PromotedKnight, PromotedLance, PromotedPawn, PromotedSilver};
+use Kind::{King, Knight, Lance, Pawn};
 
-/// A number of files and a number of ranks. Black's forward is one rank up, (0, -1).
-type Shift = (i8, i8);
+pub(crate) use crate::attacks::attackers;
+pub use crate::attacks::is_in_check;
 
-const FORWARD: Shift = (0, -1);
-const STRAIGHT: [Shift; 4] = [FORWARD, (-1, 0), (1, 0), (0, 1)];
-const DIAGONAL: [Shift; 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
-const ALL_AROUND: [Shift; 8] = [
-    (-1, -1),
-    FORWARD,
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
-const SILVER: [Shift; 5] = [(-1, -1), FORWARD, (1, -1), (-1, 1), (1, 1)];
-const GOLD: [Shift; 6] = [(-1, -1), FORWARD, (1, -1), (-1, 0), (1, 0), (0, 1)];
-const KNIGHT: [Shift; 2] = [(-1, -2), (1, -2)];
-
-/// Where a black piece goes in one step or jump.
-fn steps(kind: Kind) -> &'static [Shift] {
-    match kind {
-        Pawn => &[FORWARD],
-        Knight => &KNIGHT,
-        Silver => &SILVER,
-        Gold | PromotedPawn | PromotedLance | PromotedKnight | PromotedSilver => &GOLD,
-        King => &ALL_AROUND,
-        Horse => &STRAIGHT,
-        Dragon => &DIAGONAL,
-        Lance | Bishop | Rook => &[],
-    }
-}
-
-/// The directions in which a black piece goes as far as the board is empty.
-fn slides(kind: Kind) -> &'static [Shift] {
-    match kind {
-        Lance => &[FORWARD],
-        Bishop | Horse => &DIAGONAL,
-        Rook | Dragon => &STRAIGHT,
-        _ => &[],
-    }
-}
-
-/// A shift as the other colour sees it: the board is turned round for White.
-fn seen_by(color: Color, (files, ranks): Shift) -> Shift {
-    match color {
-        Color::Black => (files, ranks),
-        Color::White => (-files, -ranks),
-    }
-}
-
-/// The squares from a square in one direction: the empty ones next to it and, if
-/// there is one, the first that is occupied.
-fn line(
-    position: &Position,
-    from: Square,
-    (files, ranks): Shift,
-) -> impl Iterator<Item = Square> + '_ {
-    let mut next = from.shifted(files, ranks);
-    std::iter::from_fn(move || {
-        let square = next?;
-        let is_empty = position.at(square).is_none();
-        next = square.shifted(files, ranks).filter(|_| is_empty);
-        Some(square)
-    })
-}
-
-/// The squares that a piece attacks when it stands on this square.
-fn attacked_from(
-    position: &Position,
-    piece: Piece,
-    from: Square,
-) -> impl Iterator<Item = Square> + '_ {
-    let stepped = steps(piece.kind).iter().filter_map(move |&step| {
-        let (files, ranks) = seen_by(piece.color, step);
-        from.shifted(files, ranks)
-    });
-    let slid = slides(piece.kind)
-        .iter()
-        .flat_map(move |&slide| line(position, from, seen_by(piece.color, slide)));
-    stepped.chain(slid)
-}
-
-/// The squares of the pieces of a side that attack this square. This is `attacked_from`
-/// seen from the other end: the first piece on each of the eight lines, and the knights
-/// a jump away.
-pub(crate) fn attackers(
-    position: &Position,
-    square: Square,
-    by: Color,
-) -> impl Iterator<Item = Square> + '_ {
-    let on_lines = ALL_AROUND.iter().filter_map(move |&direction| {
-        let first = first_piece(position, square, direction);
-        let (from, piece) = first.filter(|(_, piece)| piece.color == by)?;
-        let back = seen_by(by, (-direction.0, -direction.1));
-        let is_next = square.shifted(direction.0, direction.1) == Some(from);
-        let steps_here = is_next && steps(piece.kind).contains(&back);
-        let slides_here = slides(piece.kind).contains(&back);
-        (steps_here || slides_here).then_some(from)
-    });
-    let knights = KNIGHT.iter().filter_map(move |&jump| {
-        let (files, ranks) = seen_by(by, jump);
-        let from = square.shifted(-files, -ranks)?;
-        let knight = Piece {
-            color: by,
-            kind: Knight,
-        };
-        (position.at(from) == Some(knight)).then_some(from)
-    });
-    on_lines.chain(knights)
-}
-
-/// The first piece that is met from a square in one direction.
-fn first_piece(
-    position: &Position,
-    mut square: Square,
-    (files, ranks): Shift,
-) -> Option<(Square, Piece)> {
-    loop {
-        square = square.shifted(files, ranks)?;
-        if let Some(piece) = position.at(square) {
-            return Some((square, piece));
-        }
-    }
-}
-
-/// Is the king of this side attacked? A side without a king is never in check.
-pub fn is_in_check(position: &Position, color: Color) -> bool {
-    position
-        .king(color)
-        .is_some_and(|king| attackers(position, king, color.other()).next().is_some())
-}
+/// Lists of moves begin with room for so many, so that they seldom have to grow.
+const USUAL: usize = 64;
 
 /// The rank as its owner counts it: 1 is the far end of the board.
 fn rank_seen_by(color: Color, square: Square) -> i8 {
@@ -191,12 +64,9 @@ pub fn after(position: &Position, mv: Move) -> Position {
                 let kind = taken.kind.unpromoted();
                 hand.set(kind, hand.count(kind) + 1);
             }
-            let mut piece = position.at(from).expect("a piece to move");
-            if promote {
-                piece.kind = piece.kind.promoted().expect("a piece that promotes");
-            }
+            let piece = position.at(from).expect("a piece to move");
             next.put(from, None);
-            next.put(to, Some(piece));
+            next.put(to, Some(moved(piece, promote)));
         }
         Move::Drop { kind, to } => {
             hand.set(kind, hand.count(kind) - 1);
@@ -207,22 +77,53 @@ pub fn after(position: &Position, mv: Move) -> Position {
     next
 }
 
-/// Is the move legal for the side to move?
-pub fn is_legal(position: &Position, mv: Move) -> bool {
-    match mv {
-        Move::Board { from, to, promote } => is_legal_board_move(position, from, to, promote),
-        Move::Drop { kind, to } => is_legal_drop(position, kind, to),
-    }
+/// What a piece is after its move.
+///
+/// # Panics
+/// When it promotes and cannot.
+fn moved(piece: Piece, promote: bool) -> Piece {
+    let kind = match promote {
+        true => piece.kind.promoted().expect("a piece that promotes"),
+        false => piece.kind,
+    };
+    Piece { kind, ..piece }
 }
 
-fn is_legal_board_move(position: &Position, from: Square, to: Square, promote: bool) -> bool {
+/// Is the move legal for the side to move?
+pub fn is_legal(position: &Position, mv: Move) -> bool {
+    after_legal(position, mv).is_some()
+}
+
+/// The position after a move; none when that is not legal for the side to move.
+pub(crate) fn after_legal(position: &Position, mv: Move) -> Option<Position> {
+    let can_be_made = match mv {
+        Move::Board { from, to, promote } => can_move(position, from, to, promote),
+        Move::Drop { kind, to } => can_drop(position, kind, to),
+    };
+    if !can_be_made {
+        return None;
+    }
+    let next = after(position, mv);
+    // One's own king is not left in check.
+    if is_in_check(&next, position.turn) {
+        return None;
+    }
+    // No mate by dropping a pawn.
+    if matches!(mv, Move::Drop { kind: Pawn, .. }) && is_mate_by_dropped_pawn(&next) {
+        return None;
+    }
+    Some(next)
+}
+
+/// Can the piece on this square go to the other one, and promote or not?
+fn can_move(position: &Position, from: Square, to: Square, promote: bool) -> bool {
     let own = |piece: &Piece| piece.color == position.turn;
-    // It moves a piece of one's own,
+    // It is a piece of one's own,
     let Some(piece) = position.at(from).filter(own) else {
         return false;
     };
-    // as that piece moves,
-    if !attacked_from(position, piece, from).any(|square| square == to) {
+    // which moves like that,
+    if !attacks(position, piece, from, to) {
         return false;
     }
     // to an empty square or onto a piece of the other side that is no king.
@@ -233,15 +134,14 @@ fn is_legal_board_move(position: &Position, from: Square, to: Square, promote: b
         return false;
     }
     // It promotes only where it may, and does where it could not move on.
-    if promote && !may_promote(piece, from, to) || !promote && is_stuck(piece, to) {
-        return false;
+    match promote {
+        true => may_promote(piece, from, to),
+        false => !is_stuck(piece, to),
     }
-    // One's own king is not left in check.
-    let next = after(position, Move::Board { from, to, promote });
-    !is_in_check(&next, position.turn)
 }
 
-fn is_legal_drop(position: &Position, kind: Kind, to: Square) -> bool {
+/// Can a piece of this kind be dropped there?
+fn can_drop(position: &Position, kind: Kind, to: Square) -> bool {
     let color = position.turn;
     // The piece is in hand, the square empty.
     if position.hand(color).count(kind) == 0 || position.at(to).is_some() {
@@ -252,16 +152,7 @@ fn is_legal_drop(position: &Position, kind: Kind, to: Square) -> bool {
         return false;
     }
     // No second pawn on the file.
-    if kind == Pawn && has_pawn_on_file(position, color, to) {
-        return false;
-    }
-    // One's own king is not left in check.
-    let next = after(position, Move::Drop { kind, to });
-    if is_in_check(&next, color) {
-        return false;
-    }
-    // No mate by dropping a pawn.
-    !(kind == Pawn && is_mate_by_dropped_pawn(&next))
+    !(kind == Pawn && has_pawn_on_file(position, color, to))
 }
 
 /// Is the side to move mated (打ち歩詰め), a pawn having been dropped just now?
@@ -294,18 +185,38 @@ pub fn legal_moves(position: &Position) -> Vec<Move> {
 
 /// Every legal move of the side to move that gives check.
 pub fn checks(position: &Position) -> Vec<Move> {
+    after_checks(position).map(|(check, _)| check).collect()
+}
+
+/// Every legal move of the side to move that gives check, and the position after it.
+pub(crate) fn after_checks(position: &Position) -> impl Iterator<Item = (Move, Position)> {
     let color = position.turn;
-    let Some(king) = position.king(color.other()) else {
-        return Vec::new();
-    };
-    let mut moves = board_candidates(position, &helpful_squares(position));
-    // What attacks the king is seen from his square along the lines and by the jumps that lead
-    // there. Where a move touches none of these, nothing attacks him that did not before; and
-    // nothing did, for the position is without a fault.
-    moves.retain(|mv| match *mv {
-        Move::Board { from, to, .. } => leads_to(from, king) || leads_to(to, king),
-        Move::Drop { .. } => true,
-    });
+    let king = position.king(color.other());
+    let candidates = king.map(|king| check_candidates(position, king));
+    candidates.into_iter().flatten().filter_map(move |check| {
+        let next = after_legal(position, check)?;
+        let is_check =
+            is_attacked_from(&next, king?, check.to()) || is_in_check(&next, color.other());
+        is_check.then_some((check, next))
+    })
+}
+
+/// The moves that may give check to this king of the other side, whom nothing attacks yet.
+fn check_candidates(position: &Position, king: Square) -> Vec<Move> {
+    let color = position.turn;
+    let mut moves = Vec::with_capacity(USUAL);
+    // After a move on the board the piece that moved attacks the king, or one behind the square
+    // that it left.
+    for (from, kind) in position.pieces_of(color) {
+        let piece = Piece { color, kind };
+        let is_screen = is_screen(position, from, king, color);
+        if !is_screen && is_far(kind, from, king) {
+            continue;
+        }
+        add_moves(position, from, piece, &mut moves, |to, there| {
+            is_screen || points_at(there, to, king)
+        });
+    }
     // A piece that is dropped opens no line and so has to attack the king itself.
     // The squares from which it does are those that it would attack from the king's
     // square as a piece of the other side.
@@ -319,20 +230,7 @@ pub fn checks(position: &Position) -> Vec<Move> {
             moves.extend(squares.map(|to| Move::Drop { kind, to }));
         }
     }
-    moves.retain(|&mv| gives_check(position, mv) && is_legal(position, mv));
     moves
-}
-
-/// Are two squares on one file, rank or diagonal, or a knight's jump apart?
-fn leads_to(from: Square, to: Square) -> bool {
-    let files = (from.file() - to.file()).abs();
-    let ranks = (from.rank() - to.rank()).abs();
-    files == 0 || ranks == 0 || files == ranks || (files, ranks) == (1, 2)
-}
-
-/// Is the other side's king attacked after a move that the pieces can make?
-fn gives_check(position: &Position, mv: Move) -> bool {
-    is_in_check(&after(position, mv), position.turn.other())
 }
 
 /// The moves that the pieces on the board can make, those that leave the own king
@@ -340,22 +238,39 @@ fn gives_check(position: &Position, mv: Move) -> bool {
 fn board_candidates(position: &Position, helpful: &[Square]) -> Vec<Move> {
     let color = position.turn;
     let anywhere = helpful.len() == Square::ALL.len();
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(USUAL);
     for (from, kind) in position.pieces_of(color) {
         let piece = Piece { color, kind };
-        for to in attacked_from(position, piece, from) {
-            let is_own = position.at(to).is_some_and(|other| other.color == color);
-            if is_own || kind != King && !anywhere && !helpful.contains(&to) {
-                continue;
-            }
-            for promote in [false, true] {
-                if !promote || may_promote(piece, from, to) {
-                    moves.push(Move::Board { from, to, promote });
-                }
-            }
-        }
+        add_moves(position, from, piece, &mut moves, |to, _| {
+            kind == King || anywhere || helpful.contains(&to)
+        });
     }
     moves
+}
+
+/// Adds those moves of a piece that are wanted, which is asked about the square it goes to and
+/// what it is there. They take no piece of its own side, and promote where they may.
+fn add_moves(
+    position: &Position,
+    from: Square,
+    piece: Piece,
+    moves: &mut Vec<Move>,
+    wanted: impl Fn(Square, Piece) -> bool,
+) {
+    attacked_from(position, piece, from).for_each(|to| {
+        if position
+            .at(to)
+            .is_some_and(|other| other.color == piece.color)
+        {
+            return;
+        }
+        for promote in [false, true] {
+            let may = !promote || may_promote(piece, from, to);
+            if may && wanted(to, moved(piece, promote)) {
+                moves.push(Move::Board { from, to, promote });
+            }
+        }
+    });
 }
 
 /// The squares to which a piece other than the king may have to go: all of them,
@@ -373,19 +288,6 @@ fn helpful_squares(position: &Position) -> Vec<Square> {
     }
 }
 
-/// The square of a checker and those between it and the king.
-fn squares_up_to(position: &Position, king: Square, checker: Square) -> Vec<Square> {
-    // A line ends with the first piece on it. When that is the checker, the squares
-    // of the line are the ones looked for.
-    for direction in ALL_AROUND {
-        if first_piece(position, king, direction).is_some_and(|(square, _)| square == checker) {
-            return line(position, king, direction).collect();
-        }
-    }
-    // No line leads from the king to the checker, which is a knight.
-    vec![checker]
-}
-
 /// The greatest number of pieces of each kind in [`Kind::HAND`]: those of a set.
 const SET: [u8; 7] = [18, 4, 4, 4, 4, 2, 2];
 
@@ -399,12 +301,14 @@ pub fn pieces(position: &Position) -> Option<Hand> {
             .saturating_add(position.hand(Color::White).count(kind));
         all.set(kind, count);
     }
-    for color in Color::ALL {
-        for (_, kind) in position.pieces_of(color) {
-            let kind = kind.unpromoted();
-            if kind != King {
-                all.set(kind, all.count(kind).saturating_add(1));
-            }
+    let mut on_board = [0; Kind::ALL.len()];
+    for (_, piece) in position.pieces() {
+        on_board[piece.kind as usize] += 1;
+    }
+    for (kind, count) in Kind::ALL.into_iter().zip(on_board) {
+        let kind = kind.unpromoted();
+        if kind != King {
+            all.set(kind, all.count(kind).saturating_add(count));
         }
     }
     let is_possible = Kind::HAND
@@ -417,16 +321,32 @@ pub fn pieces(position: &Position) -> Option<Hand> {
 /// What is wrong with a set-up, if anything; the numbers of pieces are counted by
 /// [`pieces`]. From a position without a fault, legal moves lead to positions without one.
 pub fn fault(position: &Position) -> Option<&'static str> {
-    for color in Color::ALL {
-        let pieces: Vec<(Square, Kind)> = position.pieces_of(color).collect();
-        if pieces.iter().filter(|&&(_, kind)| kind == King).count() > 1 {
+    // By side.
+    let mut kings = [0; 2];
+    let mut has_stuck = [false; 2];
+    let mut has_pawn = [[false; 10]; 2];
+    let mut has_two_pawns = [false; 2];
+    for (square, piece) in position.pieces() {
+        let side = piece.color as usize;
+        has_stuck[side] |= is_stuck(piece, square);
+        match piece.kind {
+            King => kings[side] += 1,
+            Pawn => {
+                let pawn = &mut has_pawn[side][square.file() as usize];
+                has_two_pawns[side] |= *pawn;
+                *pawn = true;
+            }
+            _ => {}
+        }
+    }
+    for side in Color::ALL.map(|color| color as usize) {
+        if kings[side] > 1 {
             return Some("the position has two kings of a side");
         }
-        let is_stuck = |&(square, kind): &(Square, Kind)| is_stuck(Piece { color, kind }, square);
-        if pieces.iter().any(is_stuck) {
+        if has_stuck[side] {
             return Some("the position has a piece that can never move");
         }
-        if has_two_pawns_on_a_file(&pieces) {
+        if has_two_pawns[side] {
             return Some("the position has two pawns on a file");
         }
     }
@@ -434,77 +354,4 @@ pub fn fault(position: &Position) -> Option<&'static str> {
         return Some("the position has a king that can be taken");
     }
     None
-}
-
-fn has_two_pawns_on_a_file(pieces: &[(Square, Kind)]) -> bool {
-    let mut has_pawn = [false; 10];
-    for &(square, kind) in pieces {
-        if kind == Pawn {
-            let file = &mut has_pawn[square.file() as usize];
-            if *file {
-                return true;
-            }
-            *file = true;
-        }
-    }
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation;
-
-    /// Boards with pieces anywhere, kings and dead pieces included.
-    fn random_board(state: &mut u64) -> Position {
-        let letters = [
-            "P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R",
-        ];
-        let mut below = |n: u64| {
-            // xorshift64* (Vigna 2016)
-            *state ^= *state >> 12;
-            *state ^= *state << 25;
-            *state ^= *state >> 27;
-            (state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
-        };
-        let density = 1 + below(60);
-        let mut cells = Vec::new();
-        for _ in 0..81 {
-            let letter = letters[below(14) as usize];
-            cells.push(match below(100) {
-                n if n >= density => "1".to_string(),
-                n if n % 2 == 0 => letter.to_string(),
-                _ => letter.to_lowercase(),
-            });
-        }
-        let ranks: Vec<String> = cells.chunks(9).map(|rank| rank.concat()).collect();
-        notation::board(&ranks.join("/")).unwrap()
-    }
-
-    /// `attacked_from` and `attackers` answer the same question from two ends, and have to
-    /// agree.
-    #[test]
-    fn attacks_are_the_same_from_both_ends() {
-        let mut state = 2026;
-        let mut attacks = 0;
-        for _ in 0..300 {
-            let position = random_board(&mut state);
-            for square in Square::ALL {
-                for by in Color::ALL {
-                    let mut expected = Vec::new();
-                    for (from, kind) in position.pieces_of(by) {
-                        let piece = Piece { color: by, kind };
-                        if attacked_from(&position, piece, from).any(|to| to == square) {
-                            expected.push(from);
-                        }
-                    }
-                    let found: Vec<Square> = attackers(&position, square, by).collect();
-                    assert_eq!(found.len(), expected.len());
-                    assert!(expected.iter().all(|from| found.contains(from)));
-                    attacks += found.len();
-                }
-            }
-        }
-        assert!(attacks > 10_000, "{attacks}");
-    }
 }

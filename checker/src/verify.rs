@@ -224,16 +224,17 @@ impl Certificate {
         listed: &[Move],
         holds: impl Fn(&Position, Move) -> Verdict,
     ) -> Verdict {
-        let checks = rules::checks(position);
-        for &check in &checks {
+        let mut checks = 0;
+        for (check, next) in rules::after_checks(position) {
             let mut pairs = listed.chunks_exact(2);
             let Some(pair) = pairs.find(|pair| pair[0] == check) else {
                 return Err(format!("the check {check} has no reply"));
             };
-            holds(&after(position, check), pair[1])?;
+            holds(&next, pair[1])?;
+            checks += 1;
         }
         // All checks are different, and all are listed.
-        if listed.len() != 2 * checks.len() {
+        if listed.len() != 2 * checks {
             return Err("a reply to a move that is no legal check, or two to one".into());
         }
         Ok(())
@@ -354,9 +355,5 @@ fn after_check(position: &Position, check: Move) -> Result<Position, String> {
 
 /// The position after a move, if that is legal.
 fn after_legal(position: &Position, mv: Move) -> Result<Position, String> {
-    if rules::is_legal(position, mv) {
-        Ok(after(position, mv))
-    } else {
-        Err(format!("{mv} is not legal"))
-    }
+    rules::after_legal(position, mv).ok_or_else(|| format!("{mv} is not legal"))
 }

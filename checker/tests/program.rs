@@ -299,8 +299,8 @@ fn large(entries: usize) -> String {
     let mut boards = String::new();
     let mut board: [usize; 4] = [0, 1, 2, 3];
     for _ in 0..entries {
-        let mut ranks = vec!["8k".to_string(), "9".into(), "8P".into(), "9".into()];
-        for rank in 0..5usize {
+        let mut ranks = vec!["8k".to_string(), "9".into(), "8P".into()];
+        for rank in 0..6usize {
             let sign = |file| {
                 if board.contains(&(9 * rank + file)) {
                     "S"
@@ -311,8 +311,8 @@ fn large(entries: usize) -> String {
             ranks.push((0..9usize).map(sign).collect());
         }
         boards += &format!("{} G G*1b 1\n", ranks.join("/"));
-        // The next four of 45 squares.
-        let last = (0..4).rev().find(|&i| board[i] < 41 + i).unwrap();
+        // The next four of 54 squares.
+        let last = (0..4).rev().find(|&i| board[i] < 50 + i).unwrap();
         board[last] += 1;
         for i in last + 1..4 {
             board[i] = board[i - 1] + 1;
@@ -356,11 +356,12 @@ fn peak(name: &str, files: usize, args: &[&str]) -> usize {
 }
 
 /// Memory is in proportion to the largest file: 130 bytes an entry at most. Ten files of a folder take
-/// no more than one.
+/// at most half as much again as one, because what the first one leaves behind does not always fit
+/// what the next one needs.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded_by_the_largest_file() {
-    let few = 12_000;
+    let few = 30_000;
     let empty = peak("small", 1, &[&file("small.tsc", MATE)]);
     let [one, ten] = [1, 10].map(|times| {
         let name = format!("large-{times}.tsc");
@@ -375,5 +376,6 @@ fn memory_is_bounded_by_the_largest_file() {
         std::fs::write(folder.join(format!("{n}.tsc")), large(few)).unwrap();
     }
     let all = peak("ten-files", 10, &[folder.to_str().unwrap()]);
-    assert!(all < one + one / 4, "{all} KiB, {one} for one file");
+    println!("{all} KiB for ten files");
+    assert!(all < one + one / 2, "{all} KiB, {one} for one file");
 }

@@ -329,6 +329,16 @@ fn discovered_checks() {
     );
 }
 
+/// With a move and an attack a knight comes over four ranks, other pieces over two files or ranks.
+#[test]
+fn checks_from_as_far_as_a_piece_can_give_one() {
+    assert_eq!(checks("4k4/9/9/9/4N4/9/9/9/9 b -"), "5e4c 5e6c");
+    assert_eq!(checks("9/9/9/9/4n4/9/9/9/4K4 w -"), "5e4g 5e6g");
+    assert_eq!(checks("4k4/9/2S6/9/9/9/9/9/9 b -"), "7c6b 7c6b+");
+    assert_eq!(checks("9/9/9/9/9/9/6g2/9/4K4 w -"), "3g4h");
+    assert_eq!(checks("4k4/9/4P4/9/9/9/9/9/9 b -"), "5c5b 5c5b+");
+}
+
 #[test]
 fn checks_by_drops() {
     assert_eq!(
