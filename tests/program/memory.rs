@@ -23,7 +23,8 @@ fn the_whole_process_stays_small() {
     }
 }
 
-/// So it does while a proof of half a million entries is written, and while it is checked.
+/// So it does while a proof of half a million entries is written, and while it is checked. (With
+/// smaller tables it depends on what they happen to lose whether such a proof ends in time.)
 #[test]
 #[ignore = "long: about 20 s"]
 fn large_proofs_stay_small() {
@@ -32,13 +33,13 @@ fn large_proofs_stay_small() {
     let sfen = line.split('\t').nth(1).unwrap();
     let file = folder("large-proofs").join("006.tsc.zst");
     let args = ["--shortest", "--certificate", text(&file), sfen];
-    let (most, said) = peak(64, 1, &args);
+    let (most, said) = peak(96, 1, &args);
     assert!(
         said.contains("mate in 81 plies (minimal, proved)"),
         "{said}"
     );
     assert!(file.metadata().unwrap().len() > 2 << 20);
-    assert!(most <= 64 + 64, "{most} MiB");
+    assert!(most <= 96 + 64, "{most} MiB");
 }
 
 /// Neither threads on one problem nor problems at a time make it more than that.
