@@ -216,3 +216,57 @@ fn many_entries_of_one_board() {
         "NOT VERIFIED line 7: reply 1b1a is not covered within 1 plies"
     );
 }
+
+/// In version 2 the checker looks for the saving reply itself.
+#[test]
+fn a_defender_who_begins_is_saved_by_some_reply() {
+    let saved = "\
+tsumi-certificate 2
+position 8k/8G/9/9/9/9/9/9/9 w Gr2p 1
+attacker black
+claim nomate
+claim longer 2
+entries 5
+longer 8k/9/9/9/9/9/9/9/9 - ever
+longer 9/9/8k/9/9/9/9/9/9 - ever
+longer 9/7k1/9/9/9/9/9/9/9 - ever
+longer 9/9/7k1/9/9/9/9/9/9 - ever
+longer 9/8k/9/9/9/9/9/9/9 G ever G*1a:1b1a G*1c:1b1c G*2b:1b2b G*2c:1b2c
+end
+";
+    assert_eq!(verdict(saved), "VERIFIED nomate, longer 2");
+    // An entry that speaks of three plies shows no more than these.
+    let three = edited(saved, "G ever G*1a", "G 3 G*1a");
+    assert_eq!(three, "NOT VERIFIED line 4: the root is not covered");
+    let longer = saved.replace("claim nomate\n", "").replace("G ever", "G 1");
+    assert_eq!(verdict(&longer), "VERIFIED longer 2");
+    let why = "the root is not covered beyond 4 plies";
+    refused(&longer, "longer 2", "longer 4", 4, why);
+    refused(
+        &longer,
+        "9 G 1 G*1a",
+        "9 - 1 G*1a",
+        4,
+        &why.replace('4', "2"),
+    );
+}
+
+/// The conventional length falls by two with every entry, as the other one does.
+#[test]
+fn within_entries_are_checked() {
+    let within = "\
+tsumi-certificate 2
+position 9/8k/9/8P/9/9/9/9/9 b 2Gr2p 1
+attacker black
+claim within 3
+entries 3
+within 9/8k/9/8P/9/9/9/9/9 2G G*1c 3
+within 8k/9/8G/8P/9/9/9/9/9 G G*1b 1
+within 7k1/9/8G/8P/9/9/9/9/9 G G*2b 1
+end
+";
+    assert_eq!(verdict(within), "VERIFIED within 3");
+    let why = "reply 1b1a is not covered within 1 plies";
+    refused(within, "G G*1b 1", "G G*1b 3", 6, why);
+    refused(within, "9 G G*1b 1", "9 2G G*1b 1", 6, why);
+}
