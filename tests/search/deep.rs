@@ -6,7 +6,7 @@ use crate::common::{
 use shogi_core::Color;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tsumi::solver::{Certificate, Control, Limit, Options, Outcome, Solver, Verdict};
+use tsumi::solver::{Certificate, Claim, Control, Limit, Options, Outcome, Solver, Verdict};
 
 fn of_zuko(id: &str) -> Problem {
     pick(&zuko(), &[id]).remove(0)
@@ -30,6 +30,33 @@ fn six_hundred_and_eleven_plies_on_a_small_stack() {
     std::thread::Builder::new()
         .stack_size(2 << 20)
         .spawn(solve_it)
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
+/// A bound of up to 1,600 plies is proved on a stack of 1 MiB, so one of 609 on 256 KiB.
+#[test]
+#[ignore = "long: about 20 s"]
+fn the_proof_of_a_long_bound_on_a_small_stack() {
+    let prove_it = || {
+        let p = of_zuko("zuko-100");
+        let mut solver = Solver::new(Options {
+            nodes: Some(12_000_000),
+            memory: 256 << 20,
+            shortest_raw: true,
+            prove_lengths: true,
+            ..Options::default()
+        });
+        let o = solve(&mut solver, &p);
+        assert_eq!(examine(&p, &o).expect("a mate").0, 611);
+        let certificate = o.certificate.expect("a mate has one");
+        let claims = certificate.claims();
+        assert!(claims.contains(&Claim::Longer { plies: 609 }), "{claims:?}");
+    };
+    std::thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(prove_it)
         .unwrap()
         .join()
         .unwrap();
