@@ -1,5 +1,6 @@
 //! What the tests of the solution page share: the browser, and what it has to show.
 
+pub mod chromedriver;
 pub mod webdriver;
 
 use crate::common::starts;

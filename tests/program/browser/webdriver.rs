@@ -1,11 +1,12 @@
 //! A browser that is clicked on: as much of the WebDriver protocol (W3C 2018) as the
 //! tests need, spoken with chromedriver over a plain socket.
 
+use super::chromedriver::Driver;
 use crate::common::{PATIENCE, body_length, starts};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Under this key an element is named in answers (section 11 of the protocol).
@@ -13,8 +14,7 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// A session; browser and driver end with it.
 pub struct Browser {
-    driver: Child,
-    port: u16,
+    driver: Driver,
     session: String,
 }
 
@@ -38,20 +38,10 @@ impl Browser {
         if !starts(&name, &["--version"]) {
             return None;
         }
-        let mut driver = Command::new(&name)
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let stdout = BufReader::new(driver.stdout.take().unwrap());
-        let port = stdout.lines().map_while(Result::ok).find_map(|line| {
-            let number = line.split("successfully on port ").nth(1)?;
-            number.trim_end_matches('.').parse().ok()
-        });
+        let log = Path::new(profile).with_extension("driver.log");
+        let driver = Driver::start(&name, &log).unwrap_or_else(|said| panic!("{said}"));
         let mut browser = Browser {
             driver,
-            port: port.expect("the port of chromedriver"),
             session: String::new(),
         };
         let binary = which(chromium);
@@ -82,12 +72,12 @@ impl Browser {
             Value::Null => String::new(),
             body => body.to_string(),
         };
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        let mut stream = TcpStream::connect(("127.0.0.1", self.driver.port))?;
         write!(
             stream,
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\
              Content-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\n\r\n{body}",
-            self.port,
+            self.driver.port,
             body.len()
         )?;
         let mut answer = BufReader::new(stream);
@@ -185,8 +175,6 @@ impl Drop for Browser {
                 &Value::Null,
             );
         }
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
     }
 }
 
