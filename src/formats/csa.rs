@@ -6,7 +6,7 @@
 
 use super::error::{Fault, InputError};
 use super::error::{not_legal, not_understood, refused, squares};
-use super::fill::{Draft, MoveFault};
+use super::fill::{Draft, MoveFault, Refusal};
 use super::handicap;
 use super::lines::Line;
 use super::text::shown;
@@ -67,6 +67,14 @@ struct Statement<'a> {
     text: &'a str,
 }
 
+impl Statement<'_> {
+    /// An error about this statement of a file.
+    fn error(&self, fault: Fault, file: &str) -> InputError {
+        let fault = fault.shifted(self.column - 1);
+        fault.at(file, self.line.number, &self.line.text)
+    }
+}
+
 /// The statements of the lines. Comments and headers are not cut at commas.
 fn statements(lines: &[Line]) -> Vec<Statement<'_>> {
     let mut out = Vec::new();
@@ -106,10 +114,7 @@ pub fn read(
     };
     let mut moves = Vec::new();
     for (n, statement) in statements.iter().enumerate() {
-        let place = |f: Fault| {
-            let fault = f.shifted(statement.column - 1);
-            fault.at(file, statement.line.number, &statement.line.text)
-        };
+        let place = |fault| statement.error(fault, file);
         if reader.statement(statement, n).map_err(place)? {
             moves.push(statement);
         }
@@ -120,38 +125,44 @@ pub fn read(
         places,
     } = reader;
     if !board && !draft.complete {
-        return Err(InputError::whole(
-            file,
-            message!(
-                "no board: a CSA record needs P1 to P9, PI or pieces with their squares",
-                "盤面がない：CSA には P1 から P9、PI、またはマスつきの駒が要る"
-            ),
-            Some(message!(
-                "rows look like P1-KY-KE * -OU * ...",
-                "段は P1-KY-KE * -OU * ... のように書く"
-            )),
-        ));
+        return Err(no_board(file));
     }
     let finished = draft.finish(attacker, |position, tree, _| play(position, &moves, tree));
     finished.map_err(|refusal| {
+        let given = square_at_fault(&refusal).and_then(|sq| places[sq.index() as usize]);
+        let (n, column, length) = given.unwrap_or_else(|| {
+            let first = statements.iter().position(|s| s.text.starts_with('P'));
+            (first.unwrap_or(0), 1, 1)
+        });
         let (message, hint) = refusal.texts();
-        let at = match &refusal {
-            super::fill::Refusal::Position(o) => match o.at {
-                At::Square(sq) => places[sq.index() as usize],
-                _ => None,
-            },
-            super::fill::Refusal::BothRest => None,
-        };
-        let first = statements.iter().position(|s| s.text.starts_with('P'));
-        let (n, column, length) = at.unwrap_or((first.unwrap_or(0), 1, 1));
         let fault = Fault::new(column, length, message).hint(hint);
         match statements.get(n) {
-            Some(s) => fault
-                .shifted(s.column - 1)
-                .at(file, s.line.number, &s.line.text),
+            Some(statement) => statement.error(fault, file),
             None => fault.at(file, 1, ""),
         }
     })
+}
+
+fn no_board(file: &str) -> InputError {
+    let what = message!(
+        "no board: a CSA record needs P1 to P9, PI or pieces with their squares",
+        "盤面がない：CSA には P1 から P9、PI、またはマスつきの駒が要る"
+    );
+    let hint = message!(
+        "rows look like P1-KY-KE * -OU * ...",
+        "段は P1-KY-KE * -OU * ... のように書く"
+    );
+    InputError::whole(file, what, Some(hint))
+}
+
+fn square_at_fault(refusal: &Refusal) -> Option<Square> {
+    match refusal {
+        Refusal::Position(objection) => match objection.at {
+            At::Square(square) => Some(square),
+            At::Hand(..) | At::Board => None,
+        },
+        Refusal::BothRest => None,
+    }
 }
 
 struct Reader {

@@ -167,7 +167,7 @@ fn problem(
         }
     }
     let finished = draft.finish(attacker, |position, tree, odd| {
-        moves(&record.moves, (ROOT, position.clone()), tree, 0, "", odd)
+        Player { tree, odd }.moves(&record.moves, (ROOT, position.clone()), 0, "")
     });
     finished.map_err(|refusal| {
         let (message, hint) = refusal.texts();
@@ -236,53 +236,95 @@ fn color(number: Option<u8>) -> Option<Color> {
     }
 }
 
-/// Plays a list of entries below a node; its branches come after it. The error has the
-/// ply of the move at fault.
-fn moves(
-    entries: &[Entry],
-    (mut at, mut position): (usize, PartialPosition),
-    tree: &mut Tree,
-    depth: usize,
-    path: &str,
-    odd: &mut Oddities,
-) -> Result<(), MoveFault> {
-    let mut forks = Vec::new();
-    for (n, entry) in entries.iter().enumerate() {
-        let place = format!("{path}moves[{n}]");
-        if !entry.forks.is_empty() {
-            forks.push((&entry.forks, at, position.clone(), place.clone()));
-        }
-        if let Some(step) = &entry.mv {
-            let last = tree.node(at).mv.map(|mv| mv.to());
-            let what = |tree: &Tree, what: Message| {
-                let ply = tree.ply(at) as u32 + 1;
-                MoveFault {
-                    ply,
-                    message: refused(ply, &place, what),
-                    at: None,
-                }
-            };
-            let mv = step_move(&position, step, last);
-            let mv = mv.ok_or_else(|| what(tree, not_understood()))?;
-            if !rules::play(&mut position, mv) {
-                return Err(what(tree, not_legal()));
+/// Plays the moves of a record into a tree.
+struct Player<'a> {
+    tree: &'a mut Tree,
+    odd: &'a mut Oddities,
+}
+
+/// The other moves that an entry gives.
+struct Forks<'a> {
+    lines: &'a [Vec<Entry>],
+    /// The node and the position in which they are played.
+    start: (usize, PartialPosition),
+    /// The entry, for messages.
+    place: String,
+}
+
+impl Player<'_> {
+    /// Plays a list of entries below a node; its branches come after it. `path` is where the list
+    /// stands, `depth` how many lists it is within. The error has the ply of the move at fault.
+    fn moves(
+        &mut self,
+        entries: &[Entry],
+        (mut at, mut position): (usize, PartialPosition),
+        depth: usize,
+        path: &str,
+    ) -> Result<(), MoveFault> {
+        let mut all_forks = Vec::new();
+        for (n, entry) in entries.iter().enumerate() {
+            let place = format!("{path}moves[{n}]");
+            if !entry.forks.is_empty() {
+                all_forks.push(Forks {
+                    lines: &entry.forks,
+                    start: (at, position.clone()),
+                    place: place.clone(),
+                });
             }
-            at = tree.add(at, mv);
+            if let Some(step) = &entry.mv {
+                at = self.step(step, at, &mut position, &place)?;
+            }
+            let node = self.tree.node_mut(at);
+            node.comments.extend(entry.comments.iter().cloned());
+            if let Some(name) = &entry.special
+                && node.children.is_empty()
+            {
+                node.ending = Some(Ending::from_csa(name).unwrap_or(Ending::Unknown));
+            }
         }
-        tree.node_mut(at)
-            .comments
-            .extend(entry.comments.iter().cloned());
-        if let Some(name) = &entry.special
-            && tree.node(at).children.is_empty()
-        {
-            tree.node_mut(at).ending = Some(Ending::from_csa(name).unwrap_or(Ending::Unknown));
+        for forks in all_forks {
+            self.forks(forks, depth);
         }
+        Ok(())
     }
-    for (forks, at, position, place) in forks {
+
+    /// Plays the move of an entry below a node. Returns the node of the move.
+    fn step(
+        &mut self,
+        step: &Step,
+        at: usize,
+        position: &mut PartialPosition,
+        place: &str,
+    ) -> Result<usize, MoveFault> {
+        let fault = |what| MoveFault {
+            message: refused(self.next_ply(at), place, what),
+            ply: self.next_ply(at),
+            at: None,
+        };
+        let last = self.tree.node(at).mv.map(|mv| mv.to());
+        let mv = step_move(position, step, last).ok_or_else(|| fault(not_understood()))?;
+        if !rules::play(position, mv) {
+            return Err(fault(not_legal()));
+        }
+        Ok(self.tree.add(at, mv))
+    }
+
+    /// The ply of a move below a node.
+    fn next_ply(&self, at: usize) -> u32 {
+        self.tree.ply(at) as u32 + 1
+    }
+
+    /// Plays the other moves of an entry, each up to the first fault.
+    fn forks(&mut self, forks: Forks<'_>, depth: usize) {
+        let Forks {
+            lines,
+            start,
+            place,
+        } = forks;
         // An ending is no move: what comes in its place would continue the line itself.
-        if tree.node(at).children.is_empty() {
-            odd.cut(MoveFault {
-                ply: tree.ply(at) as u32 + 1,
+        if self.tree.node(start.0).children.is_empty() {
+            self.odd.cut(MoveFault {
+                ply: self.next_ply(start.0),
                 message: message!(
                     "{place}.forks: the line has no such move",
                     "{place}.forks：手順にその手数がない",
@@ -290,11 +332,11 @@ fn moves(
                 ),
                 at: None,
             });
-            continue;
+            return;
         }
-        for (n, fork) in forks.iter().enumerate() {
+        for (n, line) in lines.iter().enumerate() {
             if depth == DEPTH {
-                odd.warn(message!(
+                self.odd.warn(message!(
                     "branches within {what} branches are left out",
                     "{what}段より深い変化は省く",
                     what = DEPTH
@@ -302,13 +344,11 @@ fn moves(
                 continue;
             }
             let path = format!("{place}.forks[{n}].");
-            let start = (at, position.clone());
-            if let Err(fault) = moves(fork, start, tree, depth + 1, &path, odd) {
-                odd.cut(fault);
+            if let Err(fault) = self.moves(line, start.clone(), depth + 1, &path) {
+                self.odd.cut(fault);
             }
         }
     }
-    Ok(())
 }
 
 fn step_move(position: &PartialPosition, step: &Step, last: Option<Square>) -> Option<Move> {

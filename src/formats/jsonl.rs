@@ -28,44 +28,16 @@ pub fn read(
         _ => None,
     };
     let fail = |f: Fault| (f, given_id.clone());
-    let sfen_text = match object.get("sfen") {
-        Some(Value::String(s)) => s.as_str(),
-        Some(_) => {
-            let column = key_column(text, "sfen").unwrap_or(1);
-            return Err(fail(
-                Fault::new(
-                    column,
-                    6,
-                    message!("\"sfen\" is not a string", "\"sfen\" が文字列ではない"),
-                )
-                .hint(example()),
-            ));
-        }
-        None => {
-            return Err(fail(
-                Fault::new(
-                    1,
-                    1,
-                    message!(
-                        "no \"sfen\" in the object",
-                        "オブジェクトに \"sfen\" がない"
-                    ),
-                )
-                .hint(example()),
-            ));
-        }
-    };
+    let sfen_text = sfen_of(&object, text).map_err(fail)?;
     let columns = value_columns(text, "sfen", sfen_text);
-    let place = |mut f: Fault| {
-        let end = columns.last().copied().unwrap_or(1);
-        let from = columns
-            .get(f.column.saturating_sub(1))
-            .copied()
-            .unwrap_or(end);
-        let to = columns.get(f.column + f.length - 1).copied().unwrap_or(end);
-        f.column = from;
-        f.length = to.saturating_sub(from).max(1);
-        fail(f)
+    let end = columns.last().copied().unwrap_or(1);
+    let at = |n: usize| columns.get(n).copied().unwrap_or(end);
+    let place = |f: Fault| {
+        fail(f.placed(|(column, length)| {
+            let from = at(column.saturating_sub(1));
+            let to = at(column + length - 1);
+            (from, to.saturating_sub(from).max(1))
+        }))
     };
     source.column = columns.first().copied().unwrap_or(1);
     let parsed = sfen::parse(sfen_text).map_err(place)?;
@@ -83,6 +55,27 @@ pub fn read(
         ));
     }
     Ok(problem)
+}
+
+/// The SFEN of an object, whose text is `text`.
+fn sfen_of<'a>(object: &'a Map<String, Value>, text: &str) -> Result<&'a str, Fault> {
+    let fault = match object.get("sfen") {
+        Some(Value::String(sfen)) => return Ok(sfen),
+        Some(_) => Fault::new(
+            key_column(text, "sfen").unwrap_or(1),
+            6,
+            message!("\"sfen\" is not a string", "\"sfen\" が文字列ではない"),
+        ),
+        None => Fault::new(
+            1,
+            1,
+            message!(
+                "no \"sfen\" in the object",
+                "オブジェクトに \"sfen\" がない"
+            ),
+        ),
+    };
+    Err(fault.hint(example()))
 }
 
 fn example() -> Message {

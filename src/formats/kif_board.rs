@@ -31,71 +31,60 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
         .map(|(index, (_, line))| (index, line))
         .collect();
     let Some(&(first, _)) = rows.first() else {
-        return Err((
-            0,
-            Fault::new(
-                1,
-                1,
-                message!(
-                    "no diagram: a problem needs a drawn board",
-                    "図がない：問題には盤面の図が要る"
-                ),
-            )
-            .hint(message!(
-                "rows look like |v香v桂 ・ ・v玉 ・ ・ ・ ・|一",
-                "段は |v香v桂 ・ ・v玉 ・ ・ ・ ・|一 のように書く"
-            )),
-        ));
+        return Err((0, no_diagram()));
     };
     let mut diagram = Diagram {
         position: PartialPosition::empty(),
         places: [(first, 1, 1); 82],
         first: (first, 1, 1),
     };
-    for (n, &(index, line)) in rows.iter().enumerate() {
-        let rank = n as u8 + 1;
-        let label = rank_label(&line.text);
+    for (rank, &(index, line)) in (1..).zip(&rows) {
         if rank > 9 {
-            return Err((
-                index,
-                Fault::new(1, 1, ranks(rows.len())).hint(message!(
-                    "a second diagram needs its own line of file numbers",
-                    "二つ目の図には筋の番号の行が要る"
-                )),
-            ));
+            let hint = message!(
+                "a second diagram needs its own line of file numbers",
+                "二つ目の図には筋の番号の行が要る"
+            );
+            return Err((index, Fault::new(1, 1, ranks(rows.len())).hint(hint)));
         }
-        if let Some(label) = label
-            && label != u32::from(rank)
-        {
-            let name = KANJI_DIGITS[rank as usize - 1];
-            return Err((
-                index,
-                Fault::new(
-                    line.text.trim_end().chars().count(),
-                    1,
-                    message!(
-                        "rank {name} is missing or out of order",
-                        "{name}段目がないか、順番が違う",
-                        name
-                    ),
-                )
-                .hint(message!(
-                    "the rows go from 一 at the top to 九 at the bottom",
-                    "段は上から 一 … 九 の順"
-                )),
-            ));
-        }
-        read_row(&line.text, index, rank, &mut diagram).map_err(|f| (index, f))?;
+        check_label(&line.text, rank)
+            .and_then(|()| read_row(&line.text, index, rank, &mut diagram))
+            .map_err(|fault| (index, fault))?;
     }
     if rows.len() < 9 {
         let last = rows[rows.len() - 1].0;
-        return Err((
-            last,
-            Fault::new(1, 1, ranks(rows.len()))
-                .hint(message!("every row begins with |", "どの段も | で始まる")),
-        ));
+        let hint = message!("every row begins with |", "どの段も | で始まる");
+        return Err((last, Fault::new(1, 1, ranks(rows.len())).hint(hint)));
     }
     Ok(diagram)
+}
+
+fn no_diagram() -> Fault {
+    let what = message!(
+        "no diagram: a problem needs a drawn board",
+        "図がない：問題には盤面の図が要る"
+    );
+    Fault::new(1, 1, what).hint(message!(
+        "rows look like |v香v桂 ・ ・v玉 ・ ・ ・ ・|一",
+        "段は |v香v桂 ・ ・v玉 ・ ・ ・ ・|一 のように書く"
+    ))
+}
+
+/// Objects to a row that names another rank than its own.
+fn check_label(text: &str, rank: u8) -> Result<(), Fault> {
+    if rank_label(text).is_none_or(|label| label == u32::from(rank)) {
+        return Ok(());
+    }
+    let name = KANJI_DIGITS[rank as usize - 1];
+    let what = message!(
+        "rank {name} is missing or out of order",
+        "{name}段目がないか、順番が違う",
+        name
+    );
+    let last = text.trim_end().chars().count();
+    Err(Fault::new(last, 1, what).hint(message!(
+        "the rows go from 一 at the top to 九 at the bottom",
+        "段は上から 一 … 九 の順"
+    )))
 }
 
 /// The rank that stands to the right of a row.
@@ -121,70 +110,68 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
     let mut white: Option<usize> = None;
     let mut n = open + 1;
     while n < close {
-        let c = chars[n];
-        let at = n;
+        let (at, c) = (n, chars[n]);
         n += 1;
-        let kind = match c {
+        match c {
             ' ' | '^' | '▲' => continue,
             'v' | 'V' | 'ｖ' | 'Ｖ' | '△' | '▽' | '↓' => {
                 white = Some(at);
                 continue;
             }
-            '・' | '･' | '．' | '.' | '·' | '　' => None,
-            '成' => {
-                let next = chars.get(n).and_then(|&c| kind_of_kanji(c));
-                n += 1;
-                Some(
-                    next.and_then(PieceKind::promote)
-                        .ok_or_else(|| no_piece(at, c, name))?,
-                )
-            }
-            c => Some(kind_of_kanji(c).ok_or_else(|| no_piece(at, c, name))?),
-        };
-        if kind.is_none() && white.is_some() {
-            return Err(Fault::new(
-                at,
-                1,
-                message!(
-                    "'v' without a piece in rank {name}",
-                    "{name}段目に駒のない「v」がある",
-                    name
-                ),
-            )
-            .hint(message!(
-                "v stands before a piece of the upper side",
-                "v は後手の駒の前に置く"
-            )));
+            // Such as 成銀, which is one piece.
+            '成' => n += 1,
+            _ => {}
         }
+        let kind = kind_at(&chars, at, name)?;
+        let color = match white {
+            None => Color::Black,
+            Some(_) if kind.is_some() => Color::White,
+            Some(_) => return Err(no_piece_of_white(at, name)),
+        };
+        let start = white.take().unwrap_or(at);
         if files < 9
             && let Some(sq) = Square::new(9 - files, rank)
         {
-            let start = white.unwrap_or(at);
             diagram.places[sq.index() as usize] = (index, start + 1, n - start);
-            let color = if white.is_some() {
-                Color::White
-            } else {
-                Color::Black
-            };
-            diagram
-                .position
-                .piece_set(sq, kind.map(|kind| Piece::new(kind, color)));
+            let piece = kind.map(|kind| Piece::new(kind, color));
+            diagram.position.piece_set(sq, piece);
         }
         files = files.saturating_add(1);
-        white = None;
     }
-    if files != 9 {
-        return Err(Fault::new(
-            open + 2,
-            close.saturating_sub(open + 1).max(1),
-            squares(name, files.into()),
-        )
-        .hint(message!(
-            "an empty square is written as a space and ・",
-            "空きマスは空白と ・ で書く"
-        )));
+    if files == 9 {
+        return Ok(());
     }
-    Ok(())
+    let length = close.saturating_sub(open + 1).max(1);
+    let fault = Fault::new(open + 2, length, squares(name, files.into()));
+    Err(fault.hint(message!(
+        "an empty square is written as a space and ・",
+        "空きマスは空白と ・ で書く"
+    )))
+}
+
+/// The kind of the piece whose name begins at `at`; `None` for an empty square.
+fn kind_at(chars: &[char], at: usize, rank: char) -> Result<Option<PieceKind>, Fault> {
+    let kind = match chars[at] {
+        '・' | '･' | '．' | '.' | '·' | '　' => return Ok(None),
+        '成' => chars
+            .get(at + 1)
+            .and_then(|&c| kind_of_kanji(c))
+            .and_then(PieceKind::promote),
+        c => kind_of_kanji(c),
+    };
+    kind.map(Some).ok_or_else(|| no_piece(at, chars[at], rank))
+}
+
+fn no_piece_of_white(at: usize, rank: char) -> Fault {
+    let what = message!(
+        "'v' without a piece in rank {rank}",
+        "{rank}段目に駒のない「v」がある",
+        rank
+    );
+    Fault::new(at, 1, what).hint(message!(
+        "v stands before a piece of the upper side",
+        "v は後手の駒の前に置く"
+    ))
 }
 
 fn no_piece(at: usize, c: char, rank: char) -> Fault {

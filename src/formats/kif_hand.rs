@@ -41,7 +41,6 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
     let Some((_, value)) = label(line) else {
         return Ok(hand);
     };
-    let skipped = line[..value].chars().count();
     let text = line[value..].trim();
     if text.starts_with('残') {
         hand.rest = true;
@@ -50,71 +49,67 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
     if matches!(text, "なし" | "無し" | "ナシ" | "無" | "-" | "－") {
         return Ok(hand);
     }
-    let chars: Vec<char> = line[value..].chars().collect();
-    let mut n = 0;
-    while n < chars.len() {
-        let c = chars[n];
-        let column = skipped + n + 1;
+    let chars: Vec<char> = line.chars().collect();
+    let mut n = line[..value].chars().count();
+    while let Some(&c) = chars.get(n) {
         n += 1;
         if c.is_whitespace() || matches!(c, '、' | ',' | '，' | '・') {
             continue;
         }
-        let Some(kind) = kind_of_kanji(c) else {
-            return Err(Fault::new(
-                column,
-                1,
-                message!(
-                    "'{shown}' in the hand is no piece",
-                    "持駒の「{shown}」という駒はない",
-                    shown = shown_char(c)
-                ),
-            )
-            .hint(message!(
-                "hands look like 飛　角二　歩十八, なし or 残り全部",
-                "持駒は 飛　角二　歩十八、なし、残り全部 のように書く"
-            )));
-        };
-        if kind == PieceKind::King || base(kind) != kind {
-            return Err(Fault::new(
-                column,
-                1,
-                message!("a {kind} in hand", "持駒に{kind}がある", kind),
-            )
-            .hint(message!(
-                "a hand holds 飛角金銀桂香歩 only",
-                "持駒になるのは 飛角金銀桂香歩 だけ"
-            )));
-        }
+        let column = n;
+        let kind = kind(c, column)?;
+        let mut count = 1;
         let gap = chars[n..].iter().take_while(|c| c.is_whitespace()).count();
-        let count = match number(&chars[n + gap..]) {
-            Some((count, used)) => {
-                n += gap + used;
-                n += usize::from(chars.get(n) == Some(&'枚'));
-                count
-            }
-            None => 1,
-        };
-        let length = skipped + n + 1 - column;
+        if let Some((given, used)) = number(&chars[n + gap..]) {
+            count = given;
+            n += gap + used;
+            n += usize::from(chars.get(n) == Some(&'枚'));
+        }
+        let length = n + 1 - column;
         if count > set_size(kind) {
-            return Err(Fault::new(
-                column,
-                length,
-                message!(
-                    "{pieces} in hand; a set has {set}",
-                    "持駒が{pieces}。一組には{set}枚しかない",
-                    pieces = Counted(count, kind),
-                    set = set_size(kind)
-                ),
-            )
-            .hint(message!(
-                "promoted pieces on the board count too",
-                "盤上の成駒も数に入る"
-            )));
+            return Err(too_many(column, length, Counted(count, kind)));
         }
         hand.places[kind.array_index()] = (column, length);
         hand.add(kind, count);
     }
     Ok(hand)
+}
+
+/// The kind of a piece in hand.
+fn kind(c: char, column: usize) -> Result<PieceKind, Fault> {
+    let Some(kind) = kind_of_kanji(c) else {
+        let what = message!(
+            "'{shown}' in the hand is no piece",
+            "持駒の「{shown}」という駒はない",
+            shown = shown_char(c)
+        );
+        return Err(Fault::new(column, 1, what).hint(message!(
+            "hands look like 飛　角二　歩十八, なし or 残り全部",
+            "持駒は 飛　角二　歩十八、なし、残り全部 のように書く"
+        )));
+    };
+    if kind == PieceKind::King || base(kind) != kind {
+        let what = message!("a {kind} in hand", "持駒に{kind}がある", kind);
+        return Err(Fault::new(column, 1, what).hint(message!(
+            "a hand holds 飛角金銀桂香歩 only",
+            "持駒になるのは 飛角金銀桂香歩 だけ"
+        )));
+    }
+    Ok(kind)
+}
+
+/// More pieces of a kind in a hand than a set has.
+fn too_many(column: usize, length: usize, pieces: Counted) -> Fault {
+    let what = message!(
+        "{pieces} in hand; a set has {set}",
+        "持駒が{pieces}。一組には{set}枚しかない",
+        pieces,
+        set = set_size(pieces.1)
+    );
+    Fault::new(column, length, what).hint(message!(
+        "promoted pieces on the board count too",
+        "盤上の成駒も数に入る"
+    ))
 }
 
 #[cfg(test)]

@@ -386,72 +386,81 @@ impl Reader {
             return Some(read);
         }
         while let Some(item) = self.next_item()? {
-            match item {
+            let read = match item {
                 Item::Failed(line, message, hint) => {
                     self.found += 1;
-                    let mut error = InputError::whole(&self.name, message, hint);
-                    error.line = line;
-                    return Some(Err(error));
+                    let error = InputError::whole(&self.name, message, hint);
+                    Some(Err(InputError { line, ..error }))
                 }
                 Item::Long(line) => {
                     self.found += u64::from(self.format != Some(Format::Kif));
-                    let long = message!(
-                        "the line is longer than 1 MiB and is skipped",
-                        "行が 1 MiB より長いので読み飛ばす"
-                    );
-                    let hint = message!(
-                        "one problem a line; is this a text file?",
-                        "1行に1題。テキストファイルだろうか"
-                    );
-                    let fault = Fault::new(1, 1, long).hint(hint);
-                    return Some(Err(fault.at(&self.name, line.number, &line.text)));
+                    Some(Err(self.too_long(&line)))
                 }
-                Item::Text(line) => match self.format {
-                    Some(Format::Kif) => {
-                        if let Some(block) = self.blocks.push(line) {
-                            return Some(self.read_block(&block));
-                        }
-                    }
-                    Some(Format::Csa | Format::Jkf) => {
-                        if let Some(record) = self.gather(line)
-                            && let Some(read) = self.read_csa(&record)
-                        {
-                            return Some(read);
-                        }
-                    }
-                    format => {
-                        let format = format.unwrap_or(Format::Sfen);
-                        if let Some(read) = self.read_line(format, &line) {
-                            self.found += 1;
-                            return Some(read);
-                        }
-                    }
-                },
+                Item::Text(line) => self.read_text(line),
+            };
+            if read.is_some() {
+                return read;
             }
         }
+        let read = self.read_last();
+        if read.is_some() {
+            return read;
+        }
+        self.lines = None;
+        (self.found == 0).then(|| {
+            let name = shown(&self.name, 400);
+            let nothing = message!("no problem in this input", "問題が一つもない");
+            Err(InputError::whole(&name, nothing, None))
+        })
+    }
+
+    fn too_long(&self, line: &Line) -> InputError {
+        let long = message!(
+            "the line is longer than 1 MiB and is skipped",
+            "行が 1 MiB より長いので読み飛ばす"
+        );
+        let hint = message!(
+            "one problem a line; is this a text file?",
+            "1行に1題。テキストファイルだろうか"
+        );
+        let fault = Fault::new(1, 1, long).hint(hint);
+        fault.at(&self.name, line.number, &line.text)
+    }
+
+    /// Takes a line, and reads the problem that is complete with it.
+    fn read_text(&mut self, line: Line) -> Option<Result<Problem, InputError>> {
+        match self.format {
+            Some(Format::Kif) => {
+                let block = self.blocks.push(line)?;
+                Some(self.read_block(&block))
+            }
+            Some(Format::Csa | Format::Jkf) => {
+                let record = self.gather(line)?;
+                self.read_csa(&record)
+            }
+            format => {
+                let read = self.read_line(format.unwrap_or(Format::Sfen), &line)?;
+                self.found += 1;
+                Some(read)
+            }
+        }
+    }
+
+    /// Reads what is complete with the end of the input.
+    fn read_last(&mut self) -> Option<Result<Problem, InputError>> {
         if let Some(block) = self.blocks.finish() {
             return Some(self.read_block(&block));
         }
-        if self.format == Some(Format::Csa) {
-            let record = std::mem::take(&mut self.gathered);
-            if let Some(read) = self.read_csa(&record) {
-                return Some(read);
+        match self.format {
+            Some(Format::Csa) => {
+                let record = std::mem::take(&mut self.gathered);
+                self.read_csa(&record)
             }
-        } else if self.format == Some(Format::Jkf) {
-            self.read_jkf();
-            if let Some(read) = self.ready.pop_front() {
-                return Some(read);
+            Some(Format::Jkf) => {
+                self.read_jkf();
+                self.ready.pop_front()
             }
+            _ => None,
         }
-        self.lines = None;
-        if self.found == 0 {
-            let name = shown(&self.name, 400);
-            return Some(Err(InputError::whole(
-                &name,
-                message!("no problem in this input", "問題が一つもない"),
-                None,
-            )));
-        }
-        None
     }
 }

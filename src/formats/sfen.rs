@@ -123,64 +123,19 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
         board: (column, board.chars().count()),
         moves: None,
     };
-    let end = (text.chars().count() + 1).max(2);
-    let mut clean = String::from("startpos");
-    if board != "startpos" {
+    let is_named = board == "startpos";
+    let mut clean = board.to_string();
+    if !is_named {
+        let end = (text.chars().count() + 1).max(2);
         sfen_scan::board(board, column, &mut map)?;
-        let (column, side) = words.next().ok_or_else(|| {
-            Fault::new(
-                end,
-                1,
-                message!("the side to move is missing", "手番がない"),
-            )
-            .hint(example())
-        })?;
-        if side != "b" && side != "w" {
-            return Err(Fault::new(
-                column,
-                side.chars().count(),
-                message!(
-                    "bad side to move '{side}'",
-                    "手番「{side}」は読めない",
-                    side = shown(side, 20)
-                ),
-            )
-            .hint(message!(
-                "write b for Black (先手) or w for White (後手)",
-                "先手番は b、後手番は w と書く"
-            )));
-        }
-        let (column, hands) = words.next().ok_or_else(|| {
-            Fault::new(end, 1, message!("the pieces in hand are missing", "持駒がない"))
-                .hint(message!("write - when nobody holds a piece; RG4p is rook and gold for Black, four pawns for White", "どちらにも持駒がなければ - と書く。RG4p は先手に飛と金、後手に歩4枚"))
-        })?;
-        sfen_scan::hands(hands, column, &mut map)?;
+        let side = side(words.next(), end)?;
+        let hands = hands(words.next(), end, &mut map)?;
         clean = format!("sfen {board} {side} {hands}");
     }
-    let tail: Vec<(usize, &str)> = words.take_while(|(_, w)| !is_comment(w)).collect();
-    let mut tail = tail.into_iter().peekable();
-    if let Some(&(column, word)) = tail.peek()
-        && word != "moves"
-        && board != "startpos"
-    {
-        if !word.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(Fault::new(
-                column,
-                word.chars().count(),
-                message!(
-                    "unexpected '{word}' after the position",
-                    "局面のあとの「{word}」は読めない",
-                    word = shown(word, 20)
-                ),
-            )
-            .hint(message!(
-                "only a move number may follow; separate id, plies and line with tabs",
-                "局面のあとに書けるのは手数の番号だけ。id、手数、手順はタブで区切る"
-            )));
-        }
+    let mut tail = words.take_while(|(_, w)| !is_comment(w)).peekable();
+    if !is_named && let Some(word) = tail.next_if(|word| word.1 != "moves") {
         clean.push(' ');
-        clean.push_str(&word[..word.len().min(9)]);
-        tail.next();
+        clean.push_str(move_number(word)?);
     }
     let mut position = PartialPosition::from_usi(&clean).map_err(|e| {
         let what = message!(
@@ -190,28 +145,90 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
         );
         Fault::new(map.board.0, map.board.1, what).hint(example())
     })?;
-    if let Some((column, word)) = tail.next() {
-        if word != "moves" {
-            return Err(Fault::new(
-                column,
-                word.chars().count(),
-                message!(
-                    "unexpected '{word}' after the move number",
-                    "手数の番号のあとの「{word}」は読めない",
-                    word = shown(word, 20)
-                ),
-            )
-            .hint(message!(
-                "put # before a comment; separate id, plies and line with tabs",
-                "注釈の前には # を置く。id、手数、手順はタブで区切る"
-            )));
-        }
-        let rest: String = text.chars().skip(column + 4).collect();
+    if let Some(word) = tail.next() {
+        let begin = begin_of_moves(word)?;
+        let rest: String = text.chars().skip(begin).collect();
         let rest = &rest[..rest.find('#').unwrap_or(rest.len())];
-        usi::replay(&mut position, rest).map_err(|f| f.shifted(column + 4))?;
-        map.moves = Some((column, 5));
+        usi::replay(&mut position, rest).map_err(|f| f.shifted(begin))?;
+        map.moves = Some((word.0, 5));
     }
     Ok(Sfen { position, map })
+}
+
+/// A word with its column.
+type Word<'a> = (usize, &'a str);
+
+/// A fault that is a whole word.
+fn bad_word((column, word): Word<'_>, what: Message, hint: Message) -> Fault {
+    Fault::new(column, word.chars().count(), what).hint(hint)
+}
+
+/// The side to move. `end` is where it is missing when it is.
+fn side(word: Option<Word<'_>>, end: usize) -> Result<&str, Fault> {
+    let Some(word) = word else {
+        let what = message!("the side to move is missing", "手番がない");
+        return Err(Fault::new(end, 1, what).hint(example()));
+    };
+    if matches!(word.1, "b" | "w") {
+        return Ok(word.1);
+    }
+    let what = message!(
+        "bad side to move '{side}'",
+        "手番「{side}」は読めない",
+        side = shown(word.1, 20)
+    );
+    let hint = message!(
+        "write b for Black (先手) or w for White (後手)",
+        "先手番は b、後手番は w と書く"
+    );
+    Err(bad_word(word, what, hint))
+}
+
+/// The hands. `end` is where they are missing when they are.
+fn hands<'a>(word: Option<Word<'a>>, end: usize, map: &mut Map) -> Result<&'a str, Fault> {
+    let Some((column, hands)) = word else {
+        let what = message!("the pieces in hand are missing", "持駒がない");
+        return Err(Fault::new(end, 1, what).hint(message!(
+            "write - when nobody holds a piece; RG4p is rook and gold for Black, four pawns for White",
+            "どちらにも持駒がなければ - と書く。RG4p は先手に飛と金、後手に歩4枚"
+        )));
+    };
+    sfen_scan::hands(hands, column, map)?;
+    Ok(hands)
+}
+
+/// The number of the move, cut to as many digits as the parser takes.
+fn move_number(word: Word<'_>) -> Result<&str, Fault> {
+    if word.1.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(&word.1[..word.1.len().min(9)]);
+    }
+    let what = message!(
+        "unexpected '{word}' after the position",
+        "局面のあとの「{word}」は読めない",
+        word = shown(word.1, 20)
+    );
+    let hint = message!(
+        "only a move number may follow; separate id, plies and line with tabs",
+        "局面のあとに書けるのは手数の番号だけ。id、手数、手順はタブで区切る"
+    );
+    Err(bad_word(word, what, hint))
+}
+
+/// How many characters stand before the moves, which the word `moves` announces.
+fn begin_of_moves(word: Word<'_>) -> Result<usize, Fault> {
+    if word.1 == "moves" {
+        return Ok(word.0 + 4);
+    }
+    let what = message!(
+        "unexpected '{word}' after the move number",
+        "手数の番号のあとの「{word}」は読めない",
+        word = shown(word.1, 20)
+    );
+    let hint = message!(
+        "put # before a comment; separate id, plies and line with tabs",
+        "注釈の前には # を置く。id、手数、手順はタブで区切る"
+    );
+    Err(bad_word(word, what, hint))
 }
 
 fn example() -> Message {

@@ -74,109 +74,100 @@ pub(super) fn board(board: &str, column: usize, map: &mut Map) -> Result<(), Fau
 /// Walks over one rank: exactly nine squares.
 fn rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), Fault> {
     let name = (b'a' + rank - 1) as char;
-    let mut files = 0u32;
-    let mut plus: Option<usize> = None;
+    let mut files = 0;
+    let mut plus = None;
     let mut first_extra = None;
-    for (n, c) in text.chars().enumerate() {
-        let at = column + n;
-        let wide = match c {
-            '+' if plus.is_none() => {
-                plus = Some(at);
-                continue;
-            }
-            '1'..='9' if plus.is_none() => c as u32 - '0' as u32,
-            '0' => {
-                return Err(Fault::new(
-                    at,
-                    1,
-                    message!("'0' in rank {name}", "{name}段目に「0」がある", name),
-                )
-                .hint(message!(
-                    "empty squares are counted with 1 to 9",
-                    "空きマスの数は 1 から 9 で書く"
-                )));
-            }
-            '+' | '1'..='9' => {
-                return Err(Fault::new(
-                    at - 1,
-                    2,
-                    message!(
-                        "'+{c}' in rank {name}",
-                        "{name}段目に「+{c}」がある",
-                        c,
-                        name
-                    ),
-                )
-                .hint(where_plus_stands()));
-            }
-            _ => {
-                let kind = kind_of(c).ok_or_else(|| {
-                    let what = message!(
-                        "'{safe}' in rank {name} is no piece",
-                        "{name}段目の「{safe}」は駒ではない",
-                        safe = shown_char(c),
-                        name
-                    );
-                    Fault::new(at, 1, what).hint(letters())
-                })?;
-                if plus.is_some() && kind.promote().is_none() {
-                    return Err(Fault::new(
-                        at - 1,
-                        2,
-                        message!(
-                            "'+{c}' in rank {name}: a {kind} does not promote",
-                            "{name}段目の「+{c}」：{kind}は成れない",
-                            c,
-                            name,
-                            kind
-                        ),
-                    )
-                    .hint(message!(
-                        "only P L N S B R have a promoted side",
-                        "成れる駒は P L N S B R だけ"
-                    )));
-                }
-                1
-            }
-        };
+    for (at, c) in (column..).zip(text.chars()) {
+        let wide = width(c, plus.is_some(), at, name)?;
+        if c == '+' {
+            plus = Some(at);
+            continue;
+        }
+        let start = plus.take().unwrap_or(at);
         if files < 9
             && let Some(sq) = Square::new(9 - files as u8, rank)
         {
-            let start = plus.unwrap_or(at);
             map.squares[sq.index() as usize] = (start, at + 1 - start);
         }
         files += wide;
-        if files > 9 && first_extra.is_none() {
-            first_extra = Some(plus.unwrap_or(at));
+        if files > 9 {
+            first_extra.get_or_insert(start);
         }
-        plus = None;
     }
     if let Some(at) = plus {
-        return Err(Fault::new(
-            at,
-            1,
-            message!(
-                "'+' at the end of rank {name}",
-                "{name}段目の終わりに「+」がある",
-                name
-            ),
-        )
-        .hint(where_plus_stands()));
-    }
-    if files != 9 {
-        let end = column + text.chars().count();
-        let (from, length) = match first_extra {
-            Some(at) => (at, end - at),
-            None => (column, (end - column).max(1)),
-        };
-        return Err(
-            Fault::new(from, length, squares(name, files)).hint(message!(
-                "count the pieces and the numbers of empty squares between two slashes",
-                "/ と / のあいだの駒と空きマスの数を数え直す"
-            )),
+        let what = message!(
+            "'+' at the end of rank {name}",
+            "{name}段目の終わりに「+」がある",
+            name
         );
+        return Err(Fault::new(at, 1, what).hint(where_plus_stands()));
     }
-    Ok(())
+    if files == 9 {
+        return Ok(());
+    }
+    let length = text.chars().count();
+    let (from, length) = match first_extra {
+        Some(at) => (at, column + length - at),
+        None => (column, length.max(1)),
+    };
+    Err(
+        Fault::new(from, length, squares(name, files)).hint(message!(
+            "count the pieces and the numbers of empty squares between two slashes",
+            "/ と / のあいだの駒と空きマスの数を数え直す"
+        )),
+    )
+}
+
+/// How many squares a character of the rank `name` stands for; a plus stands for none.
+fn width(c: char, after_plus: bool, at: usize, name: char) -> Result<u32, Fault> {
+    match c {
+        '+' if !after_plus => Ok(0),
+        '1'..='9' if !after_plus => Ok(c as u32 - '0' as u32),
+        '0' => {
+            let what = message!("'0' in rank {name}", "{name}段目に「0」がある", name);
+            Err(Fault::new(at, 1, what).hint(message!(
+                "empty squares are counted with 1 to 9",
+                "空きマスの数は 1 から 9 で書く"
+            )))
+        }
+        '+' | '1'..='9' => {
+            let what = message!(
+                "'+{c}' in rank {name}",
+                "{name}段目に「+{c}」がある",
+                c,
+                name
+            );
+            Err(Fault::new(at - 1, 2, what).hint(where_plus_stands()))
+        }
+        _ => piece(c, after_plus, at, name).map(|()| 1),
+    }
+}
+
+/// Objects to a letter of the rank `name` that is no piece, or has a plus and no promoted side.
+fn piece(c: char, after_plus: bool, at: usize, name: char) -> Result<(), Fault> {
+    let Some(kind) = kind_of(c) else {
+        let what = message!(
+            "'{safe}' in rank {name} is no piece",
+            "{name}段目の「{safe}」は駒ではない",
+            safe = shown_char(c),
+            name
+        );
+        return Err(Fault::new(at, 1, what).hint(letters()));
+    };
+    if !after_plus || kind.promote().is_some() {
+        return Ok(());
+    }
+    let what = message!(
+        "'+{c}' in rank {name}: a {kind} does not promote",
+        "{name}段目の「+{c}」：{kind}は成れない",
+        c,
+        name,
+        kind
+    );
+    Err(Fault::new(at - 1, 2, what).hint(message!(
+        "only P L N S B R have a promoted side",
+        "成れる駒は P L N S B R だけ"
+    )))
 }
 
 /// Walks over the hands: `-`, or counts and letters.
@@ -184,17 +175,10 @@ pub(super) fn hands(text: &str, column: usize, map: &mut Map) -> Result<(), Faul
     if text == "-" {
         return Ok(());
     }
-    let bad = |at: usize, length: usize, message: Message| {
-        Err(Fault::new(at, length, message).hint(message!(
-            "hands look like RG4P2b3g: a count before the letter, capitals for Black, - for none",
-            "持駒は RG4P2b3g のように書く：枚数は文字の前、先手は大文字、なければ -"
-        )))
-    };
-    let mut number: Option<(usize, u32)> = None;
+    let mut number = None;
     // Of both sides together: a set is shared, and the parser's counters wrap.
     let mut held = [0u32; 8];
-    for (n, c) in text.chars().enumerate() {
-        let at = column + n;
+    for (at, c) in (column..).zip(text.chars()) {
         if let Some(digit) = c.to_digit(10) {
             let (from, value) = number.unwrap_or((at, 0));
             number = Some((from, (value * 10 + digit).min(9_999)));
@@ -202,67 +186,23 @@ pub(super) fn hands(text: &str, column: usize, map: &mut Map) -> Result<(), Faul
         }
         let (from, count) = number.take().unwrap_or((at, 1));
         let length = at + 1 - from;
-        let Some(kind) = kind_of(c) else {
-            return match c {
-                '+' => bad(
-                    at,
-                    1,
-                    message!(
-                        "'+' in the hands: pieces in hand are never promoted",
-                        "持駒に「+」がある：持駒は成駒にならない"
-                    ),
-                ),
-                '-' => bad(
-                    at,
-                    1,
-                    message!("'-' among pieces in hand", "持駒の中に「-」がある"),
-                ),
-                _ => bad(
-                    at,
-                    1,
-                    message!(
-                        "'{safe}' in the hands is no piece",
-                        "持駒の「{safe}」は駒ではない",
-                        safe = shown_char(c)
-                    ),
-                ),
-            };
-        };
+        let kind = kind_of(c).ok_or_else(|| bad_hands(at, 1, never_in_hands(c)))?;
         if kind == PieceKind::King {
-            return bad(
-                from,
-                length,
-                message!("a {kind} in hand", "持駒に{kind}がある", kind),
-            );
+            let what = message!("a {kind} in hand", "持駒に{kind}がある", kind);
+            return Err(bad_hands(from, length, what));
         }
         if count == 0 {
-            return bad(
-                from,
-                length,
-                message!(
-                    "zero {kind}s in hand",
-                    "持駒の{kind}が0枚と書いてある",
-                    kind
-                ),
+            let what = message!(
+                "zero {kind}s in hand",
+                "持駒の{kind}が0枚と書いてある",
+                kind
             );
+            return Err(bad_hands(from, length, what));
         }
         let sum = &mut held[kind.array_index()];
         *sum = (*sum + count).min(9_999);
         if *sum > set_size(kind) {
-            return Err(Fault::new(
-                from,
-                length,
-                message!(
-                    "{pieces} in the hands; a set has {set}",
-                    "持駒に{pieces}ある。一組には{set}枚しかない",
-                    pieces = Counted(*sum, kind),
-                    set = set_size(kind)
-                ),
-            )
-            .hint(message!(
-                "promoted pieces on the board count too",
-                "盤上の成駒も数に入る"
-            )));
+            return Err(too_many(from, length, Counted(*sum, kind)));
         }
         let side = if c.is_ascii_uppercase() {
             Color::Black
@@ -271,16 +211,50 @@ pub(super) fn hands(text: &str, column: usize, map: &mut Map) -> Result<(), Faul
         };
         map.hands[side.array_index()][kind.array_index()] = (from, length);
     }
-    if let Some((from, _)) = number {
-        let length = column + text.chars().count() - from;
-        return bad(
-            from,
-            length,
-            message!(
-                "a number without a piece in the hands",
-                "持駒に駒のない数がある"
-            ),
-        );
+    let Some((from, _)) = number else {
+        return Ok(());
+    };
+    let what = message!(
+        "a number without a piece in the hands",
+        "持駒に駒のない数がある"
+    );
+    Err(bad_hands(from, column + text.chars().count() - from, what))
+}
+
+/// What is wrong with a character of the hands that is no piece.
+fn never_in_hands(c: char) -> Message {
+    match c {
+        '+' => message!(
+            "'+' in the hands: pieces in hand are never promoted",
+            "持駒に「+」がある：持駒は成駒にならない"
+        ),
+        '-' => message!("'-' among pieces in hand", "持駒の中に「-」がある"),
+        _ => message!(
+            "'{safe}' in the hands is no piece",
+            "持駒の「{safe}」は駒ではない",
+            safe = shown_char(c)
+        ),
     }
-    Ok(())
+}
+
+/// A fault in how the hands are written.
+fn bad_hands(at: usize, length: usize, what: Message) -> Fault {
+    Fault::new(at, length, what).hint(message!(
+        "hands look like RG4P2b3g: a count before the letter, capitals for Black, - for none",
+        "持駒は RG4P2b3g のように書く：枚数は文字の前、先手は大文字、なければ -"
+    ))
+}
+
+/// More pieces of a kind in the hands than a set has.
+fn too_many(at: usize, length: usize, pieces: Counted) -> Fault {
+    let what = message!(
+        "{pieces} in the hands; a set has {set}",
+        "持駒に{pieces}ある。一組には{set}枚しかない",
+        pieces,
+        set = set_size(pieces.1)
+    );
+    Fault::new(at, length, what).hint(message!(
+        "promoted pieces on the board count too",
+        "盤上の成駒も数に入る"
+    ))
 }
