@@ -48,9 +48,14 @@ export class Analysis {
     return this.known.phase === "waiting" || this.known.phase === "searching";
   }
 
+  /** Ends the search, of which nothing is wanted any more. */
+  abandon() {
+    this.#abort.abort();
+  }
+
   /** Starts with a problem. @param {Problem} problem @param {number} seconds the limit, 0 for none */
   async start(problem, seconds) {
-    this.#abort.abort();
+    this.abandon();
     const abort = (this.#abort = new AbortController());
     const key = JSON.stringify([problem.sfen, problem.plies, problem.line]);
     this.problem = problem;
@@ -71,7 +76,7 @@ export class Analysis {
 
   /** Ends the search; what is known stays. */
   stop() {
-    this.#abort.abort();
+    this.abandon();
     if (this.running) this.known.phase = "stopped";
     this.changed();
   }

@@ -51,7 +51,14 @@
  * @typedef {{ ask(request: object, signal?: AbortSignal): AsyncGenerator<any> }} Engine
  */
 
-/** The engine of a server: a request is a POST, and closing the connection stops it. @implements {Engine} */
+/** The methods that search, and so can be stopped. */
+const SEARCHES = ["analyse", "certificate", "variations", "near_misses", "reply", "page"];
+
+/**
+ * The engine of a server: a request is a POST. A search is stopped by a request with its ticket; the
+ * connection is closed as well, for a server that has not begun to read.
+ * @implements {Engine}
+ */
 export class ServedEngine {
   /** @param {string} address */
   constructor(address) {
@@ -60,20 +67,30 @@ export class ServedEngine {
 
   /** @param {object} request @param {AbortSignal} [signal] */
   async *ask(request, signal) {
-    const response = await fetch(this.address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(request),
-      signal,
-    });
-    if (!response.body) throw new Error(`HTTP ${response.status}`);
-    let text = "";
-    for await (const piece of chunks(response.body.pipeThrough(new TextDecoderStream()))) {
-      const lines = (text + piece).split("\n");
-      text = lines.pop() ?? "";
-      for (const line of lines) if (line) yield JSON.parse(line);
+    signal?.throwIfAborted();
+    const ticket = crypto.randomUUID();
+    const stop = () => void this.#post({ method: "stop", ticket }).catch(() => {});
+    const searches = SEARCHES.includes(/** @type {{ method?: string }} */ (request).method ?? "");
+    if (searches) signal?.addEventListener("abort", stop);
+    try {
+      const response = await this.#post(searches ? { ...request, ticket } : request, signal);
+      if (!response.body) throw new Error(`HTTP ${response.status}`);
+      let text = "";
+      for await (const piece of chunks(response.body.pipeThrough(new TextDecoderStream()))) {
+        const lines = (text + piece).split("\n");
+        text = lines.pop() ?? "";
+        for (const line of lines) if (line) yield JSON.parse(line);
+      }
+      if (text) yield JSON.parse(text);
+    } finally {
+      signal?.removeEventListener("abort", stop);
     }
-    if (text) yield JSON.parse(text);
+  }
+
+  /** @param {object} request @param {AbortSignal} [signal] */
+  #post(request, signal) {
+    const headers = { "Content-Type": "application/json" };
+    return fetch(this.address, { method: "POST", headers, body: JSON.stringify(request), signal });
   }
 }
 

@@ -125,6 +125,8 @@ class Bench {
 
   /** Another state of the collection is on the board: it is kept, and searched. */
   refresh() {
+    // At once: to keep a large collection takes longer than to end a search.
+    this.analysis.abandon();
     store.writeAddress(this.problem);
     if (!store.saveProblems(this.collection)) this.say(wordsOf(this.settings.lang).tooLargeToKeep);
     this.analyse();

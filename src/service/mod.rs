@@ -163,6 +163,8 @@ impl Service {
             Request::NearMisses(ask) => return near_misses::find(self.verifier()?, ask, run),
             Request::Page(ask) => return page::write(self.verifier()?, &answers, ask, run),
             Request::Reply(ask) => return explore::reply(self.verifier()?, &answers, ask, run),
+            // Who carries the requests knows which of them are under way; here is only this one.
+            Request::Stop(_) => {}
         }
         Ok(!run.is_stopped())
     }

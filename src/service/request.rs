@@ -1,7 +1,7 @@
 //! The requests of the interface (docs/interface.md).
 
 use super::failure::{Code, Failure};
-use super::value::{MoveText, Side, usi_line};
+use super::value::{MoveText, Side, Ticket, usi_line};
 use crate::base::message::{Lang, message};
 use crate::base::problem::{Problem, Source};
 use crate::formats::fill::give_rest_to_defender;
@@ -26,6 +26,7 @@ pub enum Request {
     NearMisses(Along),
     Reply(Reply),
     Page(Page),
+    Stop(Stop),
 }
 
 impl Request {
@@ -40,13 +41,33 @@ impl Request {
     /// True for a request that needs the tables of a search.
     pub fn searches(&self) -> bool {
         match self {
-            Request::Hello | Request::Read(_) | Request::Position(_) | Request::Write(_) => false,
+            Request::Hello
+            | Request::Read(_)
+            | Request::Position(_)
+            | Request::Write(_)
+            | Request::Stop(_) => false,
             Request::Analyse(_)
             | Request::Certificate(_)
             | Request::Variations(_)
             | Request::NearMisses(_)
             | Request::Reply(_)
             | Request::Page(_) => true,
+        }
+    }
+
+    /// The name under which this request can be stopped; only those that search have one.
+    pub fn ticket(&self) -> Option<&Ticket> {
+        match self {
+            Request::Analyse(ask) => ask.ticket.as_ref(),
+            Request::Certificate(ask) => ask.ticket.as_ref(),
+            Request::Variations(ask) | Request::NearMisses(ask) => ask.ticket.as_ref(),
+            Request::Reply(ask) => ask.ticket.as_ref(),
+            Request::Page(ask) => ask.ticket.as_ref(),
+            Request::Hello
+            | Request::Read(_)
+            | Request::Position(_)
+            | Request::Write(_)
+            | Request::Stop(_) => None,
         }
     }
 }
@@ -132,6 +153,7 @@ pub struct Analyse {
     /// True to prove the lengths in the certificate once everything is known.
     #[serde(default)]
     pub proofs: bool,
+    pub ticket: Option<Ticket>,
 }
 
 /// `certificate`.
@@ -147,6 +169,7 @@ pub struct Certify {
     pub limits: Limits,
     #[serde(default)]
     pub proofs: bool,
+    pub ticket: Option<Ticket>,
 }
 
 /// `variations` and `near_misses`.
@@ -159,6 +182,7 @@ pub struct Along {
     pub line: Vec<MoveText>,
     #[serde(default)]
     pub limits: Limits,
+    pub ticket: Option<Ticket>,
 }
 
 /// `reply`.
@@ -172,6 +196,7 @@ pub struct Reply {
     pub mv: Option<MoveText>,
     #[serde(default)]
     pub limits: Limits,
+    pub ticket: Option<Ticket>,
 }
 
 /// `page`.
@@ -192,6 +217,15 @@ pub struct Page {
     pub lang: Language,
     #[serde(default)]
     pub limits: Limits,
+    pub ticket: Option<Ticket>,
+}
+
+/// `stop`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stop {
+    /// That of the request which is to end.
+    pub ticket: Ticket,
 }
 
 /// The language of a page.

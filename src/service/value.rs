@@ -36,6 +36,28 @@ impl From<Text> for Message {
     }
 }
 
+/// The name under which a request can be stopped by another one: its client's choice.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Ticket(String);
+
+impl Ticket {
+    /// The most characters.
+    const LONGEST: usize = 64;
+}
+
+impl TryFrom<String> for Ticket {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Ticket, Self::Error> {
+        let plain = text.bytes().all(|c| c.is_ascii_graphic());
+        match (1..=Ticket::LONGEST).contains(&text.len()) && plain {
+            true => Ok(Ticket(text)),
+            false => Err("a ticket is 1 to 64 printable ASCII characters without a blank"),
+        }
+    }
+}
+
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -348,6 +348,66 @@ fn who_closes_stops_his_search() {
 }
 
 #[test]
+fn a_ticket_stops_its_search_and_no_other() {
+    let server = Server::start("1");
+    let long = |ticket: &str| json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}, "ticket": ticket});
+    let stop = |ticket: &str| {
+        let events = server.ask(&json!({"method": "stop", "ticket": ticket}));
+        assert_eq!(events.len(), 1, "{events:?}");
+        assert_eq!(events[0]["event"], "done");
+    };
+    let mut searching = server.begin(&long("first"));
+    assert_eq!(next(&mut searching)["event"], "progress");
+    // One that waits for the searcher is stopped where it waits.
+    let mut waiting = server.begin(&long("second"));
+    assert_eq!(next(&mut waiting)["event"], "waiting");
+    stop("second");
+    let done = next(&mut waiting);
+    assert_eq!(
+        (&done["event"], &done["stopped"], &done["settled"]),
+        (&json!("done"), &json!(true), &json!(false))
+    );
+    assert_eq!(waiting.lines().count(), 0);
+    // A ticket that nobody has stops nothing.
+    stop("third");
+    assert_eq!(next(&mut searching)["event"], "progress");
+    stop("first");
+    let rest: Vec<String> = searching.lines().map(Result::unwrap).collect();
+    let done: Value = serde_json::from_str(rest.last().unwrap()).unwrap();
+    assert_eq!(
+        (&done["event"], &done["stopped"]),
+        (&json!("done"), &json!(true))
+    );
+    server.works();
+}
+
+#[test]
+fn tickets_are_short_and_other_sites_use_none() {
+    let server = Server::start("1");
+    for ticket in [
+        json!(""),
+        json!("a b"),
+        json!("é"),
+        json!("x".repeat(65)),
+        json!(1),
+    ] {
+        for request in [
+            json!({"method": "stop", "ticket": ticket}),
+            json!({"method": "analyse", "sfen": MATE, "ticket": ticket}),
+        ] {
+            let events = server.ask(&request);
+            assert_eq!(events[0]["code"], "request", "{request}");
+        }
+    }
+    assert_eq!(server.ask(&json!({"method": "stop"}))[0]["code"], "request");
+    let longest = json!({"method": "analyse", "sfen": MATE, "ticket": "x".repeat(64)});
+    assert_eq!(server.ask(&longest)[0]["event"], "answer");
+    let headers = format!("{}Origin: http://evil.example\r\n", server.usual());
+    let stop = server.text(&headers, r#"{"method": "stop", "ticket": "x"}"#);
+    assert_eq!(server.raw(stop).0, 403);
+}
+
+#[test]
 fn too_many_who_wait_are_sent_away() {
     let server = Server::start("1");
     let long = json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}});

@@ -3,13 +3,15 @@
 //!
 //! One thread accepts connections, and each connection has a thread and one request. A page is
 //! answered from `page`; a request of the interface by one of the searchers in `hall`. The client
-//! stops a search by closing its connection: while the search runs, a second thread waits for that.
+//! stops a search with a request that names its ticket (`tickets`), or by closing its connection:
+//! while the search runs, a second thread waits for that.
 
 mod gate;
 mod hall;
 mod http;
 mod page;
 mod rate;
+mod tickets;
 
 use super::args::Serve;
 use super::exit::Exit;
@@ -25,8 +27,9 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::scope;
 use std::time::{Duration, Instant};
+use tickets::Tickets;
 use tsumi::base::message::{Message, message};
-use tsumi::service::event::Event;
+use tsumi::service::event::{Done, Event};
 use tsumi::service::{Code, Engine, Failure, LARGEST, Request, Service, Settings};
 
 /// The path of the interface.
@@ -47,6 +50,7 @@ pub fn run(args: &Serve, terminal: Terminal) -> Result<Exit> {
     let server = Server {
         port,
         hall: Hall::new(args.memory, threads),
+        tickets: Tickets::default(),
         settings: Settings {
             engine: Engine::Native,
             memory: args.memory,
@@ -116,6 +120,7 @@ fn listen(port: u16) -> Result<TcpListener> {
 struct Server {
     port: u16,
     hall: Hall,
+    tickets: Tickets,
     /// What all searchers have together.
     settings: Settings,
     stop: Stop,
@@ -194,35 +199,53 @@ impl Server {
     fn ask(&self, stream: &mut TcpStream, body: &[u8]) -> std::io::Result<()> {
         http::begin(stream, Status::Ok, "application/x-ndjson; charset=utf-8")?;
         let watched = stream.try_clone()?;
-        let stop = AtomicBool::new(false);
+        let request = Request::parse(body);
+        let held = self
+            .tickets
+            .hold(request.as_ref().ok().and_then(Request::ticket));
+        let stop = held.flag();
         let stream = Mutex::new(stream);
         let sink = |event: Event| {
             if !send(&mut stream.lock(), &event) {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        match Request::parse(body) {
+        match request {
             Err(failure) => sink(Event::Error(Box::new(failure))),
             Ok(request) if request.searches() => scope(|scope| {
-                let (watched, stop) = (&watched, &stop);
-                scope.spawn(move || self.watch(watched, stop));
+                scope.spawn(|| self.watch(&watched, stop));
                 self.search(&request, stop, &sink);
                 stop.store(true, Ordering::Relaxed);
             }),
-            Ok(request) => Service::new(self.settings).run(&request, &stop, &sink),
+            Ok(request) => {
+                if let Request::Stop(asked) = &request {
+                    self.tickets.stop(&asked.ticket);
+                }
+                Service::new(self.settings).run(&request, stop, &sink);
+            }
         }
         Ok(())
     }
 
     /// Lets one of the searchers answer.
     fn search(&self, request: &Request, stop: &AtomicBool, sink: &(dyn Fn(Event) + Sync)) {
+        let begin = Instant::now();
         let waits = || sink(Event::Waiting);
         let answered = self.hall.with(stop, waits, |searcher| {
             searcher.run(request, stop, sink);
         });
-        if answered == Err(Refused::Busy) {
-            let said = message!("too many requests wait already", "待ちの要求が多すぎる");
-            sink(Event::Error(Box::new(Failure::new(Code::Busy, &said))));
+        match answered {
+            Ok(()) => {}
+            Err(Refused::Busy) => {
+                let said = message!("too many requests wait already", "待ちの要求が多すぎる");
+                sink(Event::Error(Box::new(Failure::new(Code::Busy, &said))));
+            }
+            Err(Refused::Stopped) => sink(Event::Done(Done {
+                stopped: true,
+                settled: false,
+                nodes: 0,
+                seconds: begin.elapsed().as_secs_f64(),
+            })),
         }
     }
 
