@@ -175,6 +175,7 @@ fn claims_that_are_not_shown() {
 
 #[test]
 fn entries_that_are_not_right() {
+    let no_entry = "not an entry, or not as many as announced";
     for (text, old, new, line, why) in [
         // An interposition that is not shown to be futile.
         (
@@ -193,13 +194,7 @@ fn entries_that_are_not_right() {
             "reply P*1b is not covered within 0 plies",
         ),
         // Every ply counts for `longer`, so a drop will do; it has to be a legal one.
-        (
-            FUTILE,
-            "1d2c+:G*1d 1d2c:",
-            "1d2c+:K*1d 1d2c:",
-            15,
-            "not an entry, or not as many as announced",
-        ),
+        (FUTILE, "1d2c+:G*1d 1d2c:", "1d2c+:K*1d 1d2c:", 15, no_entry),
         (
             FUTILE,
             "1d2c+:G*1d 1d2c:",
@@ -272,22 +267,10 @@ fn entries_that_are_not_right() {
             "8R/9/8N/9/9/9/9/9 - 0 1a1b",
             "8R/9/8N/9/9/9/9/9 - 1 1a1b",
             9,
-            "not an entry, or not as many as announced",
+            no_entry,
         ),
-        (
-            LASTS,
-            "R 1 R*1b",
-            "R 2 R*1b",
-            11,
-            "not an entry, or not as many as announced",
-        ),
-        (
-            LASTS,
-            "lasts 6G1k/8R/",
-            "remains 6G1k/8R/",
-            9,
-            "not an entry, or not as many as announced",
-        ),
+        (LASTS, "R 1 R*1b", "R 2 R*1b", 11, no_entry),
+        (LASTS, "lasts 6G1k/8R/", "remains 6G1k/8R/", 9, no_entry),
     ] {
         refused(text, old, new, line, why);
     }

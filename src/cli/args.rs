@@ -3,7 +3,7 @@
 //! The doc comment of a command, an option or a value is its help in both languages: English,
 //! the sign ｜, Japanese ([`super::help`]). A test fails on a text that lacks one of them.
 
-pub use super::args_solve::{Custom, Format, Limits, Proofs, Solve};
+pub use super::args_solve::{Format, Limits, Proofs, Solve};
 use super::inputs::Reading;
 use clap::{Parser, Subcommand, ValueEnum};
 use shogi_core::Color;

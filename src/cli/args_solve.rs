@@ -110,7 +110,7 @@ impl Limits {
     }
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = SOLVE)]
 pub struct Solve {
     #[command(flatten)]

@@ -15,7 +15,9 @@ use super::render::Rendered;
 use super::stop::Stop;
 use super::terminal::Terminal;
 use super::text::grouped;
+use std::fs::File;
 use std::io::Write;
+use std::path::Path;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::text::{shown, width};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
@@ -43,11 +45,8 @@ pub fn run(args: &args::Bench, terminal: Terminal) -> Result<Exit> {
     let compared = args.compare.iter().map(|path| Input::File(path.clone()));
     let all: Vec<Input> = inputs.iter().cloned().chain(compared).collect();
     let outputs = Outputs::new(args.force, &all);
-    let save = args.save.as_deref();
-    let mut save = match save {
-        None => None,
-        Some(path) => Some((path, outputs.create(SAVE, path)?)),
-    };
+    let create = |path| Saved::create(path, &outputs);
+    let mut saved = args.save.as_deref().map(create).transpose()?;
     let stop = Stop::listen()?;
     let progress = Progress::new(&inputs, None, false, terminal);
     let options = Options {
@@ -85,12 +84,8 @@ pub fn run(args: &args::Bench, terminal: Terminal) -> Result<Exit> {
         totals.add(&row);
         let compared = old.as_mut().map_or_else(nothing, |old| old.compare(&row));
         print(line(&row, &compared, terminal.lang))?;
-        if let Some((path, file)) = &mut save {
-            let line = serde_json::to_string(&row).map(|line| line + "\n");
-            let written = line.map_err(std::io::Error::from);
-            written
-                .and_then(|line| file.write_all(line.as_bytes()))
-                .map_err(|error| cannot_write(SAVE, path, &error))?;
+        if let Some(saved) = &mut saved {
+            saved.row(&row)?;
         }
     }
     progress.end();
@@ -103,6 +98,25 @@ pub fn run(args: &args::Bench, terminal: Terminal) -> Result<Exit> {
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
+}
+
+/// The file of results.
+struct Saved<'a> {
+    path: &'a Path,
+    file: File,
+}
+
+impl<'a> Saved<'a> {
+    fn create(path: &'a Path, outputs: &Outputs) -> Result<Saved<'a>, Message> {
+        let file = outputs.create(SAVE, path)?;
+        Ok(Saved { path, file })
+    }
+
+    fn row(&mut self, row: &Row) -> Result<(), Message> {
+        let line = serde_json::to_string(row).map_err(std::io::Error::from);
+        let written = line.and_then(|line| self.file.write_all((line + "\n").as_bytes()));
+        written.map_err(|error| cannot_write(SAVE, self.path, &error))
+    }
 }
 
 fn nothing() -> Message {

@@ -40,96 +40,123 @@ enum Said {
 /// Runs the command.
 pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
     let mut inputs: Vec<Box<dyn Iterator<Item = Result<Job>> + Send>> = Vec::new();
-    let mut named = args.files.len() > 1;
-    let mut folders: Vec<(PathBuf, Accepted)> = Vec::new();
+    let mut report = Report {
+        terminal,
+        named: args.files.len() > 1,
+        folders: Vec::new(),
+        exit: Exit::Decided,
+    };
     for file in &args.files {
         let path = PathBuf::from(file);
         if file != "-" && path.is_dir() {
-            named = true;
             let folder = Folder::open(&path)?;
-            folders.push((path, Accepted::new()));
             inputs.push(Box::new(folder.map(|found| {
                 found.map(|(path, wanted)| Job {
                     file: path.display().to_string(),
                     wanted,
                 })
             })));
+            report.named = true;
+            report.folders.push((path, Accepted::new()));
         } else {
             let file = file.clone();
             let wanted = None;
             inputs.push(Box::new(std::iter::once(Ok(Job { file, wanted }))));
         }
     }
-    let jobs = inputs.into_iter().flatten();
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
     let threads = args.threads.map_or_else(processors, usize::from);
-    let mut exit = Exit::Decided;
+    let plan = Plan::new(threads, 0, threads);
+    let jobs = inputs.into_iter().flatten();
     let make = || |job: Result<Job>| job.map(|job| (check(&job), job.file));
-    pool::run(
-        jobs,
-        &Plan::new(threads, 0, threads),
-        &Stop::default(),
-        make,
-        |done| {
-            let (said, file) = done?;
-            let name = if file == "-" { "<stdin>" } else { &file };
-            let text = match said {
-                Said::Unreadable(error) => {
-                    let what = message!(
-                        "{name}: cannot be read: {error}\n",
-                        "{name}：読めない：{error}\n",
-                        name = shown(name, 400),
-                        error
-                    );
-                    terminal.aside(what.text(terminal.lang));
-                    exit = exit.max(Exit::Unreadable);
-                    return Ok(());
-                }
-                Said::Verified(verified) => {
-                    let text = verified.to_string();
-                    let path = Path::new(&file);
-                    let its = |folder: &&mut (PathBuf, Accepted)| path.parent() == Some(&*folder.0);
-                    if let Some((_, accepted)) = folders.iter_mut().find(its)
-                        && let Some(name) = path.file_name()
-                    {
-                        accepted.insert(name.to_string_lossy().into_owned(), verified);
-                    }
-                    text
-                }
-                Said::Refused(text) => {
-                    exit = exit.max(Exit::Undecided);
-                    text
-                }
-            };
-            let name = match named {
-                true => format!("{}: ", shown(name, 400)),
-                false => String::new(),
-            };
-            // A reason may quote the file, which may hold control characters.
-            terminal.answer(format!("{name}{}\n", shown(&text, 500)))
-        },
-    )?;
-    for (folder, accepted) in &folders {
-        let path = folder.join(rows::FILE);
-        let list = match File::open(&path) {
-            Ok(file) => Rows::read(BufReader::new(file)),
-            Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            Err(error) => return Err(cannot_read(&path, &error).into()),
-        };
-        match list {
-            Ok(list) => exit = exit.max(say_rows(folder, &list.judge(accepted), terminal)?),
-            Err(rejected) => {
-                exit = exit.max(Exit::Undecided);
-                let name = shown(&path.display().to_string(), 400).to_string();
-                terminal.answer(format!("{name}: {rejected}\n"))?;
-            }
-        }
+    pool::run(jobs, &plan, &Stop::default(), make, |done| {
+        let (said, file) = done?;
+        report.certificate(said, &file)
+    })?;
+    for (folder, accepted) in std::mem::take(&mut report.folders) {
+        report.rows(&folder, &accepted)?;
     }
-    Ok(exit)
+    Ok(report.exit)
 }
 
 /// The certificates of a folder that were accepted, by the name of the file.
 type Accepted = HashMap<String, Verified>;
+
+/// What is said, and what it makes of the run.
+struct Report {
+    terminal: Terminal,
+    /// True when the name of its file is said with each certificate.
+    named: bool,
+    folders: Vec<(PathBuf, Accepted)>,
+    exit: Exit,
+}
+
+impl Report {
+    /// Says the result for a certificate, and keeps it for the rows of its folder.
+    fn certificate(&mut self, said: Said, file: &str) -> Result<()> {
+        let name = if file == "-" { "<stdin>" } else { file };
+        let name = shown(name, 400);
+        let text = match said {
+            Said::Unreadable(error) => {
+                let what = message!(
+                    "{name}: cannot be read: {error}\n",
+                    "{name}：読めない：{error}\n",
+                    name,
+                    error
+                );
+                self.terminal.aside(what.text(self.terminal.lang));
+                self.exit = self.exit.max(Exit::Unreadable);
+                return Ok(());
+            }
+            Said::Verified(verified) => {
+                let text = verified.to_string();
+                self.accept(Path::new(file), verified);
+                text
+            }
+            Said::Refused(text) => {
+                self.exit = self.exit.max(Exit::Undecided);
+                text
+            }
+        };
+        let name = match self.named {
+            true => format!("{name}: "),
+            false => String::new(),
+        };
+        // A reason may quote the file, which may hold control characters.
+        let text = shown(&text, 500);
+        self.terminal.answer(format!("{name}{text}\n"))
+    }
+
+    /// Keeps a certificate that was accepted, when it is in one of the folders.
+    fn accept(&mut self, path: &Path, verified: Verified) {
+        let its = |folder: &&mut (PathBuf, Accepted)| path.parent() == Some(&*folder.0);
+        if let Some((_, accepted)) = self.folders.iter_mut().find(its)
+            && let Some(name) = path.file_name()
+        {
+            accepted.insert(name.to_string_lossy().into_owned(), verified);
+        }
+    }
+
+    /// Judges the rows of a folder, when it has some.
+    fn rows(&mut self, folder: &Path, accepted: &Accepted) -> Result<()> {
+        let path = folder.join(rows::FILE);
+        let list = match File::open(&path) {
+            Ok(file) => Rows::read(BufReader::new(file)),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(cannot_read(&path, &error).into()),
+        };
+        let one = match list {
+            Ok(list) => say_rows(folder, &list.judge(accepted), self.terminal)?,
+            Err(rejected) => {
+                let name = shown(&path.display().to_string(), 400);
+                self.terminal.answer(format!("{name}: {rejected}\n"))?;
+                Exit::Undecided
+            }
+        };
+        self.exit = self.exit.max(one);
+        Ok(())
+    }
+}
 
 /// Says which rows of a folder are not proved, and how many are.
 fn say_rows(folder: &Path, judged: &Judged, terminal: Terminal) -> Result<Exit> {

@@ -10,7 +10,7 @@ use super::fault::Result;
 use super::stop::Stop;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use tsumi::base::message::message;
@@ -40,7 +40,7 @@ pub fn run<I, R, M, W>(
     plan: &Plan,
     stop: &Stop,
     make: M,
-    mut sink: impl FnMut(R) -> Result<()>,
+    sink: impl FnMut(R) -> Result<()>,
 ) -> Result<()>
 where
     I: Iterator + Send + 'static,
@@ -63,15 +63,7 @@ where
         std::thread::Builder::new()
             .name(format!("solver-{n}"))
             .spawn(move || {
-                let mut work = make();
-                while let Some((number, job)) = shared.take(&stop) {
-                    let sent = sender.send((number, work(job)));
-                    shared.busy.fetch_sub(1, Ordering::SeqCst);
-                    if sent.is_err() {
-                        break;
-                    }
-                }
-                drop(work);
+                shared.work(make(), &stop, &sender);
                 plan.ended();
             })
             .map_err(|error| {
@@ -83,39 +75,63 @@ where
             })?;
     }
     drop(sender);
-    let mut early = BTreeMap::new();
-    let mut next = 0;
-    loop {
-        match answers.recv_timeout(Duration::from_millis(100)) {
-            Ok((number, answer)) => {
-                early.insert(number, answer);
-                while let Some(answer) = early.remove(&next) {
-                    next += 1;
-                    if let Err(error) = sink(answer) {
-                        stop.output_is_gone();
-                        return Err(error);
-                    }
-                }
-                *lock(&shared.out) = next;
-                shared.more_out.notify_all();
-            }
-            Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) => {
-                if stop.quits() && shared.busy.load(Ordering::SeqCst) == 0 {
-                    while let Ok((number, answer)) = answers.try_recv() {
-                        early.insert(number, answer);
-                    }
-                    break;
-                }
-            }
-        }
-    }
-    // After an interruption some answers are missing; those that are finished are still
-    // written.
-    early.into_values().try_for_each(sink)
+    shared.write(&answers, stop, sink)
 }
 
 impl<I: Iterator> Shared<I> {
+    /// Does one job after the other, as long as there are some and somebody takes the answers.
+    fn work<R>(
+        &self,
+        mut work: impl FnMut(I::Item) -> R,
+        stop: &Stop,
+        sender: &Sender<(usize, R)>,
+    ) {
+        while let Some((number, job)) = self.take(stop) {
+            let sent = sender.send((number, work(job)));
+            self.busy.fetch_sub(1, Ordering::SeqCst);
+            if sent.is_err() {
+                break;
+            }
+        }
+    }
+
+    /// Hands the answers to `sink` in the order of the jobs, until no more come.
+    fn write<R>(
+        &self,
+        answers: &Receiver<(usize, R)>,
+        stop: &Stop,
+        mut sink: impl FnMut(R) -> Result<()>,
+    ) -> Result<()> {
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        loop {
+            match answers.recv_timeout(Duration::from_millis(100)) {
+                Ok((number, answer)) => {
+                    early.insert(number, answer);
+                    while let Some(answer) = early.remove(&next) {
+                        next += 1;
+                        if let Err(error) = sink(answer) {
+                            stop.output_is_gone();
+                            return Err(error);
+                        }
+                    }
+                    *lock(&self.out) = next;
+                    self.more_out.notify_all();
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    if stop.quits() && self.busy.load(Ordering::SeqCst) == 0 {
+                        early.extend(answers.try_iter());
+                        break;
+                    }
+                }
+            }
+        }
+        // After an interruption some answers are missing; those that are finished are still
+        // written.
+        early.into_values().try_for_each(sink)
+    }
+
     /// The next job; `None` when there is none left or the run is to end.
     fn take(&self, stop: &Stop) -> Option<(usize, I::Item)> {
         let mut jobs = lock(&self.jobs);

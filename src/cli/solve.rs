@@ -46,55 +46,27 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     let progress = Arc::new(Progress::new(&inputs, total, args.quiet, terminal));
     let mut problems = args.reading.problems(inputs);
 
-    // A few problems are read ahead, so that there are no more workers than problems, and to
-    // know whether files or folders are written.
+    let first: Vec<_> = problems.by_ref().take(ahead(args)).collect();
     let threads = usize::from(args.threads);
-    let ahead = match (&args.certificate, &args.html, threads) {
-        (None, None, 1) => 0,
-        (_, _, n) => n.max(2),
-    };
-    let first: Vec<_> = problems.by_ref().take(ahead).collect();
-    let proofs = args.certificate.is_some() && args.proofs == args::Proofs::All;
-    let plan = Plan::new(threads, args.limits.memory, first.len()).for_proofs(proofs);
-    let many = first.len() > 1;
-    let mut places = outputs.places(CERTIFICATE, "tsc", args.certificate.as_deref(), many)?;
-    let in_folder = matches!(places, Places::Folder { .. });
-    let mut pages = outputs.places(HTML, "html", args.html.as_deref(), many)?;
-    let list = pages
-        .reserve("index")
-        .map(|folder| folder.join("index.html"));
-    if let Some(list) = &list {
-        outputs.check(HTML, list)?;
-    }
-    let jobs = first.into_iter().chain(problems).map(move |problem| {
-        let id = problem.as_ref().ok().map(|p| p.id.clone());
-        Job {
-            problem,
-            certificate: id.as_deref().and_then(|id| places.place(id)),
-            page: id.as_deref().and_then(|id| pages.place(id)),
-        }
-    });
+    let plan = Plan::new(threads, args.limits.memory, first.len());
+    let plan = plan.for_proofs(proves_lengths(args));
+    let mut files = Files::new(args, &outputs, first.len() > 1)?;
+    let list = files.list.clone();
+    let in_folder = matches!(files.certificates, Places::Folder { .. });
+    let problems = first.into_iter().chain(problems);
+    let jobs = problems.map(move |problem| files.job(problem));
 
     if let Some(time) = args.total_time {
         stop.after(time);
     }
     let worker = Worker {
-        options: Options {
-            threads: plan.threads,
-            proof_memory: plan.proof_memory,
-            prove_lengths: proofs,
-            ..args.limits.options(plan.memory, !args.no_check)
-        },
-        format: args.format,
-        quiet: args.quiet,
-        shows_variations: args.variations.is_some(),
+        options: options(args, &plan),
         extras: Extras {
             depth: args.variations.or(args.html.as_ref().map(|_| 1)),
             near_misses: args.near_misses.is_some(),
         },
-        most: args.near_misses.unwrap_or(10) as usize,
+        args: args.clone(),
         in_folder,
-        custom: args.leftover,
         plan: plan.clone(),
         outputs: outputs.clone(),
         progress: progress.clone(),
@@ -128,6 +100,70 @@ pub fn run(args: &args::Solve, terminal: Terminal) -> Result<Exit> {
     Ok(exit)
 }
 
+/// How many problems are read ahead, so that there are no more workers than problems, and to
+/// know whether files or folders are written.
+fn ahead(args: &args::Solve) -> usize {
+    match (&args.certificate, &args.html, usize::from(args.threads)) {
+        (None, None, 1) => 0,
+        (_, _, n) => n.max(2),
+    }
+}
+
+/// True when the certificates prove the lengths too.
+fn proves_lengths(args: &args::Solve) -> bool {
+    args.certificate.is_some() && args.proofs == args::Proofs::All
+}
+
+/// The options of the solver of each worker.
+fn options(args: &args::Solve, plan: &Plan) -> Options {
+    Options {
+        threads: plan.threads,
+        proof_memory: plan.proof_memory,
+        prove_lengths: proves_lengths(args),
+        ..args.limits.options(plan.memory, !args.no_check)
+    }
+}
+
+/// The files of a run.
+struct Files {
+    certificates: Places,
+    pages: Places,
+    /// The list of the pages, when they go into a folder.
+    list: Option<PathBuf>,
+}
+
+impl Files {
+    /// Files for `many` problems or one.
+    ///
+    /// # Errors
+    /// When something is in their place, and when a folder cannot be made.
+    fn new(args: &args::Solve, outputs: &Outputs, many: bool) -> Result<Files, Message> {
+        let certificates = outputs.places(CERTIFICATE, "tsc", args.certificate.as_deref(), many)?;
+        let mut pages = outputs.places(HTML, "html", args.html.as_deref(), many)?;
+        let list = pages
+            .reserve("index")
+            .map(|folder| folder.join("index.html"));
+        if let Some(list) = &list {
+            outputs.check(HTML, list)?;
+        }
+        Ok(Files {
+            certificates,
+            pages,
+            list,
+        })
+    }
+
+    /// A problem with its files.
+    fn job(&mut self, problem: Result<Problem, InputError>) -> Job {
+        let id = problem.as_ref().ok().map(|p| p.id.as_str());
+        Job {
+            certificate: id.and_then(|id| self.certificates.place(id)),
+            page: id.and_then(|id| self.pages.place(id)),
+            problem,
+        }
+    }
+}
+
 /// A first look for other mates may take the nodes of the answer divided by this ...
 const GLANCE_SHARE: u64 = 8;
 /// ... and this number of nodes more, some hundredths of a second, ...
@@ -138,18 +174,11 @@ const GLANCE_MOST: u64 = 100_000;
 /// What every worker has.
 #[derive(Clone)]
 struct Worker {
+    args: args::Solve,
     options: Options,
-    format: args::Format,
-    quiet: bool,
-    /// True when the variations are part of the answer, and not only of the page.
-    shows_variations: bool,
     extras: Extras,
-    /// How many near misses are shown.
-    most: usize,
     /// True when certificates go into a folder.
     in_folder: bool,
-    /// The custom that was asked for.
-    custom: Option<args::Custom>,
     plan: Plan,
     outputs: Outputs,
     progress: Arc<Progress>,
@@ -161,7 +190,7 @@ impl Worker {
     /// Answers one problem, with the solver that is there or a new one.
     fn work(&self, job: Job, solver: &mut Option<Solver>) -> (Exit, Rendered, Option<Listed>) {
         let warnings = match &job.problem {
-            Ok(problem) if !self.quiet => self.terminal.warnings(problem),
+            Ok(problem) if !self.args.quiet => self.terminal.warnings(problem),
             _ => String::new(),
         };
         let report = match job.problem {
@@ -174,7 +203,7 @@ impl Worker {
             }
             (report, _) => (report, None),
         };
-        let mut rendered = render(&report, self.format, self.terminal);
+        let mut rendered = render(&report, self.args.format, self.terminal);
         rendered.stderr.insert_str(0, &warnings);
         self.progress.finished(&report);
         (report.exit(), rendered, listed)
@@ -217,7 +246,7 @@ impl Worker {
             _ => None,
         };
         let mut solved = Box::new(Solved {
-            custom: match self.custom {
+            custom: match self.args.leftover {
                 Some(asked) => asked.into(),
                 None => Custom::of(problem.plies, &outcome),
             },
@@ -227,7 +256,7 @@ impl Worker {
             certificate: written,
             variations: None,
             near_misses: None,
-            most: self.most,
+            most: self.args.near_misses.unwrap_or(10) as usize,
         });
         solved.glance = self.glance(&solved);
         Report::Solved(solved)
@@ -241,7 +270,7 @@ impl Worker {
         let proved = matches!(outcome.verdict, Verdict::Mate { conventional, .. }
             if conventional.is_minimal());
         let asked = self.options.lengths == Lengths::Answer
-            && matches!(self.format, args::Format::Text | args::Format::Ja);
+            && matches!(self.args.format, args::Format::Text | args::Format::Ja);
         if !(composed && proved && asked) {
             return None;
         }
@@ -288,7 +317,7 @@ impl Worker {
                 return (Report::Bad(Box::new(error)), None);
             }
         };
-        solved.variations = variations.filter(|_| self.shows_variations);
+        solved.variations = variations.filter(|_| self.args.variations.is_some());
         (Report::Solved(solved), listed)
     }
 

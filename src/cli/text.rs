@@ -7,10 +7,10 @@ use std::fmt;
 pub use tsumi::base::message::Plies;
 use tsumi::base::message::{Lang, Message, Part, message};
 use tsumi::base::words::{length, pieces, proof};
-use tsumi::formats::{diagram, notation, text, usi};
+use tsumi::formats::{Problem, diagram, notation, text, usi};
 use tsumi::search::Metric;
 use tsumi::shogi::rules;
-use tsumi::solver::{Limit, Outcome, Verdict};
+use tsumi::solver::{Length, Limit, Outcome, Verdict};
 use tsumi::verify::{AtMost, OtherMates, Quoted};
 
 /// `1234567` as `1,234,567`.
@@ -148,64 +148,13 @@ fn leftover(left: &[(PieceKind, u8)]) -> Message {
 
 /// All lines about a solved problem.
 pub fn solved(solved: &Solved, lang: Lang) -> String {
-    let (problem, outcome) = (&solved.problem, &solved.outcome);
-    let mut out = text::shown(&problem.id, 200);
-    if problem.id != problem.source.file {
-        let place = message!(
-            "  ({file}:{line})",
-            "（{file} {line}行）",
-            file = text::shown(&problem.source.file, 200),
-            line = problem.source.line
-        );
-        out += place.text(lang);
-    }
-    out.push('\n');
+    let mut out = heading(&solved.problem, lang);
     out += &diagram::bod(solved.position());
-    let mut say = |message: Message| out += &format!("{}\n", message.text(lang));
-    say(answer(solved));
-    if let Verdict::Mate { raw, conventional } = outcome.verdict {
-        if raw != conventional {
-            say(message!(
-                "  every interposition counted: {length}",
-                "  無駄合いも数えた手数：{length}",
-                length = length(raw, outcome.proves(Metric::Raw))
-            ));
-        }
-        say(message!(
-            "  {left}{known}",
-            "  {left}{known}",
-            left = leftover(solved.left()),
-            known = known_of_leftover(solved)
-        ));
-        if let Some(declared) = problem.plies {
-            let classic = outcome.nothing_left.as_ref().map(Vec::len) == Some(declared as usize);
-            let differs = match declared {
-                _ if classic => {
-                    message!(" (by the custom of the classics)", "（古典の慣習による）")
-                }
-                n if n > conventional.upper && raw.is_exactly(n) => message!(
-                    " (with futile interpositions counted)",
-                    "（無駄合いを数えている）"
-                ),
-                n if n > conventional.upper => message!(" (differs: 早詰)", "（相違：早詰）"),
-                n if n < conventional.lower => {
-                    message!(" (differs: 変化長手数)", "（相違：変化長手数）")
-                }
-                _ => message!("", ""),
-            };
-            say(message!(
-                "  declared length: {plies}{differs}",
-                "  作意の手数：{plies}{differs}",
-                plies = Plies(declared),
-                differs
-            ));
-        }
-        if let Some(found) = &solved.glance {
-            say(soundness(solved, found));
-        }
-        if !solved.line().is_empty() {
-            out += &line(solved, lang);
-        }
+    for said in findings(solved) {
+        out += &format!("{}\n", said.text(lang));
+    }
+    if matches!(solved.outcome.verdict, Verdict::Mate { .. }) && !solved.line().is_empty() {
+        out += &line(solved, lang);
     }
     if let Some(found) = solved.refutation() {
         out += &refutation::text(solved.position(), &found, solved.most, lang);
@@ -217,6 +166,71 @@ pub fn solved(solved: &Solved, lang: Lang) -> String {
         out += &near_misses::text(solved, found, lang);
     }
     out + "  " + effort(solved).text(lang) + "\n"
+}
+
+/// The id of a problem, and its place where the id is not the name of its file.
+fn heading(problem: &Problem, lang: Lang) -> String {
+    let id = text::shown(&problem.id, 200);
+    if problem.id == problem.source.file {
+        return id + "\n";
+    }
+    let place = message!(
+        "  ({file}:{line})",
+        "（{file} {line}行）",
+        file = text::shown(&problem.source.file, 200),
+        line = problem.source.line
+    );
+    id + place.text(lang) + "\n"
+}
+
+/// The verdict, and what is known of a mate, a line each.
+fn findings(solved: &Solved) -> Vec<Message> {
+    let outcome = &solved.outcome;
+    let mut said = vec![answer(solved)];
+    let Verdict::Mate { raw, conventional } = outcome.verdict else {
+        return said;
+    };
+    if raw != conventional {
+        said.push(message!(
+            "  every interposition counted: {length}",
+            "  無駄合いも数えた手数：{length}",
+            length = length(raw, outcome.proves(Metric::Raw))
+        ));
+    }
+    said.push(message!(
+        "  {left}{known}",
+        "  {left}{known}",
+        left = leftover(solved.left()),
+        known = known_of_leftover(solved)
+    ));
+    if let Some(declared) = solved.problem.plies {
+        said.push(message!(
+            "  declared length: {plies}{differs}",
+            "  作意の手数：{plies}{differs}",
+            plies = Plies(declared),
+            differs = difference(declared, outcome, raw, conventional)
+        ));
+    }
+    let glance = solved.glance.as_ref();
+    said.extend(glance.map(|found| soundness(solved, found)));
+    said
+}
+
+/// How a declared length differs from those of the mate; empty where it does not.
+fn difference(declared: u32, outcome: &Outcome, raw: Length, conventional: Length) -> Message {
+    let nothing_left = outcome.nothing_left.as_ref();
+    if nothing_left.is_some_and(|line| line.len() == declared as usize) {
+        return message!(" (by the custom of the classics)", "（古典の慣習による）");
+    }
+    match declared {
+        n if n > conventional.upper && raw.is_exactly(n) => message!(
+            " (with futile interpositions counted)",
+            "（無駄合いを数えている）"
+        ),
+        n if n > conventional.upper => message!(" (differs: 早詰)", "（相違：早詰）"),
+        n if n < conventional.lower => message!(" (differs: 変化長手数)", "（相違：変化長手数）"),
+        _ => message!("", ""),
+    }
 }
 
 /// What is known of the soundness of a composition whose length is proved, after a first look for

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use tsume::Tsume;
 use tsumi::base::message::{List, Message, message};
 use tsumi::formats::text::shown;
-use tsumi::formats::{Problem, ReadOptions, read_input};
+use tsumi::formats::{InputError, Problem, ReadOptions, read_input};
 use tsumi::row::reason;
 use tsumi::search::Tuning;
 use tsumi::shogi::Position;
@@ -112,65 +112,39 @@ const SVG: &str = "--svg";
 /// Runs the command.
 pub fn run(args: &args::Compare, terminal: Terminal) -> Result<Exit> {
     let contestants = contestants(args)?;
-    let mut limits = args.limits.clone();
-    if limits.time.is_none() && limits.nodes.is_none() {
-        limits.time = Some(PATIENCE);
-    }
-    // The rivals stop at the first mate, too.
-    limits.quick |= limits.shortest.is_none() && !limits.no_lengths;
+    let limits = limits(args);
     Solver::try_new(limits.options(limits.memory, true)).map_err(too_much)?;
-    let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
     let inputs = inputs(&args.files)?;
     let outputs = Outputs::new(args.force, &inputs);
     if let Some(path) = &args.svg {
         outputs.check(SVG, path)?;
     }
-    let stop = Stop::listen()?;
-    let mut writer = Writer::new(args.format, terminal);
-    let mut table = Table::default();
-    let mut exit = Exit::Decided;
+    let mut comparison = Comparison {
+        contestants: &contestants,
+        limits,
+        threads: args.threads,
+        stop: Stop::listen()?,
+        terminal,
+        writer: Writer::new(args.format, terminal),
+        table: Table::default(),
+        exit: Exit::Decided,
+    };
     let read = ReadOptions::default();
-    'problems: for problem in inputs.iter().flat_map(|input| read_input(input, &read)) {
-        let problem = match problem {
-            Ok(problem) => problem,
+    for problem in inputs.iter().flat_map(|input| read_input(input, &read)) {
+        match problem.and_then(with_root) {
+            Ok((problem, root)) if comparison.problem(&problem, &root)? => {}
+            Ok(_) => break,
             Err(error) => {
-                exit = exit.max(Exit::Unreadable);
+                comparison.exit = comparison.exit.max(Exit::Unreadable);
                 terminal.aside(&terminal.fault(&error));
-                continue;
             }
-        };
-        let root = match Position::new(&problem.position, problem.attacker) {
-            Ok(root) => root,
-            Err(error) => {
-                exit = exit.max(Exit::Unreadable);
-                terminal.aside(&terminal.fault(&at_problem(&problem, error.message())));
-                continue;
-            }
-        };
-        for contestant in &contestants {
-            if stop.quits() {
-                break 'problems;
-            }
-            let row = measure(contestant, &problem, &root, &limits, args.threads, &stop);
-            if row.wrong && row.sound {
-                exit = exit.max(Exit::SelfCheck);
-            }
-            writer.row(&row)?;
-            table.push(row);
-        }
-        if table.last_problem_is_disputed() {
-            let id = shown(&problem.id, 100);
-            terminal.remark(&message!(
-                "*** {id}: sound algorithms contradict each other ***",
-                "*** {id}：正しいはずのアルゴリズムが互いに矛盾する ***",
-                id
-            ));
-            exit = exit.max(Exit::SelfCheck);
         }
     }
-    writer.end(&table.totals(&names))?;
+    let table = &comparison.table;
+    let names: Vec<&str> = contestants.iter().map(Contestant::name).collect();
+    comparison.writer.end(&table.totals(&names))?;
     if let Some(path) = &args.svg {
-        let svg = plot::svg(&table, &names).map_err(|why| {
+        let svg = plot::svg(table, &names).map_err(|why| {
             message!(
                 "--svg: cannot be drawn: {why}",
                 "--svg：描けない：{why}",
@@ -179,53 +153,106 @@ pub fn run(args: &args::Compare, terminal: Terminal) -> Result<Exit> {
         })?;
         outputs.write(SVG, path, svg.as_bytes())?;
     }
-    if stop.interrupted() {
-        exit = exit.max(Exit::Interrupted);
-    }
-    Ok(exit)
+    let stopped = match comparison.stop.interrupted() {
+        true => Exit::Interrupted,
+        false => Exit::Decided,
+    };
+    Ok(comparison.exit.max(stopped))
 }
 
-/// Lets one contestant solve one problem.
-fn measure(
-    contestant: &Contestant,
-    problem: &Problem,
-    root: &Position,
-    limits: &args::Limits,
+/// The limits of every search.
+fn limits(args: &args::Compare) -> args::Limits {
+    let mut limits = args.limits.clone();
+    if limits.time.is_none() && limits.nodes.is_none() {
+        limits.time = Some(PATIENCE);
+    }
+    // The rivals stop at the first mate, too.
+    limits.quick |= limits.shortest.is_none() && !limits.no_lengths;
+    limits
+}
+
+/// A problem with its position in the vocabulary of the search.
+fn with_root(problem: Problem) -> Result<(Problem, Position), InputError> {
+    match Position::new(&problem.position, problem.attacker) {
+        Ok(root) => Ok((problem, root)),
+        Err(error) => Err(at_problem(&problem, error.message())),
+    }
+}
+
+/// A comparison, as far as it has come.
+struct Comparison<'a> {
+    contestants: &'a [Contestant],
+    limits: args::Limits,
     threads: u16,
-    stop: &Stop,
-) -> Row {
-    let known = compare::Problem {
-        id: problem.id.clone(),
-        mate: problem.expect.mate,
-        raw_plies: problem.expect.raw_plies,
-    };
-    compare::measure(&known, contestant.name(), || match contestant {
-        Contestant::Tsumi(_, tuning) => {
-            let options = Options {
-                tuning: *tuning,
-                ..limits.options(limits.memory, true)
-            };
-            let control = Control {
-                stop: Some(stop.flag()),
-                progress: None,
-            };
-            Solver::new(options)
-                .solve(&problem.position, problem.attacker, control)
-                .map(|outcome| answer(&outcome))
-                .map_err(|error| error.to_string())
+    stop: Stop,
+    terminal: Terminal,
+    writer: Writer,
+    table: Table,
+    exit: Exit,
+}
+
+impl Comparison<'_> {
+    /// Lets all contestants solve a problem. Returns false when the run is to end.
+    fn problem(&mut self, problem: &Problem, root: &Position) -> Result<bool> {
+        for contestant in self.contestants {
+            if self.stop.quits() {
+                return Ok(false);
+            }
+            let row = self.measure(contestant, problem, root);
+            if row.wrong && row.sound {
+                self.exit = self.exit.max(Exit::SelfCheck);
+            }
+            self.writer.row(&row)?;
+            self.table.push(row);
         }
-        Contestant::Reference(algorithm) => {
-            let limits = Limits {
-                nodes: limits.nodes,
-                deadline: limits.time.map(|t| Instant::now() + t),
-                stop: Some(stop.flag()),
-                entries: limits.memory / algorithm.bytes_per_entry::<Tsume>(),
-                threads: usize::from(threads),
-                ..Limits::default()
-            };
-            Ok(Answer::of(*algorithm, &Tsume::new(root.clone()), limits))
+        if self.table.last_problem_is_disputed() {
+            let id = shown(&problem.id, 100);
+            self.terminal.remark(&message!(
+                "*** {id}: sound algorithms contradict each other ***",
+                "*** {id}：正しいはずのアルゴリズムが互いに矛盾する ***",
+                id
+            ));
+            self.exit = self.exit.max(Exit::SelfCheck);
         }
-    })
+        Ok(true)
+    }
+
+    /// Lets one contestant solve one problem.
+    fn measure(&self, contestant: &Contestant, problem: &Problem, root: &Position) -> Row {
+        let known = compare::Problem {
+            id: problem.id.clone(),
+            mate: problem.expect.mate,
+            raw_plies: problem.expect.raw_plies,
+        };
+        let limits = &self.limits;
+        compare::measure(&known, contestant.name(), || match contestant {
+            Contestant::Tsumi(_, tuning) => {
+                let options = Options {
+                    tuning: *tuning,
+                    ..limits.options(limits.memory, true)
+                };
+                let control = Control {
+                    stop: Some(self.stop.flag()),
+                    progress: None,
+                };
+                Solver::new(options)
+                    .solve(&problem.position, problem.attacker, control)
+                    .map(|outcome| answer(&outcome))
+                    .map_err(|error| error.to_string())
+            }
+            Contestant::Reference(algorithm) => {
+                let limits = Limits {
+                    nodes: limits.nodes,
+                    deadline: limits.time.map(|t| Instant::now() + t),
+                    stop: Some(self.stop.flag()),
+                    entries: limits.memory / algorithm.bytes_per_entry::<Tsume>(),
+                    threads: usize::from(self.threads),
+                    ..Limits::default()
+                };
+                Ok(Answer::of(*algorithm, &Tsume::new(root.clone()), limits))
+            }
+        })
+    }
 }
 
 /// Bytes of an entry of the solver's table.

@@ -31,8 +31,15 @@ pub fn audit(row: &Row, audit: &AuditRow, lang: Lang) -> String {
     );
     let _ = writeln!(out, "  {}", heading.text(lang));
     for node in audit.checks.chunk_by(|a, b| a.ply == b.ply) {
-        let at = shown::before(&position, line, node[0].ply);
-        checks(&mut out, &at, node, lang);
+        let ply = node[0].ply;
+        let at = shown::before(&position, line, ply);
+        let node = Node {
+            ply,
+            at,
+            checks: node,
+            lang,
+        };
+        checks(&mut out, &node);
     }
     defences(&mut out, &position, line, &audit.defences, lang);
     let heading = message!("without a piece:", "駒を除くと：");
@@ -48,85 +55,95 @@ fn say(out: &mut String, indent: usize, message: &Message, lang: Lang) {
     let _ = writeln!(out, "{}", paragraph(message.text(lang), indent));
 }
 
-/// Writes the checks of one node: those that mate, a line each; then the others.
-fn checks(out: &mut String, at: &PartialPosition, node: &[CheckRow], lang: Lang) {
-    let ply = node[0].ply;
-    let name = |check: &CheckRow| named(at, &check.mv, lang);
-    let with_reply = |check: &CheckRow| match &check.line {
-        Some(reply) => {
-            let moves = format!("{} {reply}", check.mv);
-            let gap = match lang {
-                Lang::En => " ",
-                Lang::Ja => "",
-            };
-            shown::words(at, &moves, lang).join(gap)
-        }
-        None => name(check),
-    };
-    for check in node.iter().filter(|c| c.result == "mate") {
-        let plies = check.plies.unwrap_or(0);
-        let own = match check.intended {
-            true => message!(" (the line)", "（作意）"),
-            false => message!("", ""),
+/// The checks of a position of the line.
+struct Node<'a> {
+    ply: u32,
+    at: PartialPosition,
+    checks: &'a [CheckRow],
+    lang: Lang,
+}
+
+impl<'a> Node<'a> {
+    /// The checks with a result.
+    fn with(&self, result: &str) -> impl Iterator<Item = &'a CheckRow> {
+        self.checks.iter().filter(move |c| c.result == result)
+    }
+
+    /// The checks with a result, each as `show` has it; `None` when there are none.
+    fn list(&self, result: &str, show: impl Fn(&Node<'a>, &CheckRow) -> String) -> Option<String> {
+        let all: Vec<String> = self.with(result).map(|check| show(self, check)).collect();
+        let gap = match self.lang {
+            Lang::En => ", ",
+            Lang::Ja => "、 ",
         };
-        let said = message!(
+        (!all.is_empty()).then(|| all.join(gap))
+    }
+
+    /// A check in words.
+    fn name(&self, check: &CheckRow) -> String {
+        named(&self.at, &check.mv, self.lang)
+    }
+
+    /// A check in words, and the reply that refutes it.
+    fn with_reply(&self, check: &CheckRow) -> String {
+        let Some(reply) = &check.line else {
+            return self.name(check);
+        };
+        let moves = format!("{} {reply}", check.mv);
+        let gap = match self.lang {
+            Lang::En => " ",
+            Lang::Ja => "",
+        };
+        shown::words(&self.at, &moves, self.lang).join(gap)
+    }
+
+    /// What is said of a check that mates.
+    fn mate(&self, check: &CheckRow) -> Message {
+        message!(
             "ply {ply}: {mv} mates in {length}{own}",
             "{ply}手目{mv}：{length}で詰む{own}",
-            ply,
-            mv = name(check),
-            length = at_most(plies, check.minimal == Some(true)),
-            own
-        );
-        say(out, 4, &said, lang);
-    }
-    let mut list =
-        |result: &str, said: &dyn Fn(&str) -> Message, show: &dyn Fn(&CheckRow) -> String| {
-            let all = node.iter().filter(|c| c.result == result);
-            let all: Vec<String> = all.map(show).collect();
-            if !all.is_empty() {
-                let gap = match lang {
-                    Lang::En => ", ",
-                    Lang::Ja => "、 ",
-                };
-                say(out, 4, &said(&all.join(gap)), lang);
+            ply = self.ply,
+            mv = self.name(check),
+            length = at_most(check.plies.unwrap_or(0), check.minimal == Some(true)),
+            own = match check.intended {
+                true => message!(" (the line)", "（作意）"),
+                false => message!("", ""),
             }
-        };
-    list(
-        "detour",
-        &|moves| {
-            message!(
-                "ply {ply}: only a way back to the line: {moves}",
-                "{ply}手目、作意に戻る： {moves}",
-                ply,
-                moves
-            )
-        },
-        &name,
-    );
-    list(
-        "refuted",
-        &|moves| {
-            message!(
-                "ply {ply}: refuted, with the reply: {moves}",
-                "{ply}手目、不詰（受けとともに）： {moves}",
-                ply,
-                moves
-            )
-        },
-        &with_reply,
-    );
-    list(
-        "open",
-        &|moves| {
-            message!(
-                "ply {ply}: open, not decided within the limits: {moves}",
-                "{ply}手目、未決（制限内で解決せず）： {moves}",
-                ply,
-                moves
-            )
-        },
-        &name,
-    );
+        )
+    }
+}
+
+/// Writes the checks of one node: those that mate, a line each; then the others.
+fn checks(out: &mut String, node: &Node<'_>) {
+    let ply = node.ply;
+    let detours = node.list("detour", Node::name).map(|moves| {
+        message!(
+            "ply {ply}: only a way back to the line: {moves}",
+            "{ply}手目、作意に戻る： {moves}",
+            ply,
+            moves
+        )
+    });
+    let refuted = node.list("refuted", Node::with_reply).map(|moves| {
+        message!(
+            "ply {ply}: refuted, with the reply: {moves}",
+            "{ply}手目、不詰（受けとともに）： {moves}",
+            ply,
+            moves
+        )
+    });
+    let open = node.list("open", Node::name).map(|moves| {
+        message!(
+            "ply {ply}: open, not decided within the limits: {moves}",
+            "{ply}手目、未決（制限内で解決せず）： {moves}",
+            ply,
+            moves
+        )
+    });
+    let mates = node.with("mate").map(|check| node.mate(check));
+    for said in mates.chain(detours).chain(refuted).chain(open) {
+        say(out, 4, &said, node.lang);
+    }
 }
 
 /// A move of a position in words.

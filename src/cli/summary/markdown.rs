@@ -31,6 +31,23 @@ fn code(text: &str) -> String {
 /// The page of a report.
 pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
     let mut out = format!("# {}\n\n", plain(title));
+    summary(&mut out, totals, lang);
+    let notes = totals.grades().into_iter().chain([legend()]);
+    for note in notes.chain(shown.note()) {
+        let _ = write!(out, "\n{}\n", note.text(lang));
+    }
+    let odd: Vec<&Row> = shown.rows.iter().filter(|row| row.is_odd()).collect();
+    if !odd.is_empty() {
+        let heading = message!("What differs, and what is undecided", "相違と未決");
+        let _ = write!(out, "\n## {}\n", heading.text(lang));
+        odd.iter().for_each(|row| problem(&mut out, row, lang));
+    }
+    all_problems(&mut out, shown, lang);
+    out
+}
+
+/// Writes how many problems there are of each status.
+fn summary(out: &mut String, totals: &Totals, lang: Lang) {
     let head = message!(
         "Made by `tsumi report --markdown` (tsumi {version}). {n} problems: {standings}. A \
          problem is settled when it is what it claims to be or a difference is proved. {effort}.",
@@ -60,16 +77,10 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
             meaning(status).text(lang)
         );
     }
-    let notes = totals.grades().into_iter().chain([legend()]);
-    for note in notes.chain(shown.note()) {
-        let _ = write!(out, "\n{}\n", note.text(lang));
-    }
-    let odd: Vec<&Row> = shown.rows.iter().filter(|row| row.is_odd()).collect();
-    if !odd.is_empty() {
-        let heading = message!("What differs, and what is undecided", "相違と未決");
-        let _ = write!(out, "\n## {}\n", heading.text(lang));
-        odd.iter().for_each(|row| problem(&mut out, row, lang));
-    }
+}
+
+/// Writes a table with a line for each problem.
+fn all_problems(out: &mut String, shown: &Shown, lang: Lang) {
     let heading = message!("All problems", "すべての題");
     let columns = message!(
         "| problem | status | declared | length | left over | cooks | 非限定 | other checks \
@@ -82,8 +93,8 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
         heading.text(lang),
         columns.text(lang)
     );
+    let number = |n: Option<u32>| n.map_or("-".to_string(), |n| n.to_string());
     for row in &shown.rows {
-        let number = |n: Option<u32>| n.map_or("-".to_string(), |n| n.to_string());
         let minor = row.minor().count();
         let _ = writeln!(
             out,
@@ -99,7 +110,6 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
             row.checks.open
         );
     }
-    out
 }
 
 /// Writes the findings about one problem.

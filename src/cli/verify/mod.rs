@@ -135,13 +135,18 @@ impl Run<'_> {
         });
         progress.end();
         done?;
-        output.end(self.stop.out_of_time() || self.stop.quits())?;
+        output.end(self.is_stopped())?;
         Ok(self.exit(&output.totals))
     }
 
     /// The problems of the collection.
     fn members(&self) -> impl Iterator<Item = Member> + Send + 'static {
         collection::members(self.inputs.clone(), &self.args.reading)
+    }
+
+    /// True when the run is to end before everything is done.
+    fn is_stopped(&self) -> bool {
+        self.stop.out_of_time() || self.stop.quits()
     }
 
     /// How the run ends with these totals.

@@ -50,35 +50,19 @@ pub(super) fn run(
     let mut written: Vec<PathBuf> = Vec::new();
     for &stage in schedule.stages() {
         let before = written.last().cloned();
-        let last = stage == Stage::Last;
-        let mut side = None;
-        let file = if last {
-            &mut report
-        } else {
-            let path = beside(path, stage.name());
-            let opened = ReportFile::open(
-                args.report_option(),
-                &path,
-                &run.outputs,
-                args.resume.is_some(),
-            )?;
-            written.push(path);
-            side.insert(opened)
-        };
-        let kept = file.kept;
-        let pass = schedule.pass(stage, |done, still| {
-            let kept = if still { kept } else { 0 };
-            open_rows(before.as_deref(), done, kept)
-        })?;
-        let exit = run.pass(&pass, Some(file), before.as_deref(), last)?;
-        let stopped = run.stop.out_of_time() || run.stop.quits();
-        if last {
-            if !stopped {
+        if stage == Stage::Last {
+            let exit = pass(run, &schedule, stage, &mut report, before.as_deref())?;
+            if !run.is_stopped() {
                 remove(&written)?;
             }
             return Ok(exit);
         }
-        if stopped {
+        let path = beside(path, stage.name());
+        let option = args.report_option();
+        let mut file = ReportFile::open(option, &path, &run.outputs, args.resume.is_some())?;
+        written.push(path);
+        pass(run, &schedule, stage, &mut file, before.as_deref())?;
+        if run.is_stopped() {
             break;
         }
     }
@@ -91,6 +75,22 @@ pub(super) fn run(
         true => Exit::Interrupted,
         false => Exit::Undecided,
     })
+}
+
+/// Runs the pass of one stage, whose rows go to `file`; `before` is the report of the pass before.
+fn pass(
+    run: &Run<'_>,
+    schedule: &Schedule,
+    stage: Stage,
+    file: &mut ReportFile,
+    before: Option<&Path>,
+) -> Result<Exit> {
+    let kept = file.kept;
+    let pass = schedule.pass(stage, |done, still| {
+        let kept = if still { kept } else { 0 };
+        open_rows(before, done, kept)
+    })?;
+    run.pass(&pass, Some(file), before, stage == Stage::Last)
 }
 
 /// `path` with a point and `name` appended.

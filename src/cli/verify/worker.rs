@@ -19,7 +19,7 @@ use tsumi::row::Row;
 use tsumi::shogi::SetupError;
 use tsumi::solver::{Control, Limit, OutOfMemory, Plan};
 use tsumi::verify::passes::Pass;
-use tsumi::verify::{Settings, Shares, Verifier};
+use tsumi::verify::{Audit, Earlier, Judgement, Settings, Shares, Verifier};
 
 /// A job for a worker.
 pub enum Job {
@@ -144,30 +144,12 @@ impl Worker {
         new: Row,
         before: Option<&Row>,
     ) -> Finished {
-        let control = Control {
-            stop: Some(self.stop.flag()),
-            progress: None,
-        };
-        let share = self.shares.as_ref().map(|s| s.next(self.plan.workers));
-        let time = self.settings.time.into_iter().chain(share).min();
         let earlier = before.and_then(|row| row.earlier(problem, self.settings.futile));
-        let (settings, plan) = (&self.settings, &self.plan);
-        let verifier = &mut self.verifier;
-        let judged = catch_unwind(AssertUnwindSafe(|| {
-            let verifier = verifier.get_or_insert_with(|| verifier_of(settings, plan));
-            let judged = verifier.judge_within(problem, time, earlier.as_ref(), control)?;
-            let audit = match self.audits {
-                true => Some(verifier.audit(problem, &judged, control)?),
-                false => None,
-            };
-            Ok::<_, SetupError>((judged, audit))
-        }));
+        let search = || self.search(problem, earlier.as_ref());
+        let judged = catch_unwind(AssertUnwindSafe(search));
         let mut row = match judged {
             Ok(Ok((judgement, audit))) => {
-                let stopped = |limit| limit == Some(Limit::Interrupted);
-                let cut = audit.is_some() && self.stop.flag().load(Ordering::SeqCst);
-                let cut = cut || judgement.findings.iter().any(|f| stopped(f.limit()));
-                if cut && self.keeps {
+                if self.keeps && self.is_cut(&judgement, audit.as_ref()) {
                     return Finished::Stopped;
                 }
                 let mut row = new.judged(problem, &judgement);
@@ -202,6 +184,37 @@ impl Worker {
         };
         faults(problem, member.duplicate, &mut row);
         Finished::Row(Box::new(row))
+    }
+
+    /// Finds out what a row says of a problem.
+    fn search(
+        &mut self,
+        problem: &Problem,
+        earlier: Option<&Earlier>,
+    ) -> Result<(Judgement, Option<Audit>), SetupError> {
+        let control = Control {
+            stop: Some(self.stop.flag()),
+            progress: None,
+        };
+        let share = self.shares.as_ref().map(|s| s.next(self.plan.workers));
+        let time = self.settings.time.into_iter().chain(share).min();
+        let (settings, plan) = (&self.settings, &self.plan);
+        let verifier = self
+            .verifier
+            .get_or_insert_with(|| verifier_of(settings, plan));
+        let judged = verifier.judge_within(problem, time, earlier, control)?;
+        let audit = match self.audits {
+            true => Some(verifier.audit(problem, &judged, control)?),
+            false => None,
+        };
+        Ok((judged, audit))
+    }
+
+    /// True when the run was stopped while a problem was judged.
+    fn is_cut(&self, judgement: &Judgement, audit: Option<&Audit>) -> bool {
+        let stopped = |limit| limit == Some(Limit::Interrupted);
+        audit.is_some() && self.stop.flag().load(Ordering::SeqCst)
+            || judgement.findings.iter().any(|f| stopped(f.limit()))
     }
 }
 
