@@ -17,9 +17,9 @@ const ticks = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }))
 async function module() {
   const compiled = await WebAssembly.compile(readFileSync(new URL("../web/engine/tsumi.wasm", import.meta.url)));
   const answer = await start(compiled, MEMORY);
-  const ask = (request) => {
+  const ask = async (request) => {
     const events = [];
-    answer(request, (event) => events.push(event));
+    await answer(request, (event) => events.push(event));
     return events;
   };
   const begin = process.cpuUsage().user;
@@ -56,13 +56,13 @@ async function native() {
 }
 
 const [here, there] = [await module(), await native()];
-const read = here.ask({ method: "read", text: readFileSync(file, "utf8"), name: file });
+const read = await here.ask({ method: "read", text: readFileSync(file, "utf8"), name: file });
 const problems = read.filter((event) => event.event === "problem").map((event) => event.problem);
 const began = [here.seconds(), there.seconds()];
 let [wrong, open, same] = [0, 0, 0];
 for (const { id, sfen, attacker } of problems) {
   const request = { method: "certificate", sfen, attacker, limits: nodes ? { nodes: +nodes } : { seconds: null } };
-  const ours = here.ask(request);
+  const ours = await here.ask(request);
   const theirs = await here.leave(() => there.ask(request));
   const [one, other] = [ours, theirs].map((events) => events.find((event) => event.event === "certificate"));
   if (!one || !other) open += 1;

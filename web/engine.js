@@ -70,10 +70,10 @@ export class ServedEngine {
     signal?.throwIfAborted();
     const ticket = crypto.randomUUID();
     const stop = () => void this.#post({ method: "stop", ticket }).catch(() => {});
-    const searches = SEARCHES.includes(/** @type {{ method?: string }} */ (request).method ?? "");
-    if (searches) signal?.addEventListener("abort", stop);
+    const named = searches(request);
+    if (named) signal?.addEventListener("abort", stop);
     try {
-      const response = await this.#post(searches ? { ...request, ticket } : request, signal);
+      const response = await this.#post(named ? { ...request, ticket } : request, signal);
       if (!response.body) throw new Error(`HTTP ${response.status}`);
       let text = "";
       for await (const piece of chunks(response.body.pipeThrough(new TextDecoderStream()))) {
@@ -96,10 +96,14 @@ export class ServedEngine {
 
 /** So many workers wait for work. Each keeps the memory of its largest search, 256 MiB of tables at most. */
 const IDLE = 2;
+/** So long a worker may take to stop, in milliseconds, before it is ended. */
+const STOPPING = 1000;
+/** The `id` of the request that a worker has, and of the one that stops it. */
+const [REQUEST, STOP] = [1, 2];
 
 /**
- * The engine in workers. A worker that searches reads no messages, so to stop it is to terminate
- * it; every request has a worker of its own, and one that has finished waits for the next request.
+ * The engine in workers. Every request has a worker of its own, and one that has finished or was
+ * stopped waits for the next request.
  * @implements {Engine}
  */
 export class WorkerEngine {
@@ -122,36 +126,58 @@ export class WorkerEngine {
     let wake = () => {};
     /** @type {unknown} */
     let failure = null;
-    worker.onmessage = ({ data }) => {
-      if (data.event === "ready") this.#module = data.module;
-      else events.push(data);
+    let isOurs = true;
+    this.#listen(worker, (event) => {
+      events.push(event);
+      if (isLast(event)) isOurs = false;
       wake();
-    };
+    });
     worker.onerror = (event) => {
       failure = new Error(event.message);
       wake();
     };
-    const abort = () => {
-      failure = signal?.reason;
+    const leave = () => {
+      if (isOurs) this.#stop(worker);
+      isOurs = false;
+      failure ??= signal?.reason;
       wake();
     };
-    signal?.addEventListener("abort", abort);
-    let finished = false;
+    signal?.addEventListener("abort", leave);
     try {
-      worker.postMessage({ id: 1, ...request });
-      while (!finished) {
+      worker.postMessage({ id: REQUEST, ...request, ...(searches(request) ? { ticket: "page" } : {}) });
+      for (;;) {
         if (failure) throw failure;
-        if (events.length === 0) await new Promise((done) => (wake = () => done(undefined)));
-        for (const event of events.splice(0)) {
-          finished = event.event === "done" || event.event === "error";
-          if (finished) this.#rest(worker);
-          yield event;
-        }
+        const event = events.shift();
+        if (event) yield event;
+        else await new Promise((done) => (wake = () => done(undefined)));
+        if (isLast(event)) return;
       }
     } finally {
-      signal?.removeEventListener("abort", abort);
-      if (!finished) worker.terminate();
+      signal?.removeEventListener("abort", leave);
+      leave();
     }
+  }
+
+  /** Hands the events of a worker's request to `take`; after the last one the worker is free. @param {Worker} worker @param {(event: any) => void} take */
+  #listen(worker, take) {
+    worker.onmessage = ({ data }) => {
+      if (data.event === "ready") this.#module = data.module;
+      // A fault has the id of its problem instead.
+      if (data.event === "ready" || data.id === STOP) return;
+      take(data);
+      // After a panic it has ended.
+      if (data.code === "internal") worker.terminate();
+      else if (isLast(data)) this.#rest(worker);
+    };
+  }
+
+  /** Ends the request of a worker, of which nothing is wanted any more. @param {Worker} worker */
+  #stop(worker) {
+    const late = setTimeout(() => worker.terminate(), STOPPING);
+    this.#listen(worker, (event) => {
+      if (isLast(event)) clearTimeout(late);
+    });
+    worker.postMessage({ id: STOP, method: "stop", ticket: "page" });
   }
 
   /** @param {Worker} worker that has finished */
@@ -201,6 +227,16 @@ export class EngineError extends Error {
     super(event.message.en);
     this.event = event;
   }
+}
+
+/** True where a request can be stopped. @param {object} request */
+function searches(request) {
+  return SEARCHES.includes(/** @type {{ method?: string }} */ (request).method ?? "");
+}
+
+/** True for the last event of an answer. @param {{ event: string } | undefined} event */
+function isLast(event) {
+  return event?.event === "done" || event?.event === "error";
 }
 
 /** True for the exception that ends a stream which was stopped. @param {unknown} error */

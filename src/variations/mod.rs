@@ -54,12 +54,11 @@ pub struct Variations {
     pub missing: usize,
 }
 
-/// Proves that a position with the defender to move is mate, and returns the certificate;
-/// `None` when it cannot.
-pub type Prove<'a> = &'a mut dyn FnMut(&PartialPosition) -> Option<Certificate>;
-
 /// Builds the tree of `line`, a mate whose certificate is `certificate`. `depth` is 1 for the
-/// defences along the main line, 2 for those along the branches too, and so on.
+/// defences along the main line, 2 for those along the branches too, and so on. `prove` proves that
+/// a position with the defender to move is mate, and returns the certificate; `None` when it
+/// cannot. It is no `dyn FnMut`, because it searches, and so may be put aside
+/// (`base::clock::pause`).
 ///
 /// # Errors
 /// When the position is not one a search can start from.
@@ -69,7 +68,7 @@ pub fn variations(
     line: &[Move],
     certificate: &Certificate,
     depth: u32,
-    prove: Prove<'_>,
+    prove: impl FnMut(&PartialPosition) -> Option<Certificate>,
 ) -> Result<Variations, SetupError> {
     let mut strategy = Strategy::new(attacker);
     strategy.add(certificate);
@@ -109,15 +108,15 @@ pub fn defences(position: &PartialPosition, attacker: Color) -> Result<Vec<Move>
         .collect())
 }
 
-struct Builder<'a> {
+struct Builder<'a, P> {
     root: &'a PartialPosition,
     attacker: Color,
     strategy: Strategy,
-    prove: Prove<'a>,
+    prove: P,
     out: Variations,
 }
 
-impl Builder<'_> {
+impl<P: FnMut(&PartialPosition) -> Option<Certificate>> Builder<'_, P> {
     /// Adds the other defences along the line that begins with `first`. Returns the first nodes
     /// of their branches.
     fn branches(&mut self, first: usize) -> Result<Vec<usize>, SetupError> {

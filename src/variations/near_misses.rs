@@ -41,10 +41,6 @@ pub struct NearMiss {
     pub fate: Fate,
 }
 
-/// Solves a position with the defender to move within a number of nodes; `None` when the
-/// caller's limits are reached.
-pub type Decide<'a> = &'a mut dyn FnMut(&PartialPosition, u64) -> Option<Outcome>;
-
 impl NearMiss {
     /// How the defender escapes, if he does.
     pub fn escape(&self) -> Option<&Escape> {
@@ -56,7 +52,10 @@ impl NearMiss {
 }
 
 /// All other checks along `line`: those that are refuted, the longest first, then those that mate
-/// too, then those that are open; within these in the order of their plies.
+/// too, then those that are open; within these in the order of their plies. `decide` solves a
+/// position with the defender to move within a number of nodes; `None` when the caller's limits
+/// are reached. It is no `dyn FnMut`, because it searches, and so may be put aside
+/// (`base::clock::pause`).
 ///
 /// # Errors
 /// When a position cannot be set up, which a legal line does not lead to.
@@ -64,7 +63,7 @@ pub fn near_misses(
     root: &PartialPosition,
     attacker: Color,
     line: &[Move],
-    decide: Decide<'_>,
+    mut decide: impl FnMut(&PartialPosition, u64) -> Option<Outcome>,
 ) -> Result<Vec<NearMiss>, SetupError> {
     let mut found = Vec::new();
     let mut positions = Vec::new();

@@ -1,10 +1,11 @@
 //! Requests and events (docs/interface.md) for a Web Worker.
 //!
-//! The worker waits while a request is answered; events are handed to the page as they come, through
-//! an import. So a search is stopped by ending the worker: that takes effect at once, wherever the
-//! search is, and a new worker with the compiled module is there in some milliseconds.
+//! Events are handed to the page as they come, through an import. A search is put aside now and then
+//! at [`tsumi::base::clock::pause`], so that the worker can take a message, or end: a browser lets a
+//! worker that is busy go on for seconds after it was told to end. While [`answer`] is put aside,
+//! only [`stop`] may be called, which touches nothing that it borrows.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tsumi::service::event::Event;
 use tsumi::service::{Engine, Failure, Request, Service, Settings};
 
@@ -15,6 +16,9 @@ mod page {
         pub safe fn event(start: *const u8, length: usize);
     }
 }
+
+/// True when the request that is being answered, or the next one, is to end.
+static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Hands an event to the page.
 fn send(event: &Event) {
@@ -40,7 +44,7 @@ pub extern "C" fn service(memory: usize) -> *mut Service {
 }
 
 /// Answers a request, whose text fills the room at `start`, and gives the room back. All events have
-/// been handed over when this returns.
+/// been handed over when this returns, unless it is put aside.
 ///
 /// # Safety
 /// `service` is from [`service`], and `start` and `length` are those of a [`room`](super::room) that
@@ -52,7 +56,14 @@ pub unsafe extern "C" fn answer(service: *mut Service, start: *mut u8, length: u
     // SAFETY: the caller gives what `service` has leaked, and calls from one thread.
     let service = unsafe { &mut *service };
     match Request::parse(&text) {
-        Ok(request) => service.run(&request, &AtomicBool::new(false), &|event| send(&event)),
+        Ok(request) => service.run(&request, &STOP, &|event| send(&event)),
         Err(failure) => send(&Event::Error(Box::new(failure))),
     }
+    STOP.store(false, Ordering::Relaxed);
+}
+
+/// Lets the request that is put aside, or else the next one, end soon.
+#[unsafe(no_mangle)]
+pub extern "C" fn stop() {
+    STOP.store(true, Ordering::Relaxed);
 }
