@@ -5,6 +5,7 @@ mod apart;
 mod bounds;
 mod custom;
 mod plan;
+mod progress;
 mod refute;
 mod session;
 mod shorten;
@@ -24,8 +25,9 @@ use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
 pub use apart::Apart;
 pub use custom::Custom;
-use parking_lot::Mutex;
 pub use plan::Plan;
+pub use progress::Progress;
+use progress::Reporter;
 pub use session::{Lines, Longer, Session};
 use shogi_core::{Color, Move, PartialPosition};
 pub(crate) use shorten::ANSWER_NODES;
@@ -193,48 +195,6 @@ impl Outcome {
             verified: false,
             left_at: None,
             defect: None,
-        }
-    }
-}
-
-/// A report from a running search.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// Positions whose moves were generated so far, by all threads.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub elapsed: Duration,
-    /// Proof number of the root, 16 for one leaf.
-    pub pn: u32,
-    /// Disproof number of the root, 16 for one leaf.
-    pub dn: u32,
-    /// Table fill in 1/1000.
-    pub hashfull: u32,
-    /// The line that is being searched.
-    pub line: Vec<Move>,
-    /// The line of the shortest mate so far that has one; empty before there is a mate.
-    pub mate: Vec<Move>,
-}
-
-/// Time between two reports, that of the first mate aside, which does not wait.
-const PROGRESS_EVERY: Duration = Duration::from_millis(200);
-
-impl Progress {
-    fn new(poll: &Poll<'_>, root: &Position, attacker: Color, begin: Instant) -> Progress {
-        let mut pos = root.clone();
-        let mut line = Vec::new();
-        for frame in poll.frames.iter().skip(1).take_while(|f| f.is_played()) {
-            line.push(pos.to_core_move(frame.mv, attacker));
-            pos.make(frame.mv);
-        }
-        Progress {
-            nodes: poll.nodes,
-            elapsed: begin.elapsed(),
-            pn: poll.pn,
-            dn: poll.dn,
-            hashfull: poll.fill,
-            line,
-            mate: Vec::new(),
         }
     }
 }
@@ -408,23 +368,8 @@ impl Solver {
         }
         self.table.smallest_go = self.options.tuning.small_tree_gc;
         let attacker = asked.attacker;
-        // When the last report was, and whether it had a mate.
-        let last = Mutex::new((begin, false));
-        let root = asked.board.clone();
-        let mate = Mutex::new(Vec::new());
-        let report = |poll: &Poll<'_>| {
-            let Some(progress) = control.progress else {
-                return;
-            };
-            let mut last = last.lock();
-            let mate = mate.lock().clone();
-            let is_first = !last.1 && !mate.is_empty();
-            if is_first || last.0.elapsed() >= PROGRESS_EVERY {
-                *last = (Instant::now(), !mate.is_empty());
-                let told = Progress::new(poll, &root, attacker, begin);
-                progress(&Progress { mate, ..told });
-            }
-        };
+        let reporter = Reporter::new(control, asked.board.clone(), attacker, begin);
+        let report = |poll: &Poll<'_>| reporter.report(poll);
         let limits = Limits {
             deadline: self.options.time.map(|t| begin + t),
             nodes: self.options.nodes,
@@ -446,7 +391,7 @@ impl Solver {
             attacker,
             options: &self.options,
             along: asked.along,
-            shortest: &mate,
+            shortest: &reporter.mate,
             search: Search::new(asked.board, tools, self.options.tuning, salt),
             question: Question {
                 barred: asked.barred,

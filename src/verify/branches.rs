@@ -82,33 +82,31 @@ impl Case<'_> {
         };
         let (first, last) = (branch.ply + length.lower, branch.ply + length.upper);
         let place = (Some(branch.ply), Some(branch.mv.mv));
-        if first > declared {
-            if !self.findings.iter().any(|f| (f.ply(), f.mv()) == place) {
-                let left = Left::of(&outcome, declared.checked_sub(branch.ply));
-                let what = BranchFinding::Longer {
-                    last,
-                    declared,
-                    left,
-                };
-                self.branch_finding(defence, what);
+        let what = if first > declared {
+            if self.findings.iter().any(|f| (f.ply(), f.mv()) == place) {
+                return Ok(());
+            }
+            BranchFinding::Longer {
+                last,
+                declared,
+                left: Left::of(&outcome, declared.checked_sub(branch.ply)),
             }
         } else if last > declared {
-            let limit = self.budget.blame();
-            let what = BranchFinding::LateOpen {
+            BranchFinding::LateOpen {
                 last,
                 declared,
-                limit,
-            };
-            self.branch_finding(defence, what);
+                limit: self.budget.blame(),
+            }
         } else if defence.plies > declared {
-            let given = defence.plies;
-            let what = BranchFinding::Detour {
-                given,
+            BranchFinding::Detour {
+                given: defence.plies,
                 last,
                 declared,
-            };
-            self.branch_finding(defence, what);
-        }
+            }
+        } else {
+            return Ok(());
+        };
+        self.branch_finding(defence, what);
         Ok(())
     }
 }
@@ -150,11 +148,20 @@ fn look(problem: &Problem, checks: bool) -> Branches {
     if !checks {
         return found;
     }
-    let tree = &problem.tree;
-    let main = tree.line_from(ROOT);
-    for first in tree.lines() {
+    let main = problem.tree.line_from(ROOT);
+    for first in problem.tree.lines() {
+        found.follow(problem, &main, first);
+    }
+    found
+}
+
+impl Branches {
+    /// Plays a branch from its first node on. Notes how it fails; and the defence that it begins
+    /// with, where that is one against the line `main` and its length is to be compared.
+    fn follow(&mut self, problem: &Problem, main: &[usize], first: usize) {
+        let tree = &problem.tree;
         let (Some(mv), parent) = (tree.node(first).mv, tree.node(first).parent) else {
-            continue;
+            return;
         };
         let nodes = tree.line_from(first);
         let moves: Vec<Move> = nodes.iter().filter_map(|&n| tree.node(n).mv).collect();
@@ -169,26 +176,26 @@ fn look(problem: &Problem, checks: bool) -> Branches {
         };
         let mut end = before.clone();
         if let Err((ply, why)) = line::checks(&mut end, branch.ply, &moves, problem.attacker) {
-            found.fails.push(fails(ply, why));
-            continue;
+            self.fails.push(fails(ply, why));
+            return;
         }
         let claimed = nodes.last().and_then(|&n| tree.node(n).ending) == Some(Ending::Mate);
         if end.side_to_move() == problem.attacker {
             if claimed {
                 let ply = branch.ply + moves.len() as u32;
-                found.fails.push(fails(ply, Failure::MateByDefender));
+                self.fails.push(fails(ply, Failure::MateByDefender));
             }
-            continue;
+            return;
         }
         let mut after = before;
         let defends = after.side_to_move() != problem.attacker;
         if !defends || !main.contains(&parent) || after.make_move(mv).is_none() {
-            continue;
+            return;
         }
         let reply = rules::legal_moves(&end).into_iter().next();
         // A branch that breaks off before the mate gives no length.
         if reply.is_none() || claimed {
-            found.defences.push(Defence {
+            self.defences.push(Defence {
                 plies: branch.ply - 1 + moves.len() as u32,
                 branch,
                 after,
@@ -197,5 +204,4 @@ fn look(problem: &Problem, checks: bool) -> Branches {
             });
         }
     }
-    found
 }

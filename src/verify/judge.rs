@@ -1,16 +1,15 @@
 //! The order of the questions about one problem, and what follows from the answers.
 
-use super::budget::{Aim, Budget};
+use super::budget::Budget;
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
 use super::length_finding::Departure;
 use super::passes::Earlier;
 use super::policy::{COOKS_SHARE, FEW_OPEN_SHARE, FIRST_LOOK_SHARE};
-use super::quoted::{Failure, Quoted};
+use super::quoted::Quoted;
 use super::solvers::{Sessions, Solvers};
 use super::soundness::Weight;
-use super::types::{Cook, Cooks, Futile, Judgement, Profile, Settings, Status};
-use super::{LineState, replay};
+use super::types::{Cook, Cooks, Judgement, Profile, Settings, Status};
 use crate::base::Problem;
 use crate::search::Tuning;
 use crate::shogi::{SetupError, rules};
@@ -155,92 +154,129 @@ pub(super) struct Case<'a> {
     pub(super) outlasting: Option<(u32, Certificate)>,
 }
 
+/// The answers about one problem.
+pub(super) struct Answers {
+    pub(super) outcome: Outcome,
+    /// The line along which other mates are searched for.
+    pub(super) main_line: Vec<Move>,
+    /// What was found besides it.
+    pub(super) found: OtherMates,
+}
+
+impl Answers {
+    fn without_line(outcome: Outcome) -> Answers {
+        Answers {
+            outcome,
+            main_line: Vec::new(),
+            found: OtherMates::default(),
+        }
+    }
+}
+
 impl Case<'_> {
     /// Asks all questions and draws the conclusions.
     pub(super) fn run(&mut self) -> Result<Judgement, SetupError> {
         let line = self.declared_line()?;
         self.empty_tables();
-        let game = self.settings.profile == Profile::Game;
         // Most cooks are found by a short search, and the length of a cooked problem matters
         // less. So this comes before the verdict.
-        let mut begun = None;
-        if let (false, Some(line)) = (game, &line) {
-            let mut search = self.cook_search(line)?;
-            search.look(&mut self.solvers, &mut self.budget, FIRST_LOOK_SHARE)?;
-            begun = Some(search);
-        }
-        let mut outcome = self.verdict(line.as_deref(), begun.as_ref())?;
-        let mut found = OtherMates::default();
-        let mut main_line = Vec::new();
-        match outcome.verdict {
+        let begun = match &line {
+            Some(line) if !self.is_game() => Some(self.first_look(line)?),
+            _ => None,
+        };
+        let outcome = self.verdict(line.as_deref(), begun.as_ref())?;
+        let mut answers = match outcome.verdict {
+            Verdict::Mate { .. } => self.mate(outcome, line.as_deref(), begun)?,
+            Verdict::NoMate => {
+                self.no_mate();
+                self.branches(None)?;
+                Answers::without_line(outcome)
+            }
             Verdict::Unknown(limit) => {
                 let defect = outcome.defect.clone();
                 self.findings.push(Finding::NoVerdict { limit, defect });
                 self.branches(None)?;
-                if let (false, Some(line)) = (game, line) {
+                let mut answers = Answers::without_line(outcome);
+                if let (false, Some(line)) = (self.is_game(), line) {
                     // A cook proves that the problem differs, which needs no verdict.
-                    main_line = line;
-                    found = self.cooks(&main_line, begun, 100)?;
+                    answers.found = self.cooks(&line, begun, 100)?;
+                    answers.main_line = line;
                 }
+                answers
             }
-            Verdict::NoMate => {
-                self.no_mate();
-                self.branches(None)?;
-            }
-            Verdict::Mate { .. } => {
-                let mut early = None;
-                if let (false, Some(line)) = (game, &line)
-                    && self.is_open(&outcome, line)
-                    && self.outlasted != Some(true)
-                {
-                    // Where no other check mates, the length follows from the line.
-                    let share = match self.left_few() {
-                        true => FEW_OPEN_SHARE,
-                        false => COOKS_SHARE,
-                    };
-                    early = Some(self.cooks(line, begun.take(), share)?);
-                    outcome = self.measured(outcome, line)?;
-                }
-                let (raw, length) = self.lengths(&outcome);
-                let agrees = self.compare_lengths(length, raw, line.as_deref(), &outcome);
-                if self.is_faulty() {
-                    self.budget.cut_back();
-                }
-                main_line = line.clone().unwrap_or_else(|| outcome.line.clone());
-                if !agrees && let Some(line) = &line {
-                    self.find_departure(line, length);
-                }
-                self.branches(self.declared(line.as_deref()))?;
-                if !game {
-                    if agrees {
-                        self.leftover(line.as_deref(), &outcome, length);
-                    }
-                    found = match early {
-                        Some(found) => found,
-                        None => self.cooks(&main_line, begun, 100)?,
-                    };
-                }
-                outcome = self.finished(outcome, line.as_deref())?;
-                self.agree_on_what_is_left();
-                if let Some(line) = &line {
-                    self.name_longer_replies(line)?;
-                }
-                if !game {
-                    self.remark(&main_line, &found)?;
-                    if !self.is_faulty() && self.is_as_long(&outcome, &main_line) {
-                        self.equal_defences(&main_line)?;
-                    }
-                }
-            }
-        }
+        };
         if self.settings.proofs && !self.budget.hastes {
-            self.prove(&mut outcome, &main_line, &found)?;
+            self.prove(&mut answers)?;
         }
-        Ok(self.judgement(outcome, main_line, found))
+        Ok(self.judgement(answers))
+    }
+
+    /// Judges a mate: its length, its branches, and whether something else mates too.
+    fn mate(
+        &mut self,
+        mut outcome: Outcome,
+        line: Option<&[Move]>,
+        mut begun: Option<CookSearch>,
+    ) -> Result<Answers, SetupError> {
+        let game = self.is_game();
+        let mut early = None;
+        if let (false, Some(line)) = (game, line)
+            && self.is_open(&outcome, line)
+            && self.outlasted != Some(true)
+        {
+            // Where no other check mates, the length follows from the line.
+            let share = match self.left_few() {
+                true => FEW_OPEN_SHARE,
+                false => COOKS_SHARE,
+            };
+            early = Some(self.cooks(line, begun.take(), share)?);
+            outcome = self.measured(outcome, line)?;
+        }
+        let (raw, length) = self.lengths(&outcome);
+        let agrees = self.compare_lengths(length, raw, line, &outcome);
+        if self.is_faulty() {
+            self.budget.cut_back();
+        }
+        let main_line = line.map_or_else(|| outcome.line.clone(), <[Move]>::to_vec);
+        if !agrees && let Some(line) = line {
+            self.find_departure(line, length);
+        }
+        self.branches(self.declared(line))?;
+        let mut found = OtherMates::default();
+        if !game {
+            if agrees {
+                self.leftover(line, &outcome, length);
+            }
+            found = match early {
+                Some(found) => found,
+                None => self.cooks(&main_line, begun, 100)?,
+            };
+        }
+        outcome = self.finished(outcome, line)?;
+        self.agree_on_what_is_left();
+        if let Some(line) = line {
+            self.name_longer_replies(line)?;
+        }
+        if !game {
+            self.remark(&main_line, &found)?;
+            if !self.is_faulty() && self.is_as_long(&outcome, &main_line) {
+                self.equal_defences(&main_line)?;
+            }
+        }
+        Ok(Answers {
+            outcome,
+            main_line,
+            found,
+        })
+    }
+
+    /// True for a position from a game, of which less is asked.
+    fn is_game(&self) -> bool {
+        self.settings.profile == Profile::Game
     }
 
     /// Empties the tables before the next question, unless they are kept.
-    fn empty_tables(&mut self) {
+    pub(super) fn empty_tables(&mut self) {
         if !self.is_warm {
             self.solvers.main.forget();
         }
@@ -271,76 +307,6 @@ impl Case<'_> {
     /// The declared length in plies: the declared number, otherwise the length of the line.
     pub(super) fn declared(&self, line: Option<&[Move]>) -> Option<u32> {
         self.problem.plies.or(line.map(|l| l.len() as u32))
-    }
-
-    /// Replays the declared line. Returns its moves when it holds, and otherwise adds a finding.
-    fn declared_line(&mut self) -> Result<Option<Vec<Move>>, SetupError> {
-        let state = replay(self.problem);
-        let moves = match state {
-            LineState::None => None,
-            LineState::Fails { ply, why } => {
-                self.findings.push(Finding::LineFails { ply, why });
-                None
-            }
-            LineState::Mate(moves) => Some(moves),
-            LineState::Reply(moves, reply) => {
-                let end = rules::along(&self.problem.position, &moves);
-                let why = self.not_mate_yet(&end, reply)?;
-                match why {
-                    None => Some(moves),
-                    Some(why) => {
-                        let ply = moves.len() as u32 + 1;
-                        self.findings.push(Finding::LineFails { ply, why });
-                        None
-                    }
-                }
-            }
-        };
-        if let (Some(moves), Some(plies)) = (&moves, self.problem.plies)
-            && moves.len() as u32 != plies
-        {
-            self.findings.push(Finding::LineLength {
-                plies: moves.len() as u32,
-                declared: plies,
-            });
-        }
-        Ok(moves)
-    }
-
-    /// Why the end of a line, at which `reply` is legal, is no mate. `None` when it is mate,
-    /// because every reply is futile, or when that stays open, which adds a finding.
-    ///
-    /// # Errors
-    /// When the position is not one a search can start from.
-    pub(super) fn not_mate_yet(
-        &mut self,
-        end: &PartialPosition,
-        reply: Move,
-    ) -> Result<Option<Failure>, SetupError> {
-        let reply = Quoted::new(end, reply);
-        if self.settings.futile == Futile::None {
-            return Ok(Some(Failure::ReplyLeft { reply, more: None }));
-        }
-        let aim = Aim {
-            shortest_conventional: true,
-            ..Aim::default()
-        };
-        // The question is about this position alone, so the tables are emptied.
-        self.empty_tables();
-        let outcome = self.budget.solve(&mut self.solvers.main, end, aim)?;
-        Ok(match outcome.verdict {
-            Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
-            Verdict::Mate { conventional, .. } if conventional.lower > 0 => {
-                let more = Some(conventional.upper);
-                Some(Failure::ReplyLeft { reply, more })
-            }
-            Verdict::NoMate => Some(Failure::ReplyEscapes(reply)),
-            Verdict::Mate { .. } | Verdict::Unknown(_) => {
-                let limit = self.budget.blame();
-                self.findings.push(Finding::ReplyOpen { reply, limit });
-                None
-            }
-        })
     }
 
     /// Adds the finding that the defender is never mated, unless that was declared.
@@ -390,6 +356,13 @@ impl Case<'_> {
         })
     }
 
+    /// Begins the search for cooks with a short one.
+    fn first_look(&mut self, line: &[Move]) -> Result<CookSearch, SetupError> {
+        let mut search = self.cook_search(line)?;
+        search.look(&mut self.solvers, &mut self.budget, FIRST_LOOK_SHARE)?;
+        Ok(search)
+    }
+
     /// Searches for cooks, or goes on with the search that was begun, until `share` percent
     /// of the budget are used, and adds findings about them.
     fn cooks(
@@ -434,12 +407,12 @@ impl Case<'_> {
     }
 
     /// What the findings make of the problem.
-    fn judgement(
-        &mut self,
-        outcome: Outcome,
-        main_line: Vec<Move>,
-        found: OtherMates,
-    ) -> Judgement {
+    fn judgement(&mut self, answers: Answers) -> Judgement {
+        let Answers {
+            outcome,
+            main_line,
+            found,
+        } = answers;
         // What is said of the whole line comes before what is said of a ply.
         let ply = |f: &Finding| f.ply().filter(|_| !matches!(f, Finding::Length(_)));
         self.findings
@@ -457,8 +430,8 @@ impl Case<'_> {
             || problem.expect.raw_plies.is_some();
         let mate = matches!(outcome.verdict, Verdict::Mate { .. });
         // For a position from a game "no mate" is no difference, unless a mate was declared.
-        let plain = self.settings.profile == Profile::Game
-            && (!claims || problem.expect.mate.is_none() && problem.plies.is_none());
+        let plain =
+            self.is_game() && (!claims || problem.expect.mate.is_none() && problem.plies.is_none());
         let differs = statuses.iter().any(|s| match s {
             Status::Ok | Status::Undecided => false,
             Status::NoMate => !plain,

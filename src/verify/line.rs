@@ -1,8 +1,14 @@
-//! The declared line, replayed: legal, check after check, mate at the end.
+//! The declared line, replayed: legal, check after check, mate at the end. Where a reply is left
+//! there, a search says whether it is futile.
 
+use super::budget::Aim;
+use super::finding::Finding;
+use super::judge::Case;
 use super::quoted::{Failure, Quoted};
+use super::types::Futile;
 use crate::base::problem::{LineFault, Problem};
-use crate::shogi::rules;
+use crate::shogi::{SetupError, rules};
+use crate::solver::Verdict;
 use shogi_core::{Color, Move, PartialPosition};
 
 /// What replaying the declared line shows without a search.
@@ -84,4 +90,76 @@ pub(super) fn checks(
         }
     }
     Ok(())
+}
+
+impl Case<'_> {
+    /// Replays the declared line. Returns its moves when it holds, and otherwise adds a finding.
+    pub(super) fn declared_line(&mut self) -> Result<Option<Vec<Move>>, SetupError> {
+        let state = replay(self.problem);
+        let moves = match state {
+            LineState::None => None,
+            LineState::Fails { ply, why } => {
+                self.findings.push(Finding::LineFails { ply, why });
+                None
+            }
+            LineState::Mate(moves) => Some(moves),
+            LineState::Reply(moves, reply) => {
+                let end = rules::along(&self.problem.position, &moves);
+                let why = self.not_mate_yet(&end, reply)?;
+                match why {
+                    None => Some(moves),
+                    Some(why) => {
+                        let ply = moves.len() as u32 + 1;
+                        self.findings.push(Finding::LineFails { ply, why });
+                        None
+                    }
+                }
+            }
+        };
+        if let (Some(moves), Some(plies)) = (&moves, self.problem.plies)
+            && moves.len() as u32 != plies
+        {
+            self.findings.push(Finding::LineLength {
+                plies: moves.len() as u32,
+                declared: plies,
+            });
+        }
+        Ok(moves)
+    }
+
+    /// Why the end of a line, at which `reply` is legal, is no mate. `None` when it is mate,
+    /// because every reply is futile, or when that stays open, which adds a finding.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub(super) fn not_mate_yet(
+        &mut self,
+        end: &PartialPosition,
+        reply: Move,
+    ) -> Result<Option<Failure>, SetupError> {
+        let reply = Quoted::new(end, reply);
+        if self.settings.futile == Futile::None {
+            return Ok(Some(Failure::ReplyLeft { reply, more: None }));
+        }
+        let aim = Aim {
+            shortest_conventional: true,
+            ..Aim::default()
+        };
+        // The question is about this position alone, so the tables are emptied.
+        self.empty_tables();
+        let outcome = self.budget.solve(&mut self.solvers.main, end, aim)?;
+        Ok(match outcome.verdict {
+            Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
+            Verdict::Mate { conventional, .. } if conventional.lower > 0 => {
+                let more = Some(conventional.upper);
+                Some(Failure::ReplyLeft { reply, more })
+            }
+            Verdict::NoMate => Some(Failure::ReplyEscapes(reply)),
+            Verdict::Mate { .. } | Verdict::Unknown(_) => {
+                let limit = self.budget.blame();
+                self.findings.push(Finding::ReplyOpen { reply, limit });
+                None
+            }
+        })
+    }
 }

@@ -3,25 +3,25 @@
 
 use super::cooks::{self, OtherMates};
 use super::finding::Finding;
-use super::judge::{Case, before};
+use super::judge::{Answers, Case, before};
 use super::policy::{MOST_OPEN_BOUNDED, OPEN_NODES};
 use super::types::{Cooks, Futile};
-use crate::shogi::SetupError;
+use crate::shogi::{LineNode, SetupError};
 use crate::solver::{Bound, Claim, Dossier, Exception, Outcome, Verdict};
-use shogi_core::Move;
+use shogi_core::{Move, PartialPosition};
 
 impl Case<'_> {
-    /// Adds the proofs to the certificate of `outcome`, as far as the limits allow; they are
+    /// Adds the proofs to the certificate of the outcome, as far as the limits allow; they are
     /// extended for that.
     ///
     /// # Errors
     /// When a position is not one a search can start from.
-    pub(super) fn prove(
-        &mut self,
-        outcome: &mut Outcome,
-        line: &[Move],
-        found: &OtherMates,
-    ) -> Result<(), SetupError> {
+    pub(super) fn prove(&mut self, answers: &mut Answers) -> Result<(), SetupError> {
+        let Answers {
+            outcome,
+            main_line: line,
+            found,
+        } = answers;
         if !matches!(outcome.verdict, Verdict::Mate { .. }) {
             return Ok(());
         }
@@ -104,33 +104,27 @@ impl Case<'_> {
         let mut apart = self.solvers.barred.apart(attacker, &positions)?;
         let (budget, main) = (&mut self.budget, &mut self.solvers.main);
         let mut open = Vec::new();
-        for (index, node) in nodes.iter().enumerate().rev() {
-            for &mv in &node.rest {
-                let check = (node.ply, mv);
-                if allowed.contains(&check) {
-                    continue;
+        for (index, check, after) in after_other_checks(&nodes) {
+            if allowed.contains(&check) {
+                continue;
+            }
+            if found.open.contains(&check) {
+                open.push((check, after));
+                continue;
+            }
+            let ply = check.0;
+            if !found.detours.contains(&check) {
+                match budget.refute(main, &after, ply, dossier)?.verdict {
+                    Verdict::NoMate => continue,
+                    // A detour that an earlier verification had found.
+                    Verdict::Mate { .. } => {}
+                    Verdict::Unknown(_) => return Ok(None),
                 }
-                let mut after = node.position.clone();
-                if after.make_move(mv).is_none() {
-                    continue;
-                }
-                if found.open.contains(&check) {
-                    open.push((check, after));
-                    continue;
-                }
-                if !found.detours.contains(&check) {
-                    match budget.refute(main, &after, node.ply, dossier)?.verdict {
-                        Verdict::NoMate => continue,
-                        // A detour that an earlier verification had found.
-                        Verdict::Mate { .. } => {}
-                        Verdict::Unknown(_) => return Ok(None),
-                    }
-                }
-                apart.keep(index + 1);
-                let besides = budget.refute_apart(&mut apart, &after, node.ply, dossier)?;
-                if besides.verdict != Verdict::NoMate {
-                    return Ok(None);
-                }
+            }
+            apart.keep(index + 1);
+            let besides = budget.refute_apart(&mut apart, &after, ply, dossier)?;
+            if besides.verdict != Verdict::NoMate {
+                return Ok(None);
             }
         }
         let known = |&(ply, mv): &(u32, Move)| Exception {
@@ -149,4 +143,18 @@ impl Case<'_> {
         let line = line[..last as usize].to_vec();
         Ok(Some(Claim::Only { line, except }))
     }
+}
+
+/// The other checks at the nodes of a line, the last node first: the number of the node, the check
+/// with its ply, and the position after it.
+fn after_other_checks(
+    nodes: &[LineNode],
+) -> impl Iterator<Item = (usize, (u32, Move), PartialPosition)> {
+    nodes.iter().enumerate().rev().flat_map(|(index, node)| {
+        node.rest.iter().filter_map(move |&mv| {
+            let mut after = node.position.clone();
+            after.make_move(mv)?;
+            Some((index, (node.ply, mv), after))
+        })
+    })
 }

@@ -28,6 +28,7 @@ const BRANCH: &str = "後手の持駒：残り全部
 変化：1手
    1 ９九玉(11)
 ";
+
 /// The rows of a report without what differs from run to run.
 fn rows(report: &str) -> Vec<Value> {
     crate::common::rows(report, &["ms", "table_mib"])
@@ -160,14 +161,7 @@ fn killed_at_any_moment_and_resumed() {
     let report = dir.join("report.jsonl");
     let proofs = dir.join("proofs");
     let mut random = fastrand::Rng::with_seed(0);
-    let args = [
-        "verify",
-        "--quiet",
-        "--threads",
-        "2",
-        text(&path),
-        "--resume",
-    ];
+    let args = ["verify", "--quiet", "--threads=2", text(&path), "--resume"];
     let folder = ["--proofs", "verdicts", "--certificates", text(&proofs)];
     let args = [&args[..], &[text(&report)], &folder].concat();
     let mut kills = 0;
