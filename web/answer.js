@@ -19,6 +19,8 @@ export class AnswerView {
   /** @param {Wishes} wishes */
   constructor(wishes) {
     this.wishes = wishes;
+    /** What the room is kept for. @type {{ known?: object, lang?: Lang, width?: number }} */
+    this.shown = {};
     byId("stop").addEventListener("click", () => wishes.stop());
     byId("go-on").addEventListener("click", () => wishes.goOn());
   }
@@ -36,9 +38,24 @@ export class AnswerView {
     part("findings", [card, faults, answer?.refutation, known.error, known.phase === "failed", lang], () =>
       this.#findings(analysis, lang),
     );
-    // While the next answer is on its way the place of the last one is kept, so nothing jumps.
+    this.#keepRoom(analysis, lang);
+  }
+
+  /**
+   * Keeps the room that parts of a growing answer have had, so that what stands below one of them
+   * stays there; and while the next answer is on its way, the room of the last one.
+   * @param {Analysis} analysis @param {Lang} lang
+   */
+  #keepRoom({ known, running }, lang) {
     const root = byId("answer-body");
-    root.style.minHeight = analysis.running ? `${root.offsetHeight}px` : "";
+    const room = (/** @type {HTMLElement} */ part, /** @type {boolean} */ keep) =>
+      (part.style.minHeight = keep ? `${part.offsetHeight}px` : "");
+    // Another answer, language or width needs other room.
+    const { shown } = this;
+    const isSame = shown.known === known && shown.lang === lang && shown.width === root.clientWidth;
+    this.shown = { known, lang, width: root.clientWidth };
+    for (const id of ["facts", "main-line"]) if (running || !isSame) room(byId(id), running && isSame);
+    room(root, running);
   }
 
   /** @param {Analysis} analysis @param {Lang} lang */
