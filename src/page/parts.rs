@@ -4,8 +4,18 @@ use crate::base::markup::escaped;
 use crate::base::message::Lang;
 use std::fmt::Write as _;
 
-/// The style of the bench.
-pub const STYLE: &str = include_str!("../../web/style.css");
+/// The style of the bench, in the order of its page.
+const STYLES: [&str; 9] = [
+    include_str!("../../web/style/base.css"),
+    include_str!("../../web/style/head.css"),
+    include_str!("../../web/style/board.css"),
+    include_str!("../../web/style/pieces.css"),
+    include_str!("../../web/style/tools.css"),
+    include_str!("../../web/style/answer.css"),
+    include_str!("../../web/style/dialogs.css"),
+    include_str!("../../web/style/narrow.css"),
+    include_str!("../../web/style/print.css"),
+];
 
 /// The modules that pages use, each behind those that it imports.
 const MODULES: [(&str, &str); 18] = [
@@ -46,9 +56,10 @@ pub fn head(lang: Lang, title: &str, style: &str) -> String {
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n\
-         <style>\n{STYLE}{style}</style>\n</head>\n<body>\n",
+         <style>\n{}{style}</style>\n</head>\n<body>\n",
         code(lang),
-        escaped(title)
+        escaped(title),
+        STYLES.concat()
     )
 }
 
@@ -123,6 +134,21 @@ mod tests {
                 assert!(!line.starts_with("export {"), "{name}: {line}");
             }
         }
+    }
+
+    #[test]
+    fn a_page_has_the_styles_of_the_bench_in_their_order() {
+        let bench = include_str!("../../web/index.html");
+        let links = bench.split("href=\"style/").skip(1);
+        let linked: Vec<String> = links
+            .map(|link| format!("web/style/{}", link.split('"').next().unwrap()))
+            .map(|name| std::fs::read_to_string(name).unwrap())
+            .collect();
+        assert_eq!(linked, STYLES);
+        let files = std::fs::read_dir("web/style").unwrap().count();
+        assert_eq!(files, STYLES.len());
+        let page = head(Lang::En, "", ".mine {}");
+        assert!(page.contains(".side {") && page.find(".mine") > page.find("@media print"));
     }
 
     #[test]

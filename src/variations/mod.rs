@@ -16,7 +16,7 @@
 //! let mut solver = Solver::new(Options { memory: 16 << 20, ..Options::default() });
 //! let outcome = solver.solve(&position, attacker, Control::default())?;
 //! let certificate = outcome.certificate.unwrap();
-//! let found = variations(&position, attacker, &outcome.line, &certificate, 1, &mut |_| None)?;
+//! let found = variations(&position, attacker, &outcome.line, &certificate, 1, |_| None)?;
 //!
 //! // Each line but the first is another defence and its mate.
 //! let tree = &found.tree;

@@ -203,8 +203,7 @@ mod tests {
         let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
         let root = root.unwrap().position;
         let line = [Move::from_usi_lite("2d1c+").unwrap()];
-        let mut nothing = |_: &PartialPosition, _: u64| None;
-        let found = near_misses(&root, Color::Black, &line, &mut nothing).unwrap();
+        let found = near_misses(&root, Color::Black, &line, |_, _| None).unwrap();
         assert!(!found.is_empty() && found.iter().all(|m| m.fate == Fate::Open));
     }
 }
