@@ -11,6 +11,8 @@
 //!                    begins anew
 //! --nodes N          a run is given up after so many nodes of all
 //! --memory N         MiB of the tables of a machine
+//! --tell N           numbers that a machine tells the others after each task at most
+//! --tell-least N     of positions whose subtrees measure so much at least
 //! --svg FILE         draws time and nodes against threads
 use fastrand::Rng;
 use plotters::prelude::*;
@@ -20,7 +22,9 @@ use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use std::str::FromStr;
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
 use tsumi::proof::certificate::Certificate;
-use tsumi::solver::{Control, Lengths, Options, Solver, Standing, Verdict, Worker};
+use tsumi::solver::{
+    Control, Hearsay, Lengths, Options, Solver, Standing, Telling, Verdict, Worker,
+};
 use tsumi::upper::{Policy, Task, Upper};
 
 /// What was asked for.
@@ -39,6 +43,8 @@ struct Run {
     nodes: u64,
     tasks: u64,
     deaths: u64,
+    /// Numbers that were told.
+    told: usize,
     positions: usize,
     /// Entries of the certificate, and of the parts that came back.
     entries: (usize, usize),
@@ -82,7 +88,7 @@ fn main() {
             let run = run(&problem, threads, &asked);
             println!(
                 "{threads:5} threads: {:?}, time {} ({:.2}), nodes {} ({:.2}), {} tasks, {} \
-                 deaths, {} positions, {} entries of {}",
+                 deaths, {} numbers told, {} positions, {} entries of {}",
                 run.verdict,
                 run.time,
                 run.time as f64 / alone as f64,
@@ -90,6 +96,7 @@ fn main() {
                 run.nodes as f64 / alone as f64,
                 run.tasks,
                 run.deaths,
+                run.told,
                 run.positions,
                 run.entries.0,
                 run.entries.1,
@@ -129,6 +136,49 @@ fn alone(problem: &Problem, asked: &Asked) -> u64 {
 struct Busy {
     task: Task,
     standing: Standing,
+    hearsay: Hearsay,
+}
+
+/// What machines have told each other.
+struct Talk {
+    /// The last that each has told, and how many tellings were before it.
+    said: Vec<(usize, Hearsay)>,
+    /// How many tellings each has heard, or has told itself.
+    heard: Vec<Option<usize>>,
+    tellings: usize,
+    numbers: usize,
+}
+
+impl Talk {
+    fn new(machines: usize) -> Talk {
+        Talk {
+            said: vec![Default::default(); machines],
+            heard: vec![None; machines],
+            tellings: 0,
+            numbers: 0,
+        }
+    }
+
+    fn tell(&mut self, machine: usize, hearsay: Hearsay) {
+        self.tellings += 1;
+        self.numbers += hearsay.len();
+        self.said[machine] = (self.tellings, hearsay);
+    }
+
+    /// What others have told since the last time. A machine that is new also hears what the one in
+    /// its place has told.
+    fn news(&mut self, machine: usize) -> Vec<&Hearsay> {
+        let before = self.heard[machine].replace(self.tellings);
+        let told = self.said.iter().enumerate();
+        let others = told.filter(|&(by, _)| by != machine || before.is_none());
+        let new = others.filter(|(_, said)| said.0 > before.unwrap_or(0));
+        new.map(|(_, said)| &said.1).collect()
+    }
+
+    /// A machine that is new knows nothing.
+    fn forget(&mut self, machine: usize) {
+        self.heard[machine] = None;
+    }
 }
 
 fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
@@ -155,6 +205,7 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
     // Who proved which, and how many of them each machine knows.
     let mut lessons: Vec<(usize, String)> = Vec::new();
     let mut learnt: Vec<Option<usize>> = vec![None; machines.len()];
+    let mut talk = Talk::new(machines.len());
     // When each busy thread comes back, and what it has found then.
     let mut clock: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
     let mut busy: Vec<Option<Busy>> = (0..threads).map(|_| None).collect();
@@ -167,6 +218,7 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
             deaths += 1;
             machines[machine] = worker();
             learnt[machine] = None;
+            talk.forget(machine);
             dies[machine] = now.saturating_add(life());
             let first = machine * asked.machine;
             for lost in busy.iter_mut().skip(first).take(asked.machine) {
@@ -176,7 +228,9 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
             }
         }
         time = now;
-        if let Some(Busy { task, standing }) = busy[thread].take() {
+        if let Some(back) = busy[thread].take() {
+            let Busy { task, standing, .. } = back;
+            talk.tell(machine, back.hearsay);
             let taken = upper.give_back(task.id, machine as u32, &standing);
             taken.unwrap_or_else(|why| panic!("{}: {why}", task.position.to_sfen_owned()));
             if let Some(certificate) = standing.certificate {
@@ -196,11 +250,18 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
                 machines[machine].learn(&parts[position]);
             }
         }
+        for hearsay in talk.news(machine) {
+            machines[machine].hear(hearsay);
+        }
         let standing = machines[machine].stand(&task.position, task.ceiling, None);
         let standing = standing.expect("a position of the problem");
         tasks += 1;
         clock.push(Reverse((now + standing.nodes.max(1), thread)));
-        busy[thread] = Some(Busy { task, standing });
+        busy[thread] = Some(Busy {
+            task,
+            standing,
+            hearsay: machines[machine].tell(telling()),
+        });
     }
     let mut fetch = |at: &PartialPosition| parts.get(&at.to_sfen_owned()).cloned();
     let verdict = upper.verdict();
@@ -215,11 +276,20 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
         nodes: upper.status().nodes,
         tasks,
         deaths,
+        told: talk.numbers,
         positions: upper.status().positions,
         entries: (
             whole.map_or(0, |whole| whole.len()),
             parts.values().map(Certificate::len).sum(),
         ),
+    }
+}
+
+fn telling() -> Telling {
+    let usual = Telling::default();
+    Telling {
+        least: option("--tell-least").unwrap_or(usual.least),
+        most: option("--tell").unwrap_or(usual.most),
     }
 }
 

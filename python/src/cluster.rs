@@ -7,12 +7,13 @@ use crate::watch::{Stop, Watch};
 use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use shogi_core::{Color, PartialPosition, ToUsi};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tsumi::formats::{sfen, usi};
 use tsumi::proof::certificate::ReadError;
-use tsumi::solver::{self, Ceiling, NotSearched, Options};
+use tsumi::solver::{self, Ceiling, NotSearched, Options, Telling};
 use tsumi::upper::{self, Policy, Refused, TaskId};
 
 /// A position of a task.
@@ -137,6 +138,38 @@ impl Standing {
     }
 }
 
+/// Numbers that one worker tells the others.
+#[pyclass(frozen, module = "tsumi._tsumi")]
+pub struct Hearsay(solver::Hearsay);
+
+#[pymethods]
+impl Hearsay {
+    /// From bytes of any origin.
+    #[new]
+    fn new(told: &[u8]) -> PyResult<Hearsay> {
+        let read = solver::Hearsay::from_bytes(told);
+        Ok(Hearsay(
+            read.map_err(|why| PyValueError::new_err(why.to_string()))?,
+        ))
+    }
+
+    /// The number of positions.
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// As bytes, 20 for each position: the key of its board, the attacker's hand, proof and
+    /// disproof number.
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (Py<PyBytes>,)) {
+        let told = slf.get().__bytes__(slf.py());
+        (slf.get_type().into_any().unbind(), (told.unbind(),))
+    }
+}
+
 /// Searches positions of one problem on one table; several threads may call it at a time.
 #[pyclass(frozen, module = "tsumi._tsumi")]
 pub struct Worker(solver::Worker);
@@ -162,6 +195,16 @@ impl Worker {
     fn learn(&self, py: Python<'_>, certificate: &str) -> PyResult<()> {
         let learnt = py.detach(|| certificate.parse().map(|read| self.0.learn(&read)));
         learnt.map_err(unreadable)
+    }
+
+    /// The numbers of the positions that have cost this worker most.
+    fn tell(&self, py: Python<'_>) -> Hearsay {
+        py.detach(|| Hearsay(self.0.tell(Telling::default())))
+    }
+
+    /// Takes over numbers that another worker tells, true or false.
+    fn hear(&self, py: Python<'_>, hearsay: &Hearsay) {
+        py.detach(|| self.0.hear(&hearsay.0));
     }
 
     /// Searches a position until the nodes run out or the numbers reach these.

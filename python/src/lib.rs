@@ -25,7 +25,7 @@ mod _tsumi {
     #[pymodule_export]
     use super::certificate::{Certificate, check};
     #[pymodule_export]
-    use super::cluster::{Standing, Upper, Worker};
+    use super::cluster::{Hearsay, Standing, Upper, Worker};
     #[pymodule_export]
     use super::pieces::from_pieces;
     #[pymodule_export]

@@ -8,6 +8,7 @@ import random
 import re
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -55,10 +56,9 @@ class Inside:
     def jobs(self) -> list[crew.Job]:
         return [job for job, _, _ in self._jobs]
 
-    def send(self, job: crew.Job, pn: int, dn: int, lessons: list[str]) -> None:
-        for lesson in lessons:
-            self._native[job.worker].learn(lesson)
-        self.learnt[job.worker] += len(lessons)
+    def send(self, job: crew.Job, pn: int, dn: int, lessons: crew.Lessons) -> None:
+        crew.learn(self._native[job.worker], lessons)
+        self.learnt[job.worker] += len(lessons.certificates)
         self._jobs.append((job, pn, dn))
 
     def leave(self, job: crew.Job) -> None:
@@ -67,16 +67,24 @@ class Inside:
     def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing | Exception | None:
         return standing
 
-    def back(self, seconds: float) -> list[tuple[crew.Job, _tsumi.Standing | Exception]]:
-        back: list[tuple[crew.Job, _tsumi.Standing | Exception]] = []
+    def tell(self, worker: int) -> _tsumi.Hearsay:
+        return self._native[worker].tell()
+
+    def back(self, seconds: float) -> list[tuple[crew.Job, crew.Answer | Exception]]:
+        back: list[tuple[crew.Job, crew.Answer | Exception]] = []
         for entry in list(self._jobs):
             job, pn, dn = entry
             standing = self._native[job.worker].stand(job.position, job.nodes, pn, dn)
             # As it would come from another process.
             answer = self.spoil(job, pickle.loads(pickle.dumps(standing)))
-            if answer is not None:
-                self._jobs.remove(entry)
+            if answer is None:
+                continue
+            self._jobs.remove(entry)
+            if isinstance(answer, Exception):
                 back.append((job, answer))
+                continue
+            hearsay = pickle.loads(pickle.dumps(self.tell(job.worker)))
+            back.append((job, crew.Answer(answer, hearsay)))
         return back
 
     def replace(self, failed: crew.Job) -> list[crew.Job]:
@@ -129,10 +137,10 @@ def test_workers_learn_from_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
             del self.known[job.worker]
             return OSError("it died")
 
-        def send(self, job: crew.Job, pn: int, dn: int, lessons: list[str]) -> None:
+        def send(self, job: crew.Job, pn: int, dn: int, lessons: crew.Lessons) -> None:
             known = self.known.get(job.worker)
             news = [by for by in self.proved[known or 0 :] if known is None or by != job.worker]
-            assert len(lessons) == len(news)
+            assert len(lessons.certificates) == len(news)
             self.known[job.worker] = len(self.proved)
             super().send(job, pn, dn, lessons)
 
@@ -216,6 +224,93 @@ def test_false_numbers_cost_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
         found = run(monkeypatch, Liar(problem, workers=3))
         assert found.verdict == verdict and found.progress.refused == 0
         accepted(found)
+
+
+def test_false_hearsay_costs_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three workers one tells of all positions that they are as good as mate, one that they are
+    as good as none, with numbers that not even an open position can have."""
+
+    class Liar(Inside):
+        told = 0
+
+        def tell(self, worker: int) -> _tsumi.Hearsay:
+            words = bytearray(bytes(super().tell(worker)))
+            if worker < 2:
+                self.told += len(words) // 20
+                numbers = [struct.pack("<II", 0, 2**32 - 1), struct.pack("<II", 2**32 - 1, 0)]
+                for at in range(0, len(words), 20):
+                    words[at + 12 : at + 20] = numbers[worker]
+            return _tsumi.Hearsay(bytes(words))
+
+    for problem, verdict in ((ZUKO["zuko-092"], "mate"), (problem_of(NONE), "nomate")):
+        liar = Liar(problem, workers=3)
+        found = run(monkeypatch, liar)
+        assert found.verdict == verdict and found.progress.refused == 0
+        accepted(found)
+
+
+def test_workers_hear_from_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a task comes the last that each other worker has told, but for what came before; to a
+    new worker all of it."""
+
+    class Talk(Inside):
+        told: dict[int, bytes] = {}
+        heard: dict[int, dict[int, bytes]] = {}
+        news, dead = 0, 0
+
+        def tell(self, worker: int) -> _tsumi.Hearsay:
+            # No two are the same, so that it shows who has told what.
+            self.news += 1
+            key = struct.pack("<Q", self.news | 1 << 31)
+            self.told[worker] = key + struct.pack("<III", 0, 16, 16)
+            return _tsumi.Hearsay(self.told[worker])
+
+        def spoil(self, job: crew.Job, found: _tsumi.Standing) -> _tsumi.Standing | Exception:
+            if self.news < 30 or self.dead:
+                return found
+            self.dead += 1
+            del self.heard[job.worker]
+            return OSError("it died")
+
+        def send(self, job: crew.Job, pn: int, dn: int, lessons: crew.Lessons) -> None:
+            is_new = job.worker not in self.heard
+            heard = self.heard.setdefault(job.worker, {})
+            others = {by: said for by, said in self.told.items() if is_new or by != job.worker}
+            want = sorted(said for by, said in others.items() if heard.get(by) != said)
+            assert sorted(bytes(said) for said in lessons.hearsay) == want
+            heard.update(others)
+            super().send(job, pn, dn, lessons)
+
+    talk = Talk(ZUKO["zuko-013"], workers=3)
+    accepted(run(monkeypatch, talk))
+    assert talk.dead == 1 and talk.news > 40
+
+
+@pytest.mark.parametrize(
+    ("pause", "alone", "tells"),
+    [(0.0, False, [True, True]), (1e9, False, [True, False]), (0.0, True, [False, False])],
+)
+def test_telling_takes_a_share_of_the_time(
+    monkeypatch: pytest.MonkeyPatch, pause: float, alone: bool, tells: list[bool]
+) -> None:
+    """Between two tellings there is a pause, and to nobody nothing is told."""
+    monkeypatch.setattr(crew, "TELLING", pause)
+    problem = ZUKO["zuko-013"]
+    searcher = crew._Searcher(pickle.dumps(problem), 4 << 20, 1, alone)
+    none = crew.Lessons([], [])
+    most = 2**32 - 1
+    answers = [searcher.stand(n, problem.sfen, 100, most, most, none) for n in (1, 2)]
+    assert [answer.hearsay is not None for answer in answers] == tells
+
+
+def test_hearsay_is_read_with_care() -> None:
+    good = struct.pack("<QIII", 1 << 31, 1, 16, 2**32 - 1)
+    hearsay = _tsumi.Hearsay(good * 3)
+    assert len(hearsay) == 3
+    assert bytes(pickle.loads(pickle.dumps(hearsay)))[:16] == good[:16], "an open number at most"
+    for wrong in (good[:-1], good * 4001, b"\0" * 20, struct.pack("<QIII", 1 << 31, 1 << 31, 1, 1)):
+        with pytest.raises(ValueError):
+            _tsumi.Hearsay(wrong)
 
 
 def test_a_defect_of_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,7 +482,7 @@ def test_workers_are_killed(started: None, monkeypatch: pytest.MonkeyPatch) -> N
     class Killed(crew.Crew):
         sent = 0
 
-        def send(self, job: crew.Job, pn: int, dn: int, lessons: list[str]) -> None:
+        def send(self, job: crew.Job, pn: int, dn: int, lessons: crew.Lessons) -> None:
             self.sent += 1
             pid: int | None = None
             if self.sent in (4, 8, 16):

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict, final
 
 __all__ = [
     "Certificate",
+    "Hearsay",
     "Problem",
     "Reader",
     "Solver",
@@ -180,11 +181,21 @@ class Standing:
     def certificate(self) -> str | None: ...
 
 @final
+class Hearsay:
+    """Numbers that one worker tells the others."""
+
+    def __new__(cls, told: builtins.bytes) -> Hearsay: ...
+    def __len__(self) -> int: ...
+    def __bytes__(self) -> builtins.bytes: ...
+
+@final
 class Worker:
     """Searches positions of one problem on one table; several threads may call it at a time."""
 
     def __new__(cls, problem: Problem, memory: int, threads: int) -> Worker: ...
     def learn(self, certificate: str) -> None: ...
+    def tell(self) -> Hearsay: ...
+    def hear(self, hearsay: Hearsay) -> None: ...
     def stand(
         self, position: str, nodes: int, pn: int, dn: int, stop: Stop | None = None
     ) -> Standing: ...

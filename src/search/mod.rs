@@ -7,8 +7,8 @@
 //! (repetition), `hands` (dominance), `conventional` and `heads` (futile interpositions),
 //! `horizon` (the last plies of a length limit), `stay` (not leaving a check that was begun),
 //! `leaves` (a memory of leaf tests), `team`
-//! and `parallel` (several threads), `spare` (threads that came free elsewhere), `tuning`
-//! (the switch or the value of each). `question` is what a search is asked and what it
+//! and `parallel` (several threads), `spare` (threads that came free elsewhere), `hearsay`
+//! (numbers from other machines), `tuning` (the switch or the value of each). `question` is what a search is asked and what it
 //! answers, `prospects` what an open one says of the moves at its root, `frame` what it keeps of a
 //! position, `summary` a node's value from its children.
 
@@ -22,6 +22,7 @@ mod finish;
 pub mod frame;
 pub mod hands;
 mod heads;
+mod hearsay;
 mod horizon;
 pub mod initial;
 mod initial_weights;
@@ -46,6 +47,7 @@ mod workspace;
 
 pub use conventional::Metric;
 pub use driver::Search;
+pub use hearsay::{Hearsay, NoHearsay, Telling};
 pub use prospects::Prospect;
 pub use question::{Answer, Poll, Question, Reply, Stopped};
 pub use spare::Spare;

@@ -31,6 +31,15 @@ impl Hand {
         Hand(bits)
     }
 
+    /// From bits of any origin: a hand that a set of pieces allows, or none.
+    pub fn read(bits: u32) -> Option<Hand> {
+        let hand = Hand(bits & FULL);
+        let is_whole = hand.0 == bits;
+        let mut counts = HAND_KINDS.iter().map(|&kind| (hand.count(kind), kind));
+        let fits = counts.all(|(count, kind)| count <= Kind::TOTALS[kind.index()]);
+        (is_whole && fits).then_some(hand)
+    }
+
     /// The packed form, below 2^28.
     #[inline(always)]
     pub const fn bits(self) -> u32 {

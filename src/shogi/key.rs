@@ -58,6 +58,11 @@ pub(super) fn delta(m: Move, mover: Side) -> u64 {
     delta
 }
 
+/// False for a number that is no key of a board.
+pub fn is_key(number: u64) -> bool {
+    number & ALWAYS != 0
+}
+
 /// The key before a move, from the key after it.
 #[inline]
 pub fn key_before(key_after: u64, m: Move, mover: Side) -> u64 {

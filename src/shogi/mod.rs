@@ -48,7 +48,7 @@ mod view;
 pub use attacks::{attacks_of, between, ray_through};
 pub use bitboard::Bitboard;
 pub use hand::Hand;
-pub use key::{hand_after, hand_before, key_before};
+pub use key::{hand_after, hand_before, is_key, key_before};
 pub use kind::{HAND_KINDS, Kind, Side};
 pub use leaf::{Leaf, Open};
 pub use moves::Move;

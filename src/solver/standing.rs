@@ -10,7 +10,7 @@ use crate::base::{Len, Limit, Limits};
 use crate::proof::Failure;
 use crate::proof::certificate::Board;
 use crate::search::frame::INDEPENDENT;
-use crate::search::{Question, Salt, Search, Tools, Workspace};
+use crate::search::{Hearsay, Question, Salt, Search, Telling, Tools, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
@@ -176,6 +176,17 @@ impl Worker {
                     .store_nomate(board.board_key(), entry.hand, 1, Len::INFINITE, 1);
             }
         }
+    }
+
+    /// The numbers that this worker has to tell others.
+    pub fn tell(&self, telling: Telling) -> Hearsay {
+        Hearsay::read_out(&self.table, telling)
+    }
+
+    /// Takes over what another worker tells. Nothing of it need be true: false numbers cost time,
+    /// never a verdict.
+    pub fn hear(&self, hearsay: &Hearsay) {
+        hearsay.enter(&self.table);
     }
 
     fn seat(&self) -> Result<Seat, OutOfMemory> {

@@ -67,6 +67,16 @@ impl Entry {
         }
     }
 
+    /// True when mate or no mate is proved without a limit on the length.
+    pub fn is_decided(&self) -> bool {
+        self.mate <= Len::INFINITE || self.nomate >= Len::INFINITE
+    }
+
+    /// True when a search has left numbers here. Those of a new entry are the least there are.
+    pub fn has_numbers(&self) -> bool {
+        (self.pn, self.dn) != (1, 1)
+    }
+
     /// True when some path ended in a disproof by repetition here.
     pub fn maybe_repetition(&self) -> bool {
         self.depth_flag & REPETITION != 0

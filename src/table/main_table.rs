@@ -155,7 +155,7 @@ impl Table {
 
     /// What guards the entries of `key` in segment `s`.
     #[inline(always)]
-    fn sequence(&self, s: usize, key: u64) -> &Sequence {
+    pub(super) fn sequence(&self, s: usize, key: u64) -> &Sequence {
         &self.sequences.as_slice()[s * STRIPES + Self::home(key) / STRIPE]
     }
 
@@ -298,6 +298,17 @@ impl Table {
             e.dn = dn;
             if e.mate == Len::NONE_MATE {
                 e.link = link;
+            }
+        });
+    }
+
+    /// Takes numbers of a position from elsewhere as its first ones. Numbers that were found here,
+    /// and results, stay as they are; and since nothing was searched here, the entry counts as the
+    /// smallest when room is made.
+    pub fn store_heard(&self, key: u64, hand: Hand, depth: u16, pn: u32, dn: u32) {
+        self.update(key, hand, depth, 1, |e| {
+            if !e.is_decided() && !e.has_numbers() {
+                (e.pn, e.dn) = (pn, dn);
             }
         });
     }

@@ -2,14 +2,15 @@
 //!
 //! `entry` is what is known of a position, `slot` its place in memory, `main_table`
 //! finds and stores, `directory` knows which part of memory a key lives in, `collection`
-//! makes room (SmallTreeGC), `sequence` lets threads share the table, `memory` is the block
-//! itself; `repetition` keeps disproofs that hold on one path only.
+//! makes room (SmallTreeGC), `readout` reads all of it, `sequence` lets threads share the
+//! table, `memory` is the block itself; `repetition` keeps disproofs that hold on one path only.
 
 mod collection;
 mod directory;
 pub mod entry;
 mod main_table;
 pub(crate) mod memory;
+mod readout;
 pub mod repetition;
 mod sequence;
 #[cfg(test)]

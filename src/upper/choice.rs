@@ -26,7 +26,7 @@ impl Default for Policy {
             least_nodes: 20_000,
             parts: 16,
             epsilon: 8,
-            raise: 16,
+            raise: 4,
             foreign: 64,
         }
     }

@@ -7,31 +7,69 @@ import os
 import pickle
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import _tsumi
 from ..problem import Problem
 
 
+class Lessons(NamedTuple):
+    """What a worker gets from the others, with a task."""
+
+    #: Certificates that were accepted.
+    certificates: list[str]
+    #: Numbers, which may be false.
+    hearsay: list[_tsumi.Hearsay]
+
+
+class Answer(NamedTuple):
+    """What a worker gives back."""
+
+    standing: _tsumi.Standing
+    #: What it has to tell the others; none where it has told something just now.
+    hearsay: _tsumi.Hearsay | None
+
+
+def learn(worker: _tsumi.Worker, lessons: Lessons) -> None:
+    """Takes over what others have found out."""
+    for certificate in lessons.certificates:
+        worker.learn(certificate)
+    for hearsay in lessons.hearsay:
+        worker.hear(hearsay)
+
+
 class _Searcher:
     """What runs in the process of a worker: one table, some threads."""
 
-    def __init__(self, problem: bytes, memory: int, threads: int) -> None:
+    def __init__(self, problem: bytes, memory: int, threads: int, alone: bool) -> None:
         # The interpreter of a worker has the package from its own installation.
         native = pickle.loads(problem)._native
         self._worker = _tsumi.Worker(native, memory, threads)
         self._stops: dict[int, _tsumi.Stop] = {}
+        #: When it tells something again.
+        self._tells = float("inf") if alone else 0.0
 
     def stand(
-        self, task: int, position: str, nodes: int, pn: int, dn: int, lessons: list[str]
-    ) -> _tsumi.Standing:
+        self, task: int, position: str, nodes: int, pn: int, dn: int, lessons: Lessons
+    ) -> Answer:
         stop = self._stops.setdefault(task, _tsumi.Stop())
         try:
-            for lesson in lessons:
-                self._worker.learn(lesson)
-            return self._worker.stand(position, nodes, pn, dn, stop)
+            learn(self._worker, lessons)
+            standing = self._worker.stand(position, nodes, pn, dn, stop)
+            return Answer(standing, self._tell())
         finally:
             self._stops.pop(task, None)
+
+    def _tell(self) -> _tsumi.Hearsay | None:
+        """What it has to tell. All of its table is read for it, so it is told now and then."""
+        began = time.monotonic()
+        if began < self._tells:
+            return None
+        self._tells = float("inf")
+        hearsay = self._worker.tell()
+        now = time.monotonic()
+        self._tells = now + TELLING * (now - began)
+        return hearsay
 
     def pid(self) -> int:
         """The number of the process."""
@@ -43,6 +81,8 @@ class _Searcher:
             self._stops[task].set()
 
 
+#: Between two tellings of a worker are so many times the seconds that one takes.
+TELLING = 20.0
 #: The number of the job that is done when a worker has come up; no task has it.
 BIRTH = 0
 #: Bytes for what is under way between processes, where Ray is started here: certificates.
@@ -123,7 +163,8 @@ class Crew:
         self._actors = [self._start(worker) for worker in range(workers)]
 
     def _start(self, worker: int) -> Any:
-        actor = self._actor.remote(self._problem, self._memory, self.threads)
+        alone = len(self._lives) == 1
+        actor = self._actor.remote(self._problem, self._memory, self.threads, alone)
         # It may have to wait for a machine, and may not come up at all.
         birth = Job(BIRTH, worker, "", 0, time.monotonic(), self._lives[worker])
         self._jobs[actor.pid.remote()] = birth
@@ -143,8 +184,8 @@ class Crew:
         """What is out."""
         return [job for job in self._jobs.values() if job.task != BIRTH]
 
-    def send(self, job: Job, pn: int, dn: int, lessons: list[str]) -> None:
-        """Gives a worker a task, and certificates of others to learn first."""
+    def send(self, job: Job, pn: int, dn: int, lessons: Lessons) -> None:
+        """Gives a worker a task, and what it is to learn first."""
         actor = self._actors[job.worker]
         job.life = self._lives[job.worker]
         sent = actor.stand.remote(job.task, job.position, job.nodes, pn, dn, lessons)
@@ -154,7 +195,7 @@ class Crew:
         """Tells a worker that a task is not needed any more. It comes back all the same."""
         self._actors[job.worker].leave.remote(job.task)
 
-    def back(self, seconds: float) -> list[tuple[Job, _tsumi.Standing | Exception]]:
+    def back(self, seconds: float) -> list[tuple[Job, Answer | Exception]]:
         """What has come back, or failed; waits for so many seconds at most."""
         if not self._jobs:
             time.sleep(seconds)
@@ -162,7 +203,7 @@ class Crew:
         done, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=seconds)
         if done:
             done, _ = self._ray.wait(list(self._jobs), num_returns=len(self._jobs), timeout=0)
-        back: list[tuple[Job, _tsumi.Standing | Exception]] = []
+        back: list[tuple[Job, Answer | Exception]] = []
         for reference in done:
             job = self._jobs.pop(reference)
             try:

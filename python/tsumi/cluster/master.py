@@ -15,7 +15,7 @@ from ..certificate import Certificate
 from ..errors import InternalError
 from ..problem import Position, Problem, Side, problem_of
 from ..questions import bytes_of
-from .crew import BIRTH, Crew, Job
+from .crew import BIRTH, Crew, Job, Lessons
 from .picture import check_place, write_picture
 from .store import Store
 
@@ -127,6 +127,11 @@ class _Master:
         #: The positions that were proved, with the worker, and how many of them each worker knows.
         self.proved: list[tuple[int | None, str]] = []
         self.taught: dict[int, int] = {}
+        #: What each worker has told last, and how many tellings were before it; how many of all
+        #: each worker has heard.
+        self.told: dict[int, tuple[int, _tsumi.Hearsay]] = {}
+        self.tellings = 0
+        self.heard: dict[int, int] = {}
 
     def recall(self) -> None:
         """Begins with what came back before a restart."""
@@ -152,9 +157,9 @@ class _Master:
                 return
             number, position, nodes, pn, dn = task
             job = Job(number, worker, position, nodes, clock.monotonic())
-            self.crew.send(job, pn, dn, self.lessons(worker))
+            self.crew.send(job, pn, dn, Lessons(self.proofs(worker), self.hearsay(worker)))
 
-    def lessons(self, worker: int) -> list[str]:
+    def proofs(self, worker: int) -> list[str]:
         """Certificates that a worker does not know yet: those of the others, and where it has just
         come up all."""
         known = self.taught.get(worker)
@@ -162,6 +167,14 @@ class _Master:
         self.taught[worker] = len(self.proved)
         texts = [self.store.certificate(at) for by, at in news if known is None or by != worker]
         return [text for text in texts if text is not None]
+
+    def hearsay(self, worker: int) -> list[_tsumi.Hearsay]:
+        """The last that each other worker has told, unless this one knows it; and for one that has
+        just come up, what the one before it in its place has told."""
+        before = self.heard.get(worker)
+        self.heard[worker] = self.tellings
+        told = [said for by, said in self.told.items() if before is None or by != worker]
+        return [said for at, said in sorted(told) if at > (before or 0)]
 
     def take(self, seconds: float) -> None:
         """Takes what comes back within some seconds."""
@@ -177,9 +190,13 @@ class _Master:
                 continue
             self.failures = 0
             took = max(clock.monotonic() - job.since, 1e-3)
-            speed = min(answer.nodes, job.nodes) / took
+            standing = answer.standing
+            speed = min(standing.nodes, job.nodes) / took
             self.speeds[job.worker] = max(self.speeds.get(job.worker, 0.0), speed)
-            self.judge(job, answer)
+            self.judge(job, standing)
+            if answer.hearsay is not None:
+                self.tellings += 1
+                self.told[job.worker] = (self.tellings, answer.hearsay)
 
     def judge(self, job: Job, answer: _tsumi.Standing) -> None:
         """Takes an answer, and keeps it, unless it is false."""
@@ -210,6 +227,7 @@ class _Master:
         for job in self.crew.replace(failed):
             self.give_up(job)
         self.taught.pop(failed.worker, None)
+        self.heard.pop(failed.worker, None)
 
     def look_after(self) -> None:
         """Ends what nobody needs any more, and workers that have been silent for too long."""

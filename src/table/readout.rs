@@ -1,0 +1,24 @@
+//! Reading a whole table, while threads may be writing in it.
+
+use super::entry::Entry;
+use super::main_table::Table;
+
+impl Table {
+    /// Shows every entry to `see`, each as a whole. What other threads write, move to another
+    /// segment or throw away meanwhile is shown or not.
+    pub fn read_out(&self, mut see: impl FnMut(&Entry)) {
+        for s in 0..self.directory.taken() {
+            for slot in self.slots_of(s) {
+                let key = slot.key();
+                if key == 0 {
+                    continue;
+                }
+                // Of this key, if the slot is still its own.
+                let entry = self.sequence(s, key).read(|| slot.load(), || ());
+                if entry.key == key {
+                    see(&entry);
+                }
+            }
+        }
+    }
+}
