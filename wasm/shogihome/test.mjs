@@ -2,7 +2,7 @@
 // of sunfish-shogi/shogihome), in node: `node --test wasm/shogihome/test.mjs`, after `wasm/build`.
 
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import load from "./tsumi.js";
@@ -76,6 +76,136 @@ class Driver {
   }
 }
 
+test("engine.json has the form that is asked for", () => {
+  assert.equal(manifest.abi, "shogihome-wasm-engine/2");
+  assert.equal(manifest.moduleFormat, "esm");
+  assert.ok(existsSync(new URL(manifest.module, import.meta.url)), "the module lies beside it");
+  assert.match(manifest.module, /^[\w.-]+\.m?js$/);
+  const ids = manifest.presets.map((preset) => preset.id);
+  assert.ok(ids.length > 0 && new Set(ids).size === ids.length);
+  // An id that was published never changes.
+  assert.ok(ids.includes("tsumi-v1"));
+  for (const { id, displayName, values } of manifest.presets) {
+    assert.ok(id && displayName, id);
+    assert.equal(values.Threads, 1, "there are no threads");
+    for (const [name, value] of Object.entries(values)) {
+      const option = manifest.options.find((option) => option.name === name);
+      assert.ok(option, `${id} sets ${name}, which is no option`);
+      if (option.type === "spin") assert.ok(value >= option.min && value <= option.max, `${name} ${value}`);
+      if (option.type === "combo") assert.ok(option.vars.includes(value), `${name} ${value}`);
+      if (option.type === "check") assert.equal(typeof value, "boolean", name);
+    }
+  }
+  for (const { name, type, default: value, min, max, vars } of manifest.options) {
+    if (type === "spin") assert.ok(min <= value && value <= max, name);
+    if (type === "combo") assert.ok(vars.includes(value), name);
+  }
+});
+
+test("the module has no threads and no shared memory, and all of it is small", async () => {
+  const module = await WebAssembly.compile(readFileSync(new URL("tsumi.wasm", import.meta.url)));
+  for (const { module: from, kind, name } of WebAssembly.Module.imports(module)) {
+    assert.deepEqual([from, kind], ["tsumi", "function"], name);
+  }
+  const memories = WebAssembly.Module.exports(module).filter(({ kind }) => kind === "memory");
+  assert.equal(memories.length, 1);
+  const { instantiate } = WebAssembly;
+  let buffer;
+  WebAssembly.instantiate = async (...given) => {
+    const made = await instantiate(...given);
+    buffer = made.exports.memory.buffer;
+    return made;
+  };
+  await load();
+  WebAssembly.instantiate = instantiate;
+  assert.ok(buffer instanceof ArrayBuffer, "the memory is not shared");
+  const files = ["engine.json", manifest.module, "tsumi.wasm"];
+  const size = files.reduce((sum, name) => sum + statSync(new URL(name, import.meta.url)).size, 0);
+  assert.ok(size < 8 << 20, `${size} bytes`);
+});
+
+test("the engine is what is asked for, with what it needs from its host and without", async () => {
+  const asked = [];
+  const locateFile = (name) => {
+    asked.push(name);
+    return fileURLToPath(new URL(name, import.meta.url));
+  };
+  const engine = await load({ printErr: assert.fail, locateFile });
+  assert.deepEqual(asked, ["tsumi.wasm"]);
+  for (const name of ["postMessage", "addMessageListener", "removeMessageListener", "terminate", "poll"]) {
+    assert.equal(typeof engine[name], "function", name);
+  }
+  await assert.rejects(load({ locateFile: () => "/nowhere/tsumi.wasm" }));
+  // Without a host's help it finds its file too.
+  const heard = [[], []];
+  const [first, second] = heard.map((lines) => (line) => lines.push(line));
+  const alone = await load();
+  alone.addMessageListener(first);
+  alone.addMessageListener(second);
+  alone.postMessage("isready");
+  alone.removeMessageListener(first);
+  alone.postMessage("isready");
+  assert.deepEqual(heard, [["readyok"], ["readyok", "readyok"]]);
+});
+
+test("a line is one message, without its end", async () => {
+  const driver = await Driver.start();
+  driver.send("usi");
+  for (const line of driver.lines) assert.match(line, /^[\x20-\x7e]+$/);
+  assert.equal(driver.lines.filter((line) => line === "usiok").length, 1);
+  driver.lines.length = 0;
+  driver.send("isready\n");
+  assert.deepEqual(driver.lines, ["readyok"]);
+});
+
+test("every go has one answer, and nothing else has one", async () => {
+  const driver = await Driver.ready();
+  // Neither what is not a search nor a poll without one is answered.
+  for (const command of ["stop", "usinewgame", "ponderhit", "gameover win", "", "no such command"]) driver.send(command);
+  for (let n = 0; n < 5; n++) driver.engine.poll();
+  assert.equal(driver.answer(), undefined, driver.lines.join("\n"));
+  const mate = `sfen ${zuko.get("zuko-002").sfen}`;
+  assert.match((await driver.ask(mate, "go mate infinite")).answer, /^checkmate \S/);
+  driver.send("stop");
+  for (let n = 0; n < 20; n++) driver.engine.poll();
+  assert.equal(driver.lines.filter((line) => /^(checkmate|bestmove)/.test(line)).length, 1);
+  // The other way round: stopped first, polled later.
+  driver.lines.length = 0;
+  driver.send(`position sfen ${zuko.get("zuko-008").sfen}`);
+  driver.send("go mate infinite");
+  driver.send("stop");
+  for (let n = 0; n < 20; n++) driver.engine.poll();
+  assert.deepEqual(driver.lines.filter((line) => /^(checkmate|bestmove)/.test(line)), ["checkmate timeout"]);
+});
+
+test("one poll takes a slice and no more", async (t) => {
+  const driver = await Driver.ready();
+  driver.send(`position sfen ${zuko.get("zuko-008").sfen}`);
+  driver.send("go mate infinite");
+  const times = [];
+  for (let n = 0; n < 40; n++) {
+    const before = performance.now();
+    driver.engine.poll();
+    times.push(performance.now() - before);
+  }
+  driver.engine.terminate();
+  times.sort((a, b) => a - b);
+  t.diagnostic(`${times[20].toFixed(0)} ms in the median, ${times[39].toFixed(0)} at most`);
+  // The median: other work on the machine makes some of them longer.
+  assert.ok(times[20] > 5 && times[20] < 100, `${times}`);
+});
+
+test("both sides attack, and the moves of the position are played", async () => {
+  const driver = await Driver.ready();
+  const white = "sfen 9/9/9/9/9/9/4p4/9/4K4 w g2r2b3g4s4n4l17p 1";
+  assert.equal((await driver.ask(white, "go mate infinite")).answer, "checkmate G*5h");
+  assert.equal((await driver.ask(white, "go byoyomi 1000")).answer, "bestmove G*5h");
+  const nine = "sfen 6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+  const whole = (await driver.ask(nine, "go mate infinite")).answer.split(" ").slice(1);
+  const rest = await driver.ask(`${nine} moves ${whole.slice(0, 2).join(" ")}`, "go mate infinite");
+  assert.equal(rest.answer.split(" ").length - 1, whole.length - 2);
+});
+
 test("the handshake says what engine.json says", async () => {
   // ShogiHome gives an address; its test in node a path.
   const driver = await Driver.start((name) => fileURLToPath(new URL(name, import.meta.url)));
@@ -100,8 +230,6 @@ test("the handshake says what engine.json says", async () => {
   driver.send("setoption name USI_Hash value 100000");
   assert.equal(driver.lines.at(-1), "info string USI_Hash is set to 256");
   assert.deepEqual(driver.lines.filter((line) => line.startsWith("ERR")), []);
-  const size = statSync(new URL("tsumi.wasm", import.meta.url)).size;
-  assert.ok(size < 8 << 20, `${size} bytes`);
 });
 
 test("mates have the lengths that the authors gave", async (t) => {
@@ -231,6 +359,12 @@ for (const how of ["quit", "terminate"]) {
     else driver.engine.terminate();
     driver.send("usi");
     await driver.poll(300);
+    // It may come twice, and in any order.
+    driver.engine.addMessageListener((line) => driver.lines.push(line));
+    driver.send("quit");
+    driver.engine.terminate();
+    driver.send("isready");
+    driver.engine.poll();
     assert.deepEqual(driver.lines, []);
   });
 }
