@@ -105,7 +105,7 @@ impl Hearsay {
 
     /// As bytes, for other machines with the same version of this library.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.0.iter().flat_map(Word::to_bytes).collect()
+        self.0.iter().flat_map(|word| word.to_bytes()).collect()
     }
 
     /// From bytes of any origin. Numbers that an open position cannot have are changed to the
@@ -152,7 +152,7 @@ impl Word {
         }
     }
 
-    fn to_bytes(&self) -> [u8; Word::BYTES] {
+    fn to_bytes(self) -> [u8; Word::BYTES] {
         let mut bytes = [0; Word::BYTES];
         bytes[..8].copy_from_slice(&self.key.to_le_bytes());
         let halves = [self.hand.bits(), self.pn, self.dn];
