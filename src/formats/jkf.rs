@@ -282,7 +282,7 @@ impl Player<'_> {
                 node.ending = Some(Ending::from_csa(name).unwrap_or(Ending::Unknown));
             }
         }
-        for forks in all_forks {
+        for forks in &all_forks {
             self.forks(forks, depth);
         }
         Ok(())
@@ -315,26 +315,22 @@ impl Player<'_> {
     }
 
     /// Plays the other moves of an entry, each up to the first fault.
-    fn forks(&mut self, forks: Forks<'_>, depth: usize) {
-        let Forks {
-            lines,
-            start,
-            place,
-        } = forks;
+    fn forks(&mut self, forks: &Forks<'_>, depth: usize) {
+        let (at, position) = &forks.start;
         // An ending is no move: what comes in its place would continue the line itself.
-        if self.tree.node(start.0).children.is_empty() {
+        if self.tree.node(*at).children.is_empty() {
             self.odd.cut(MoveFault {
-                ply: self.next_ply(start.0),
+                ply: self.next_ply(*at),
                 message: message!(
                     "{place}.forks: the line has no such move",
                     "{place}.forks：手順にその手数がない",
-                    place
+                    place = forks.place
                 ),
                 at: None,
             });
             return;
         }
-        for (n, line) in lines.iter().enumerate() {
+        for (n, line) in forks.lines.iter().enumerate() {
             if depth == DEPTH {
                 self.odd.warn(message!(
                     "branches within {what} branches are left out",
@@ -343,8 +339,9 @@ impl Player<'_> {
                 ));
                 continue;
             }
-            let path = format!("{place}.forks[{n}].");
-            if let Err(fault) = self.moves(line, start.clone(), depth + 1, &path) {
+            let path = format!("{}.forks[{n}].", forks.place);
+            let start = (*at, position.clone());
+            if let Err(fault) = self.moves(line, start, depth + 1, &path) {
                 self.odd.cut(fault);
             }
         }
