@@ -30,7 +30,7 @@ pub struct Telling {
 impl Default for Telling {
     fn default() -> Self {
         Telling {
-            least: 400,
+            least: 40,
             most: Hearsay::MOST,
         }
     }
