@@ -83,19 +83,24 @@ export class Analysis {
 
   /** @param {Known} known @param {Problem} problem @param {number} seconds @param {AbortSignal} signal */
   async #run(known, { sfen, plies, line }, seconds, signal) {
+    const declared = line.length > 0 ? { line } : {};
+    const limits = { seconds: seconds || null };
+    const request = { method: "analyse", sfen, plies, ...declared, limits, proofs: true };
+    const events = this.engine.ask(request, signal);
+    // Where both can be asked at once, the search need not wait until the position is read.
+    const first = this.engine.isServed ? events.next() : null;
+    first?.catch(() => {});
     for await (const event of this.engine.ask({ method: "position", sfen, line }, signal)) {
       if (event.event === "error") throw new EngineError(event);
       if (event.event === "position") known.position = event;
     }
     if (!known.position?.ready) {
       known.phase = "faulty";
+      if (this.known === known) this.abandon();
       return;
     }
     this.changed();
-    const declared = line.length > 0 ? { line } : {};
-    const limits = { seconds: seconds || null };
-    const request = { method: "analyse", sfen, plies, ...declared, limits, proofs: true };
-    for await (const event of this.engine.ask(request, signal)) {
+    for await (const event of first ? begunWith(first, events) : events) {
       this.#take(known, event);
       if (this.known === known) this.changed();
     }
@@ -131,5 +136,20 @@ export class Analysis {
     this.#kept.set(key, known);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > KEPT) this.#kept.delete(oldest);
+  }
+}
+
+/**
+ * A stream whose first event was asked for already.
+ * @param {Promise<IteratorResult<any>>} first @param {AsyncGenerator<any>} rest
+ */
+async function* begunWith(first, rest) {
+  try {
+    const { done, value } = await first;
+    if (done) return;
+    yield value;
+    yield* rest;
+  } finally {
+    rest.return(undefined);
   }
 }

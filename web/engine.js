@@ -48,7 +48,8 @@
 /**
  * Anything that answers requests. The stream ends after the event `done` or `error`; when the
  * signal is given the search is stopped, and the stream ends with an exception, `AbortError`.
- * @typedef {{ ask(request: object, signal?: AbortSignal): AsyncGenerator<any> }} Engine
+ * With `isServed` a second request costs no second engine.
+ * @typedef {{ isServed?: boolean, ask(request: object, signal?: AbortSignal): AsyncGenerator<any> }} Engine
  */
 
 /** The methods that search, and so can be stopped. */
@@ -60,6 +61,8 @@ const SEARCHES = ["analyse", "certificate", "variations", "near_misses", "reply"
  * @implements {Engine}
  */
 export class ServedEngine {
+  isServed = true;
+
   /** @param {string} address */
   constructor(address) {
     this.address = address;
