@@ -125,11 +125,10 @@ class Bench {
 
   /** Another state of the collection is on the board: it is kept, and searched. */
   refresh() {
-    // At once: to keep a large collection takes longer than to end a search.
-    this.analysis.abandon();
+    // First: to keep a large collection takes longer than to end a search and to begin one.
+    this.analyse();
     store.writeAddress(this.problem);
     if (!store.saveProblems(this.collection)) this.say(wordsOf(this.settings.lang).tooLargeToKeep);
-    this.analyse();
     if (this.mode === "solve") this.solve.begin(this.problem.sfen, this.attacker);
   }
 
