@@ -245,6 +245,7 @@ def test_false_hearsay_costs_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
     for problem, verdict in ((ZUKO["zuko-092"], "mate"), (problem_of(NONE), "nomate")):
         liar = Liar(problem, workers=3)
         found = run(monkeypatch, liar)
+        assert liar.told > 0
         assert found.verdict == verdict and found.progress.refused == 0
         accepted(found)
 

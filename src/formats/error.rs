@@ -195,6 +195,14 @@ pub fn ranks(found: usize) -> Message {
     }
 }
 
+/// A fault in the hands: more pieces of a kind than a set has, as `what` says.
+pub fn beyond_a_set(column: usize, length: usize, what: Message) -> Fault {
+    Fault::new(column, length, what).hint(message!(
+        "promoted pieces on the board count too",
+        "盤上の成駒も数に入る"
+    ))
+}
+
 /// A rank with too many or too few squares.
 pub fn squares(rank: char, found: u32) -> Message {
     match found {

@@ -1,6 +1,6 @@
 //! The hand of a side in a KIF or BOD file: `先手の持駒：飛　角二　歩十八`.
 
-use super::error::Fault;
+use super::error::{Fault, beyond_a_set};
 use super::fill::HandText;
 use super::text::shown_char;
 use crate::base::message::{Counted, message};
@@ -106,10 +106,7 @@ fn too_many(column: usize, length: usize, pieces: Counted) -> Fault {
         pieces,
         set = set_size(pieces.1)
     );
-    Fault::new(column, length, what).hint(message!(
-        "promoted pieces on the board count too",
-        "盤上の成駒も数に入る"
-    ))
+    beyond_a_set(column, length, what)
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@
 //! 19 pawns. So the board and the hands are walked over first: each kind of slip gets a name, and
 //! every square and every entry of the hands its place in the text.
 
-use super::error::Fault;
-use super::error::{ranks, squares};
+use super::error::{Fault, beyond_a_set, ranks, squares};
 use super::text::shown_char;
 use crate::base::message::{Counted, Message, message};
 use crate::base::names::set_size;
@@ -253,8 +252,5 @@ fn too_many(at: usize, length: usize, pieces: Counted) -> Fault {
         pieces,
         set = set_size(pieces.1)
     );
-    Fault::new(at, length, what).hint(message!(
-        "promoted pieces on the board count too",
-        "盤上の成駒も数に入る"
-    ))
+    beyond_a_set(at, length, what)
 }

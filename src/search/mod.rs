@@ -6,11 +6,11 @@
 //! `simulation` (a proof tried again), `echoes` (positions that look alike around the king), `path`
 //! (repetition), `hands` (dominance), `conventional` and `heads` (futile interpositions),
 //! `horizon` (the last plies of a length limit), `stay` (not leaving a check that was begun),
-//! `leaves` (a memory of leaf tests), `team`
-//! and `parallel` (several threads), `spare` (threads that came free elsewhere), `hearsay`
-//! (numbers from other machines), `tuning` (the switch or the value of each). `question` is what a search is asked and what it
-//! answers, `prospects` what an open one says of the moves at its root, `frame` what it keeps of a
-//! position, `summary` a node's value from its children.
+//! `leaves` (a memory of leaf tests), `team` and `parallel` (several threads), `spare` (threads
+//! that came free elsewhere), `hearsay` (numbers from other machines), `tuning` (the switch or
+//! the value of each). `question` is what a search is asked and what it answers, `prospects`
+//! what an open one says of the moves at its root, `frame` what it keeps of a position,
+//! `summary` a node's value from its children.
 
 mod conventional;
 mod delay;

@@ -3,6 +3,7 @@
 use crate::common::{
     Problem, both_metrics, examine, jsonl, pick, position, solve, solve_until, zuko,
 };
+use crate::on_a_stack_of;
 use shogi_core::Color;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -27,12 +28,7 @@ fn six_hundred_and_eleven_plies_on_a_small_stack() {
         assert!(raw >= 611, "{raw}");
         println!("zuko-100: {raw} plies, {} nodes, {:?}", o.nodes, o.elapsed);
     };
-    std::thread::Builder::new()
-        .stack_size(2 << 20)
-        .spawn(solve_it)
-        .unwrap()
-        .join()
-        .unwrap();
+    on_a_stack_of(2 << 20, solve_it);
 }
 
 /// A bound of up to 1,600 plies is proved on a stack of 1 MiB, so one of 609 on 256 KiB.
@@ -54,12 +50,7 @@ fn the_proof_of_a_long_bound_on_a_small_stack() {
         let claims = certificate.claims();
         assert!(claims.contains(&Claim::Longer { plies: 609 }), "{claims:?}");
     };
-    std::thread::Builder::new()
-        .stack_size(256 << 10)
-        .spawn(prove_it)
-        .unwrap()
-        .join()
-        .unwrap();
+    on_a_stack_of(256 << 10, prove_it);
 }
 
 fn easy() -> Problem {

@@ -1,18 +1,11 @@
 //! A certificate three thousand plies deep, checked on a thread with 2 MiB.
 
+use crate::on_a_stack_of;
 use std::fmt::Write as _;
 use tsumi::checker::{Claim, check};
 
 const PLIES: usize = 3_000;
-
-fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new()
-        .stack_size(2 << 20)
-        .spawn(work)
-        .unwrap()
-        .join()
-        .unwrap();
-}
+const STACK: usize = 2 << 20;
 
 /// A rook drives the king to and fro, 1b and 1a, fifteen hundred times before the
 /// gold mates. The boards repeat, the distances fall: a right certificate, and as
@@ -37,7 +30,7 @@ fn to_and_fro(plies: usize) -> String {
 
 #[test]
 fn a_certificate_of_three_thousand_and_one_plies() {
-    on_a_small_stack(|| {
+    on_a_stack_of(STACK, || {
         let text = to_and_fro(PLIES + 1);
         let verified = check(&text).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(verified.claims, [Claim::Mate(PLIES as u32 + 1)]);

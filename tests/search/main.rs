@@ -15,3 +15,9 @@ mod pitfalls;
 mod spare_threads;
 mod table_races;
 mod threads;
+
+/// Runs `work` on a thread whose stack has so many bytes.
+fn on_a_stack_of(bytes: usize, work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(bytes).spawn(work);
+    thread.unwrap().join().unwrap();
+}
