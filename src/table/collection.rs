@@ -10,6 +10,7 @@
 use super::entry::Entry;
 use super::main_table::{FULL, OVERFULL, SEGMENT, Table};
 use super::slot::Slot;
+use super::tags::Tags;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Entries to keep after a collection: 1/2 of what was there. With 3/4 nine hard
@@ -107,13 +108,14 @@ impl Table {
                 slot.empty();
             }
         }
+        self.tags_of(s).iter().for_each(Tags::clear);
         self.used[s].store(0, Relaxed);
     }
 
     /// Puts entries into the segments where they belong.
     fn put_back(&self, scratch: &[Entry], segment: impl Fn(&Entry) -> usize) {
         for e in scratch {
-            self.insert(segment(e), Self::home(e.key), e);
+            self.insert(segment(e), e);
         }
     }
 

@@ -1,44 +1,46 @@
 //! Finding and storing positions.
 //!
-//! The table is cut into segments of 1 MiB, each an open-addressing hash table of
-//! its own with linear probing up to the first empty slot, so all hands of one
-//! board lie in one run and dominance is read off while probing. Only as many
-//! segments as needed are in use (`directory`): a full one is split while there is
-//! memory, and after that collected (`collection`). Either takes a few milliseconds and
-//! stops only the threads that want something of that very segment.
+//! The table is cut into segments of a mebibyte, each an open-addressing hash table of
+//! its own: a key goes into the first group of eight slots from its home on that has one
+//! empty (`tags`), so all hands of one board lie in one run of groups and dominance is read off
+//! while probing. Only as many segments as needed are in use (`directory`): a full one is
+//! split while there is memory, and after that collected (`collection`). Either takes a few
+//! milliseconds and stops only the threads that want something of that very segment.
 //!
 //! Threads share a table. A segment is cut into stripes, and each has a `Sequence`
 //! that guards the entries of all keys whose home lies in the stripe, wherever
-//! probing has put them. Other keys' slots are only passed by: a key is written into
-//! an empty slot by compare-and-exchange, and leaves it only when the whole segment is
-//! rebuilt. So a reader never stops too early, at a slot that was empty once, also on a processor
-//! that reorders what it reads (ARM): its own `Sequence` puts it after the writer who passed that
-//! slot, and no later reading of a word sees an older value of it.
+//! probing has put them. Other keys' slots are only passed by: a key takes an empty slot by
+//! compare-and-exchange of the group's tags, and leaves it only when the whole segment is
+//! rebuilt. So a reader never stops too early, at a group that had an empty slot once, also on a
+//! processor that reorders what it reads (ARM): its own `Sequence` puts it after the writer who
+//! passed that group, and no later reading of a word sees an older value of it.
 
 use super::directory::Directory;
 use super::entry::Entry;
 use super::memory::{OutOfMemory, Slots, prefetch};
 use super::sequence::{Sequence, Writing};
 use super::slot::Slot;
+use super::tags::{GROUP, Tags, tag};
 use crate::base::Len;
 use crate::shogi::Hand;
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Slots of one segment: 2^15 of 32 bytes, 1 MiB.
+/// Slots of one segment: 2^15 of 32 bytes.
 pub(super) const SEGMENT: usize = 1 << 15;
-const MASK: usize = SEGMENT - 1;
-/// A segment is full at 70%: the optimum of linear probing in the study of
-/// KomoringHeights' author (2023) lies between 0.6 and 0.7.
-pub(super) const FULL: u32 = (SEGMENT as u32 / 10) * 7;
+const GROUPS: usize = SEGMENT / GROUP;
+/// Bytes of a segment: 1 MiB of slots, and 32 KiB of tags.
+pub(super) const BYTES: usize = SEGMENT * size_of::<Slot>() + GROUPS * size_of::<Tags>();
+/// A segment is full at 85% (experiment 77).
+pub(super) const FULL: u32 = SEGMENT as u32 / 100 * 85;
 /// The others may fill a full segment up to this while one thread makes room in it.
-pub(super) const OVERFULL: u32 = (SEGMENT as u32 / 10) * 8;
+pub(super) const OVERFULL: u32 = SEGMENT as u32 / 100 * 92;
 /// Stripes of a segment. Their numbers take 2 KiB a segment; a node writes once or
 /// twice, for some 50 ns, so two of 64 threads seldom meet. What costs more is that a
 /// writer takes the cache line of a number, and of those beside it, from the others: with
 /// 64 stripes two threads were 2% slower (experiment 45).
 pub(super) const STRIPES: usize = 512;
-const STRIPE: usize = SEGMENT / STRIPES;
+const STRIPE: usize = GROUPS / STRIPES;
 
 /// What the table knows of a position asked with a length limit.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +78,7 @@ impl Found {
 /// The main transposition table.
 pub struct Table {
     pub(super) slots: Slots<Slot>,
+    pub(super) tags: Slots<Tags>,
     pub(super) sequences: Slots<Sequence>,
     pub(super) used: Vec<AtomicU32>,
     /// One for each segment, locked by the thread that makes room in it.
@@ -92,16 +95,17 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes (at least one segment of 1 MiB).
+    /// A table of at most `bytes` bytes (at least one segment).
     ///
     /// # Errors
     /// When the system does not give the memory.
     pub fn new(bytes: usize) -> Result<Table, OutOfMemory> {
-        let capacity = (bytes / (SEGMENT * size_of::<Slot>())).max(1);
+        let capacity = (bytes / BYTES).max(1);
         Ok(Table {
             // The slots come first: they alone can be refused, and where they are granted the
             // other parts are small.
             slots: Slots::new(capacity * SEGMENT)?,
+            tags: Slots::new(capacity * GROUPS)?,
             sequences: Slots::new(capacity * STRIPES)?,
             used: (0..capacity).map(|_| AtomicU32::new(0)).collect(),
             rooms: (0..capacity).map(|_| Mutex::default()).collect(),
@@ -118,6 +122,7 @@ impl Table {
         for s in 0..self.directory.taken() {
             if std::mem::take(self.used[s].get_mut()) > 0 {
                 self.slots.zero(s * SEGMENT..(s + 1) * SEGMENT);
+                self.tags.zero(s * GROUPS..(s + 1) * GROUPS);
             }
         }
         self.directory.clear();
@@ -132,7 +137,7 @@ impl Table {
 
     /// Bytes in use: the segments that were touched.
     pub fn bytes(&self) -> usize {
-        self.directory.taken() * SEGMENT * size_of::<Slot>()
+        self.directory.taken() * BYTES
     }
 
     /// Fill of the whole capacity in thousandths.
@@ -141,16 +146,31 @@ impl Table {
         (used * 1000 / (self.directory.capacity() as u64 * SEGMENT as u64)) as u32
     }
 
-    /// Where to look first: the first slot of a cache line, so that looking at its other slot
-    /// costs no further access to memory (experiment 40).
+    /// The group of slots where to look first.
     #[inline(always)]
-    pub(super) fn home(key: u64) -> usize {
-        key as usize & MASK & !1
+    fn home(key: u64) -> usize {
+        key as usize / GROUP % GROUPS
     }
 
     #[inline(always)]
     pub(super) fn slots_of(&self, s: usize) -> &[Slot] {
         &self.slots.as_slice()[s * SEGMENT..(s + 1) * SEGMENT]
+    }
+
+    #[inline(always)]
+    pub(super) fn tags_of(&self, s: usize) -> &[Tags] {
+        &self.tags.as_slice()[s * GROUPS..(s + 1) * GROUPS]
+    }
+
+    /// The slots of segment `s` where entries of `key` may lie.
+    #[inline(always)]
+    fn run(&self, s: usize, key: u64) -> Run<'_> {
+        Run {
+            slots: self.slots_of(s),
+            tags: self.tags_of(s),
+            group: Self::home(key),
+            key,
+        }
     }
 
     /// What guards the entries of `key` in segment `s`.
@@ -163,7 +183,7 @@ impl Table {
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         let s = self.directory.segment(key);
-        prefetch(&self.slots.as_slice()[s * SEGMENT + Self::home(key)]);
+        prefetch(&self.tags_of(s)[Self::home(key)]);
         prefetch(self.sequence(s, key));
     }
 
@@ -171,16 +191,16 @@ impl Table {
     /// hand, met at `depth`. Entries of other hands on the board are used where they apply.
     pub fn probe(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
         let s = self.directory.segment(key);
-        let slots = self.slots_of(s);
-        let look = || look(slots, key, hand, depth, len);
+        let run = self.run(s, key);
+        let look = || look(&run, hand, depth, len);
         self.sequence(s, key).read(look, meanwhile)
     }
 
     /// The entry of exactly this board and hand.
     fn entry(&self, key: u64, hand: Hand) -> Option<Entry> {
         let s = self.directory.segment(key);
-        let slots = self.slots_of(s);
-        let look = || Some(slots[seek(slots, key, hand).ok()?].load());
+        let run = self.run(s, key);
+        let look = || Some(run.seek(hand)?.load());
         self.sequence(s, key).read(look, meanwhile)
     }
 
@@ -235,21 +255,20 @@ impl Table {
                 let _writing = self.sequence(s, key).write();
                 // The key may have another segment by now.
                 if self.directory.segment(key) == s {
-                    let slots = self.slots_of(s);
-                    match seek(slots, key, hand) {
-                        Ok(at) => {
-                            let mut e = slots[at].load();
+                    match self.run(s, key).seek(hand) {
+                        Some(slot) => {
+                            let mut e = slot.load();
                             change(&mut e);
-                            slots[at].store(&e);
+                            slot.store(&e);
                             return;
                         }
-                        Err(end) if self.has_room(s) => {
+                        None if self.has_room(s) => {
                             let mut e = Entry::new(key, hand, depth);
                             change(&mut e);
-                            self.insert(s, end, &e);
+                            self.insert(s, &e);
                             return;
                         }
-                        Err(_) => {}
+                        None => {}
                     }
                 }
             }
@@ -264,14 +283,18 @@ impl Table {
         used < FULL || used < OVERFULL && self.rooms[s].is_locked()
     }
 
-    /// Writes a new entry into segment `s`, into the first slot from `at` on that is
-    /// empty. The caller has the right to write.
-    pub(super) fn insert(&self, s: usize, mut at: usize, e: &Entry) {
-        let slots = self.slots_of(s);
-        while slots[at & MASK].key() != 0 || !slots[at & MASK].claim(e.key) {
-            at += 1;
-        }
-        slots[at & MASK].store(e);
+    /// Writes a new entry into segment `s`, into the first slot of its run that is empty. The
+    /// caller has the right to write.
+    pub(super) fn insert(&self, s: usize, e: &Entry) {
+        let tags = self.tags_of(s);
+        let mut group = Self::home(e.key);
+        let at = loop {
+            match tags[group].claim(tag(e.key)) {
+                Some(at) => break group * GROUP + at,
+                None => group = (group + 1) % GROUPS,
+            }
+        };
+        self.slots_of(s)[at].store(e);
         self.used[s].fetch_add(1, Relaxed);
     }
 
@@ -355,80 +378,92 @@ fn meanwhile() {
     races_tests::meanwhile();
 }
 
-/// Reads off the run of `key` what is known; see `Table::probe`.
-#[inline(always)]
-fn look(slots: &[Slot], key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-    let mut at = Table::home(key);
-    let (mut pn, mut dn) = (0, 0);
-    let (mut amount, mut old, mut maybe_repetition) = (0, false, false);
-    loop {
-        let slot = &slots[at & MASK];
-        let found = slot.key();
-        if found == 0 {
-            break;
-        }
-        if found == key {
-            let e = slot.load();
-            let weaker = hand.covers(e.hand);
-            let stronger = e.hand.covers(hand);
-            if weaker && e.mate <= len {
-                return Found::Mate {
-                    hand: e.hand,
-                    len: e.mate,
-                    mv: e.link,
-                };
-            }
-            if stronger && e.nomate >= len {
-                return Found::NoMate {
-                    hand: e.hand,
-                    len: e.nomate,
-                };
-            }
-            if weaker && stronger {
-                maybe_repetition = e.maybe_repetition();
-                amount = amount.max(e.amount);
-                let raised = e.pn > pn || e.dn > dn;
-                pn = pn.max(e.pn);
-                dn = dn.max(e.dn);
-                old |= raised && e.depth() < depth;
-            } else if e.depth() <= depth {
-                // A weaker hand's disproof number and a stronger hand's proof
-                // number are lower bounds of ours.
-                if weaker && e.dn > dn && e.mate == Len::NONE_MATE {
-                    dn = e.dn;
-                    old |= e.depth() < depth;
-                } else if stronger && e.pn > pn && e.nomate == Len::NONE_NOMATE {
-                    pn = e.pn;
-                    old |= e.depth() < depth;
+/// The slots of a segment where entries of `key` may lie.
+struct Run<'a> {
+    slots: &'a [Slot],
+    tags: &'a [Tags],
+    group: usize,
+    key: u64,
+}
+
+impl<'a> Run<'a> {
+    /// Shows `see` every slot of the key, until it has seen enough.
+    #[inline(always)]
+    fn find<R>(&self, mut see: impl FnMut(&'a Slot) -> Option<R>) -> Option<R> {
+        let (mut group, tag) = (self.group, tag(self.key));
+        loop {
+            let word = self.tags[group].load();
+            for at in word.with(tag) {
+                let slot = &self.slots[group * GROUP + at];
+                if slot.key() == self.key
+                    && let Some(seen) = see(slot)
+                {
+                    return Some(seen);
                 }
             }
+            if word.has_empty() {
+                return None;
+            }
+            group = (group + 1) % GROUPS;
         }
-        at += 1;
     }
-    Found::Open {
+
+    /// The slot of exactly this hand.
+    #[inline(always)]
+    fn seek(&self, hand: Hand) -> Option<&'a Slot> {
+        self.find(|slot| (slot.hand() == hand).then_some(slot))
+    }
+}
+
+/// Reads off a run what is known; see `Table::probe`.
+#[inline(always)]
+fn look(run: &Run, hand: Hand, depth: u16, len: Len) -> Found {
+    let (mut pn, mut dn) = (0, 0);
+    let (mut amount, mut old, mut maybe_repetition) = (0, false, false);
+    let decided = run.find(|slot| {
+        let e = slot.load();
+        let weaker = hand.covers(e.hand);
+        let stronger = e.hand.covers(hand);
+        if weaker && e.mate <= len {
+            return Some(Found::Mate {
+                hand: e.hand,
+                len: e.mate,
+                mv: e.link,
+            });
+        }
+        if stronger && e.nomate >= len {
+            return Some(Found::NoMate {
+                hand: e.hand,
+                len: e.nomate,
+            });
+        }
+        if weaker && stronger {
+            maybe_repetition = e.maybe_repetition();
+            amount = amount.max(e.amount);
+            let raised = e.pn > pn || e.dn > dn;
+            pn = pn.max(e.pn);
+            dn = dn.max(e.dn);
+            old |= raised && e.depth() < depth;
+        } else if e.depth() <= depth {
+            // A weaker hand's disproof number and a stronger hand's proof
+            // number are lower bounds of ours.
+            if weaker && e.dn > dn && e.mate == Len::NONE_MATE {
+                dn = e.dn;
+                old |= e.depth() < depth;
+            } else if stronger && e.pn > pn && e.nomate == Len::NONE_NOMATE {
+                pn = e.pn;
+                old |= e.depth() < depth;
+            }
+        }
+        None
+    });
+    decided.unwrap_or(Found::Open {
         pn,
         dn,
         amount,
         old,
         maybe_repetition,
-    }
-}
-
-/// Where exactly this board and hand stand, else the end of the run.
-#[inline(always)]
-fn seek(slots: &[Slot], key: u64, hand: Hand) -> Result<usize, usize> {
-    let mut at = Table::home(key);
-    loop {
-        let slot = &slots[at & MASK];
-        let found = slot.key();
-        if found == 0 {
-            return Err(at & MASK);
-        }
-        if found == key && slot.hand() == hand {
-            return Ok(at & MASK);
-        }
-        at += 1;
-    }
+    })
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ fn a_look_up_that_met_a_rewrite_is_void() {
     assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
     // A writer of another stripe does not disturb the look-up.
     let found = look_up_during(&t, |t| {
-        t.store_open(KEY ^ STRIPE as u64, Hand::EMPTY, 1, 1, 1, 1, 0);
+        t.store_open(KEY ^ (STRIPE * GROUP) as u64, Hand::EMPTY, 1, 1, 1, 1, 0);
     });
     assert!(mate(found).is_some());
 }
@@ -73,13 +73,13 @@ fn a_look_up_during_a_collection_or_growth_is_void() {
         assert_eq!(t.collections(), 1);
     });
     assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
-    let t = Arc::new(Table::new(4 << 20).unwrap());
+    let t = Arc::new(Table::new(4 * BYTES).unwrap());
     t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), u16::MAX, 9);
     let found = look_up_during(&t, |t| {
         for key in keys().take(2 * SEGMENT) {
             t.store_open(key, Hand::EMPTY, 1, 5, 6, 1, 0);
         }
-        assert_eq!(t.bytes(), 4 << 20);
+        assert_eq!(t.bytes(), 4 * BYTES);
     });
     // The look-up reads the segment that the key had before the growth: the entry is still
     // there or not, but what is found is right.
@@ -96,16 +96,12 @@ fn a_look_up_during_a_collection_or_growth_is_void() {
 fn threads_see_whole_entries_only() {
     const THREADS: usize = 8;
     // One table that is full from the start, one that grows to its end.
-    for bytes in [1 << 20, 8 << 20] {
+    for bytes in [BYTES, 8 * BYTES] {
         let t = Table::new(bytes).unwrap();
         let hits: u64 = std::thread::scope(|scope| {
             let work = |n: usize| {
                 let mut hits = 0u64;
-                let count = if bytes == 1 << 20 {
-                    SEGMENT
-                } else {
-                    4 * SEGMENT
-                };
+                let count = if bytes == BYTES { SEGMENT } else { 4 * SEGMENT };
                 for (i, key) in keys().take(3 * count).enumerate().skip(n * 991) {
                     let x = (key >> 33) as u32;
                     // Every thread writes some of the keys of every other.
@@ -147,7 +143,7 @@ fn threads_see_whole_entries_only() {
         println!("{hits} found, {} collections", t.collections());
         assert!(hits > 100_000, "{hits}");
         assert_eq!(t.bytes(), bytes);
-        assert!(bytes > 1 << 20 || t.collections() > 5);
+        assert!(bytes > BYTES || t.collections() > 5);
         let mut twice = std::collections::HashSet::new();
         for s in 0..t.directory.taken() {
             let slots = t.slots_of(s);
@@ -156,7 +152,10 @@ fn threads_see_whole_entries_only() {
                 .map(|e| {
                     assert_eq!(t.directory.segment(e.key()), s);
                     assert!(twice.insert((e.key(), e.hand().bits())), "stored twice");
-                    assert!(seek(slots, e.key(), e.hand()).is_ok(), "lost in its run");
+                    assert!(
+                        t.run(s, e.key()).seek(e.hand()).is_some(),
+                        "lost in its run"
+                    );
                 })
                 .count();
             assert_eq!(count, t.used[s].load(Relaxed) as usize);

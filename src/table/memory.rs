@@ -40,6 +40,8 @@ pub unsafe trait Plain {}
 unsafe impl Plain for crate::table::slot::Slot {}
 // SAFETY: one atomic integer.
 unsafe impl Plain for crate::table::sequence::Sequence {}
+// SAFETY: one atomic integer.
+unsafe impl Plain for crate::table::tags::Tags {}
 // SAFETY: integers only.
 unsafe impl Plain for crate::table::repetition::PathDisproof {}
 
@@ -98,6 +100,7 @@ pub fn prefetch<T>(slot: &T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::entry::Entry;
     use crate::table::slot::Slot;
 
     #[test]
@@ -105,7 +108,8 @@ mod tests {
         let mut slots = Slots::<Slot>::new((4 << 30) / size_of::<Slot>()).unwrap();
         let last = slots.as_slice().len() - 1;
         assert_eq!(slots.as_slice()[last].key(), 0);
-        assert!(slots.as_slice()[last].claim(5));
+        let entry = Entry::new(5, crate::shogi::Hand::EMPTY, 0);
+        slots.as_slice()[last].store(&entry);
         assert_eq!(slots.as_slice()[last].key(), 5);
         slots.zero(last..last + 1);
         assert_eq!(slots.as_slice()[last].key(), 0);

@@ -1,7 +1,7 @@
 //! The transposition table: a fixed block of memory, chosen by the user.
 //!
-//! `entry` is what is known of a position, `slot` its place in memory, `main_table`
-//! finds and stores, `directory` knows which part of memory a key lives in, `collection`
+//! `entry` is what is known of a position, `slot` its place in memory, `tags`
+//! says which slots are worth a look, `main_table` finds and stores, `directory` knows which part of memory a key lives in, `collection`
 //! makes room (SmallTreeGC), `readout` reads all of it, `sequence` lets threads share the
 //! table, `memory` is the block itself; `repetition` keeps disproofs that hold on one path only.
 
@@ -16,6 +16,7 @@ mod sequence;
 #[cfg(test)]
 mod sequence_tests;
 mod slot;
+mod tags;
 
 pub use main_table::{Found, Table};
 pub use memory::OutOfMemory;

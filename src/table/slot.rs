@@ -79,10 +79,4 @@ impl Slot {
     pub fn empty(&self) {
         self.key.store(0, Relaxed);
     }
-
-    /// Takes an empty slot for `key`; false when it is not empty (any more).
-    #[inline(always)]
-    pub fn claim(&self, key: u64) -> bool {
-        self.key.compare_exchange(0, key, Relaxed, Relaxed).is_ok()
-    }
 }
