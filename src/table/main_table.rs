@@ -294,8 +294,9 @@ impl Table {
                 None => group = (group + 1) % GROUPS,
             }
         };
-        self.slots_of(s)[at].store(e);
+        // Counted first: an atomic step would wait until the slot, seldom in the cache, is written.
         self.used[s].fetch_add(1, Relaxed);
+        self.slots_of(s)[at].store(e);
     }
 
     /// The right to write anywhere in segment `s`.

@@ -21,6 +21,7 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 pub struct Tags(AtomicU64);
 
 impl Tags {
+    #[inline(always)]
     pub fn load(&self) -> Word {
         Word(self.0.load(Relaxed))
     }
@@ -61,6 +62,7 @@ impl Word {
         zeros(self.0) != 0
     }
 
+    #[inline(always)]
     fn first_empty(self) -> Option<usize> {
         self.has_empty()
             .then(|| zeros(self.0).trailing_zeros() as usize / 8)
