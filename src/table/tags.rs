@@ -71,7 +71,7 @@ impl Word {
     /// The slots that may have this tag: all that do, and now and then another one.
     #[inline(always)]
     pub fn with(self, tag: u8) -> Matches {
-        Matches(zeros(self.0 ^ ONES * u64::from(tag)))
+        Matches(zeros(self.0 ^ (ONES * u64::from(tag))))
     }
 }
 
