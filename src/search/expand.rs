@@ -4,7 +4,7 @@ use super::conventional::{self, Metric, Way};
 use super::driver::Search;
 use super::echoes::Outlook;
 use super::features::Surroundings;
-use super::frame::{Child, INDEPENDENT, NO_CHILD, Value};
+use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
 use super::leaves::KnownLeaf;
 use super::numbers::{MOST, UNIT};
 use super::path;
@@ -13,6 +13,7 @@ use super::{delay, hands, initial};
 use crate::base::{Len, Limits};
 use crate::shogi::{Hand, Leaf, Move, Open, Side};
 use crate::table::Found;
+use std::ops::Range;
 
 /// Frames a path may have; deeper lines count as undecided on this path.
 pub(super) const MAX_FRAMES: usize = 12_000;
@@ -33,22 +34,7 @@ impl Search<'_> {
             self.work.frames[top].at_once = Some(value);
             return;
         }
-        let king = self
-            .pos
-            .king(Side::Defender)
-            .expect("validated: the defender has a king");
-        for &mv in self.work.moves.iter() {
-            let key = self.pos.key_after(mv);
-            let hand = self.pos.attacker_hand_after(mv);
-            self.table.prefetch(key);
-            if !f.or {
-                self.work.leaves.prefetch(key, hand);
-            }
-            self.work.children.push(Child {
-                order: initial::order(&self.pos, mv, king),
-                ..Child::new(key, hand, mv, f.len.down())
-            });
-        }
+        self.push_children(&f);
         self.around = None;
         let start = f.start as usize;
         if !self.tuning.order {
@@ -77,7 +63,38 @@ impl Search<'_> {
         let heads = &self.work.children[start + normals..];
         let hidden = heads.iter().filter(|c| c.hidden).count() as u16;
         self.work.frames[top].hidden = chained + hidden;
-        for i in start..end {
+        if !self.evaluate_all(top, start..end) {
+            self.open_gate(top);
+        }
+    }
+
+    /// A child for each of the moves; what the tables know of them is asked for from memory.
+    #[inline(always)]
+    fn push_children(&mut self, f: &Frame) {
+        let king = self
+            .pos
+            .king(Side::Defender)
+            .expect("validated: the defender has a king");
+        for &mv in self.work.moves.iter() {
+            let key = self.pos.key_after(mv);
+            let hand = self.pos.attacker_hand_after(mv);
+            self.table.prefetch(key);
+            if !f.or {
+                self.work.leaves.prefetch(key, hand);
+            }
+            self.work.children.push(Child {
+                order: initial::order(&self.pos, mv, king),
+                ..Child::new(key, hand, mv, f.len.down())
+            });
+        }
+    }
+
+    /// Evaluates the children that are not hidden, and those that come to light by it; true when
+    /// one of them decides the node.
+    #[inline(always)]
+    fn evaluate_all(&mut self, top: usize, children: Range<usize>) -> bool {
+        let or = self.work.frames[top].or;
+        for i in children {
             if self.work.children[i].hidden || self.work.children[i].known {
                 continue;
             }
@@ -86,11 +103,11 @@ impl Search<'_> {
             let v = &self.work.children[i].value;
             // One check that mates decides the node, or one defence that holds whatever was
             // played before this node.
-            if (f.or && v.is_mate()) || (!f.or && v.is_nomate() && v.repetition > top as u16) {
-                return;
+            if (or && v.is_mate()) || (!or && v.is_nomate() && v.repetition > top as u16) {
+                return true;
             }
         }
-        self.open_gate(top);
+        false
     }
 
     /// What the board as it stands is worth after one look at its moves, before any of

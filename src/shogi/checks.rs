@@ -207,134 +207,57 @@ impl Position {
         let target = bounds.target;
         let occupied = self.occ();
         let own = self.sides[0];
-        let ring = attacks::king(target);
         let by_gold = attacks::gold(Side::Defender, target);
         let by_silver = attacks::silver(Side::Defender, target);
         let by_knight = attacks::knight(Side::Defender, target);
         let by_pawn = attacks::pawn(Side::Defender, target);
-        let kinds = &self.kinds;
-        let openers = bounds.openers;
-        let near = |table: &[u128; 81]| own & (table[target.index()] | openers);
+        let near = |table: &[u128; 81]| own & (table[target.index()] | bounds.openers);
+        let own_of = |kind: Kind| own & self.kinds[kind.index()];
+        let side = Side::Attacker;
+        Bitboard(self.golds() & near(&GOLD_FROM)).any_square(|from| {
+            let goes = attacks::gold(side, from);
+            self.visit_piece(bounds, self.kind_code(from), from, goes, by_gold, 0, visit)
+        }) || Bitboard(own_of(Kind::Silver) & near(&SILVER_FROM)).any_square(|from| {
+            let (kind, goes) = (Kind::Silver as u8, attacks::silver(side, from));
+            self.visit_piece(bounds, kind, from, goes, by_silver, by_gold, visit)
+        }) || Bitboard(own_of(Kind::Knight) & near(&KNIGHT_FROM)).any_square(|from| {
+            let (kind, goes) = (Kind::Knight as u8, attacks::knight(side, from));
+            self.visit_piece(bounds, kind, from, goes, by_knight, by_gold, visit)
+        }) || Bitboard(own_of(Kind::Pawn) & near(&PAWN_FROM)).any_square(|from| {
+            let (kind, goes) = (Kind::Pawn as u8, attacks::pawn(side, from));
+            self.visit_piece(bounds, kind, from, goes, by_pawn, by_gold, visit)
+        }) || Bitboard(own_of(Kind::Lance)).any_square(|from| {
+            let (kind, goes) = (Kind::Lance as u8, attacks::lance(side, from, occupied));
+            self.visit_piece(bounds, kind, from, goes, by_lance, by_gold, visit)
+        }) || self.visit_slider_checks(bounds, by_bishop, by_rook, visit)
+    }
 
-        for from in Bitboard(self.golds() & near(&GOLD_FROM)) {
-            let goes = attacks::gold(Side::Attacker, from);
-            if self.visit_piece(bounds, self.kind_code(from), from, goes, by_gold, 0, visit) {
-                return true;
-            }
-        }
-        for from in Bitboard(kinds[Kind::Silver.index()] & near(&SILVER_FROM)) {
-            let goes = attacks::silver(Side::Attacker, from);
-            if self.visit_piece(
-                bounds,
-                Kind::Silver as u8,
-                from,
-                goes,
-                by_silver,
-                by_gold,
-                visit,
-            ) {
-                return true;
-            }
-        }
-        for from in Bitboard(kinds[Kind::Knight.index()] & near(&KNIGHT_FROM)) {
-            let goes = attacks::knight(Side::Attacker, from);
-            if self.visit_piece(
-                bounds,
-                Kind::Knight as u8,
-                from,
-                goes,
-                by_knight,
-                by_gold,
-                visit,
-            ) {
-                return true;
-            }
-        }
-        for from in Bitboard(kinds[Kind::Pawn.index()] & near(&PAWN_FROM)) {
-            let goes = attacks::pawn(Side::Attacker, from);
-            if self.visit_piece(
-                bounds,
-                Kind::Pawn as u8,
-                from,
-                goes,
-                by_pawn,
-                by_gold,
-                visit,
-            ) {
-                return true;
-            }
-        }
-        for from in Bitboard(kinds[Kind::Lance.index()] & own) {
-            let goes = attacks::lance(Side::Attacker, from, occupied);
-            if self.visit_piece(
-                bounds,
-                Kind::Lance as u8,
-                from,
-                goes,
-                by_lance,
-                by_gold,
-                visit,
-            ) {
-                return true;
-            }
-        }
-        for from in Bitboard(kinds[Kind::Horse.index()] & own) {
+    #[inline(always)]
+    fn visit_slider_checks(
+        &self,
+        bounds: &Bounds,
+        by_bishop: u128,
+        by_rook: u128,
+        visit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
+        let occupied = self.occ();
+        let ring = attacks::king(bounds.target);
+        let own_of = |kind: Kind| self.sides[0] & self.kinds[kind.index()];
+        Bitboard(own_of(Kind::Horse)).any_square(|from| {
             let goes = attacks::bishop(from, occupied) | attacks::king(from);
-            if self.visit_piece(
-                bounds,
-                Kind::Horse as u8,
-                from,
-                goes,
-                by_bishop | ring,
-                0,
-                visit,
-            ) {
-                return true;
-            }
-        }
-        for from in Bitboard(kinds[Kind::Dragon.index()] & own) {
+            let kind = Kind::Horse as u8;
+            self.visit_piece(bounds, kind, from, goes, by_bishop | ring, 0, visit)
+        }) || Bitboard(own_of(Kind::Dragon)).any_square(|from| {
             let goes = attacks::rook(from, occupied) | attacks::king(from);
-            if self.visit_piece(
-                bounds,
-                Kind::Dragon as u8,
-                from,
-                goes,
-                by_rook | ring,
-                0,
-                visit,
-            ) {
-                return true;
-            }
-        }
-        for from in Bitboard(kinds[Kind::Bishop.index()] & own) {
-            let goes = attacks::bishop(from, occupied);
-            if self.visit_piece(
-                bounds,
-                Kind::Bishop as u8,
-                from,
-                goes,
-                by_bishop,
-                by_bishop | ring,
-                visit,
-            ) {
-                return true;
-            }
-        }
-        for from in Bitboard(kinds[Kind::Rook.index()] & own) {
-            let goes = attacks::rook(from, occupied);
-            if self.visit_piece(
-                bounds,
-                Kind::Rook as u8,
-                from,
-                goes,
-                by_rook,
-                by_rook | ring,
-                visit,
-            ) {
-                return true;
-            }
-        }
-        false
+            let kind = Kind::Dragon as u8;
+            self.visit_piece(bounds, kind, from, goes, by_rook | ring, 0, visit)
+        }) || Bitboard(own_of(Kind::Bishop)).any_square(|from| {
+            let (kind, goes) = (Kind::Bishop as u8, attacks::bishop(from, occupied));
+            self.visit_piece(bounds, kind, from, goes, by_bishop, by_bishop | ring, visit)
+        }) || Bitboard(own_of(Kind::Rook)).any_square(|from| {
+            let (kind, goes) = (Kind::Rook as u8, attacks::rook(from, occupied));
+            self.visit_piece(bounds, kind, from, goes, by_rook, by_rook | ring, visit)
+        })
     }
 
     /// One piece's checking moves: `plain` and `turned` are the squares that

@@ -40,6 +40,15 @@ pub struct Open {
     pub asked: bool,
 }
 
+/// What the defender has against a check.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answers {
+    None,
+    /// Interpositions by drops.
+    OnlyDrops,
+    Others,
+}
+
 /// True for a pawn, bishop or rook that does not promote where it could. Promoted it bears
 /// on more squares, so if that did not mate, this does not; and the generator visits the
 /// promotion first.
@@ -90,14 +99,7 @@ impl Position {
         let exits = self.exits(king);
         let count = exits.count_ones() as u8;
         if count >= many {
-            return match self.count_checks() {
-                0 => Leaf::NoCheck,
-                checks => Leaf::Open(Open {
-                    exits: count,
-                    checks,
-                    ..Open::default()
-                }),
-            };
+            return self.leaf_without_mate(count);
         }
         let mut board: Option<Position> = None;
         let mut mate = None;
@@ -126,26 +128,10 @@ impl Position {
                 }
             }
             let board = board.get_or_insert_with(|| self.clone());
-            board.make(m);
-            // Flights are asked for last: after most checks that leave one,
-            // `surely_leaves_flight` has said so. Among other evasions drops come last, so if the
-            // first one is a drop, there are only drops.
-            let mut dropped = false;
-            let any = board.visit_other_evasions(king, &mut |reply| {
-                dropped = reply.is_drop();
-                true
-            });
-            let mut mated = !any;
-            if mated || dropped {
-                let flees = board.visit_flights(king, &mut |_| true);
-                mated &= !flees;
-                only_drops |= dropped && !flees;
-            }
-            board.unmake(m);
-            if mated {
-                mate = Some(m);
-            }
-            mated
+            let answers = board.answers(m, king);
+            only_drops |= answers == Answers::OnlyDrops;
+            mate = (answers == Answers::None).then_some(m);
+            mate.is_some()
         });
         match mate {
             Some(m) => Leaf::Mate(m),
@@ -156,6 +142,39 @@ impl Position {
                 asked: true,
             }),
             None => Leaf::NoCheck,
+        }
+    }
+
+    /// The leaf where mate in one is not looked for and the king has so many exits.
+    fn leaf_without_mate(&self, exits: u8) -> Leaf {
+        match self.count_checks() {
+            0 => Leaf::NoCheck,
+            checks => Leaf::Open(Open {
+                exits,
+                checks,
+                ..Open::default()
+            }),
+        }
+    }
+
+    /// Plays a check, looks at the evasions and takes it back.
+    #[inline(always)]
+    fn answers(&mut self, check: Move, king: Square) -> Answers {
+        self.make(check);
+        // Flights are asked for last: after most checks that leave one, `surely_leaves_flight` has
+        // said so. Among other evasions drops come last, so if the first one is a drop, there are
+        // only drops.
+        let mut dropped = false;
+        let any = self.visit_other_evasions(king, &mut |reply| {
+            dropped = reply.is_drop();
+            true
+        });
+        let flees = (!any || dropped) && self.visit_flights(king, &mut |_| true);
+        self.unmake(check);
+        match (any, dropped && !flees) {
+            (false, _) if !flees => Answers::None,
+            (_, true) => Answers::OnlyDrops,
+            _ => Answers::Others,
         }
     }
 
