@@ -25,6 +25,9 @@ from tsumi.cluster import __main__, crew, master, picture, store
 ray = pytest.importorskip("ray")
 
 ZUKO = {problem.id: problem for problem in tsumi.read(PROBLEMS / "zuko.sfen")}
+GAME = {problem.id: problem for problem in tsumi.read(PROBLEMS / "game.jsonl")}
+# A mate and a no-mate that take a few thousand nodes.
+BOTH = ((ZUKO["zuko-092"], "mate"), (GAME["game-00115n"], "nomate"))
 #: Tasks of so few nodes that the upper tree is deep.
 TINY = 200
 
@@ -220,7 +223,7 @@ def test_false_numbers_cost_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
             certificate = found.certificate if job.worker == 2 else None
             return standing(found, pn=pn, dn=dn, moves=moves, certificate=certificate)
 
-    for problem, verdict in ((ZUKO["zuko-092"], "mate"), (problem_of(NONE), "nomate")):
+    for problem, verdict in BOTH:
         found = run(monkeypatch, Liar(problem, workers=3))
         assert found.verdict == verdict and found.progress.refused == 0
         accepted(found)
@@ -242,7 +245,7 @@ def test_false_hearsay_costs_time_only(monkeypatch: pytest.MonkeyPatch) -> None:
                     words[at + 12 : at + 20] = numbers[worker]
             return _tsumi.Hearsay(bytes(words))
 
-    for problem, verdict in ((ZUKO["zuko-092"], "mate"), (problem_of(NONE), "nomate")):
+    for problem, verdict in BOTH:
         liar = Liar(problem, workers=3)
         found = run(monkeypatch, liar)
         assert liar.told > 0
