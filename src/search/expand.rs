@@ -68,7 +68,7 @@ impl Search<'_> {
         }
     }
 
-    /// A child for each of the moves; what the tables know of them is asked for from memory.
+    /// Makes a child of each move, and has the processor fetch what the tables know of it.
     #[inline(always)]
     fn push_children(&mut self, f: &Frame) {
         let king = self

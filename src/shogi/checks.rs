@@ -206,32 +206,34 @@ impl Position {
     ) -> bool {
         let target = bounds.target;
         let occupied = self.occ();
-        let own = self.sides[0];
         let by_gold = attacks::gold(Side::Defender, target);
         let by_silver = attacks::silver(Side::Defender, target);
         let by_knight = attacks::knight(Side::Defender, target);
         let by_pawn = attacks::pawn(Side::Defender, target);
-        let near = |table: &[u128; 81]| own & (table[target.index()] | bounds.openers);
-        let own_of = |kind: Kind| own & self.kinds[kind.index()];
+        let near = |pieces: u128, table: &[u128; 81]| {
+            Bitboard(pieces & (table[target.index()] | bounds.openers))
+        };
         let side = Side::Attacker;
-        Bitboard(self.golds() & near(&GOLD_FROM)).any_square(|from| {
+        near(self.golds() & self.sides[0], &GOLD_FROM).any_square(|from| {
             let goes = attacks::gold(side, from);
             self.visit_piece(bounds, self.kind_code(from), from, goes, by_gold, 0, visit)
-        }) || Bitboard(own_of(Kind::Silver) & near(&SILVER_FROM)).any_square(|from| {
+        }) || near(self.of(side, Kind::Silver), &SILVER_FROM).any_square(|from| {
             let (kind, goes) = (Kind::Silver as u8, attacks::silver(side, from));
             self.visit_piece(bounds, kind, from, goes, by_silver, by_gold, visit)
-        }) || Bitboard(own_of(Kind::Knight) & near(&KNIGHT_FROM)).any_square(|from| {
+        }) || near(self.of(side, Kind::Knight), &KNIGHT_FROM).any_square(|from| {
             let (kind, goes) = (Kind::Knight as u8, attacks::knight(side, from));
             self.visit_piece(bounds, kind, from, goes, by_knight, by_gold, visit)
-        }) || Bitboard(own_of(Kind::Pawn) & near(&PAWN_FROM)).any_square(|from| {
+        }) || near(self.of(side, Kind::Pawn), &PAWN_FROM).any_square(|from| {
             let (kind, goes) = (Kind::Pawn as u8, attacks::pawn(side, from));
             self.visit_piece(bounds, kind, from, goes, by_pawn, by_gold, visit)
-        }) || Bitboard(own_of(Kind::Lance)).any_square(|from| {
+        }) || self.pieces_of(side, Kind::Lance).any_square(|from| {
             let (kind, goes) = (Kind::Lance as u8, attacks::lance(side, from, occupied));
             self.visit_piece(bounds, kind, from, goes, by_lance, by_gold, visit)
         }) || self.visit_slider_checks(bounds, by_bishop, by_rook, visit)
     }
 
+    /// Checks by bishops and rooks, promoted ones too. `by_bishop` and `by_rook` are the squares from
+    /// which either would bear on the king.
     #[inline(always)]
     fn visit_slider_checks(
         &self,
@@ -242,19 +244,19 @@ impl Position {
     ) -> bool {
         let occupied = self.occ();
         let ring = attacks::king(bounds.target);
-        let own_of = |kind: Kind| self.sides[0] & self.kinds[kind.index()];
-        Bitboard(own_of(Kind::Horse)).any_square(|from| {
+        let side = Side::Attacker;
+        self.pieces_of(side, Kind::Horse).any_square(|from| {
             let goes = attacks::bishop(from, occupied) | attacks::king(from);
             let kind = Kind::Horse as u8;
             self.visit_piece(bounds, kind, from, goes, by_bishop | ring, 0, visit)
-        }) || Bitboard(own_of(Kind::Dragon)).any_square(|from| {
+        }) || self.pieces_of(side, Kind::Dragon).any_square(|from| {
             let goes = attacks::rook(from, occupied) | attacks::king(from);
             let kind = Kind::Dragon as u8;
             self.visit_piece(bounds, kind, from, goes, by_rook | ring, 0, visit)
-        }) || Bitboard(own_of(Kind::Bishop)).any_square(|from| {
+        }) || self.pieces_of(side, Kind::Bishop).any_square(|from| {
             let (kind, goes) = (Kind::Bishop as u8, attacks::bishop(from, occupied));
             self.visit_piece(bounds, kind, from, goes, by_bishop, by_bishop | ring, visit)
-        }) || Bitboard(own_of(Kind::Rook)).any_square(|from| {
+        }) || self.pieces_of(side, Kind::Rook).any_square(|from| {
             let (kind, goes) = (Kind::Rook as u8, attacks::rook(from, occupied));
             self.visit_piece(bounds, kind, from, goes, by_rook, by_rook | ring, visit)
         })

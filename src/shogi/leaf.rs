@@ -157,7 +157,7 @@ impl Position {
         }
     }
 
-    /// Plays a check, looks at the evasions and takes it back.
+    /// What the defender has against this check of the side to move.
     #[inline(always)]
     fn answers(&mut self, check: Move, king: Square) -> Answers {
         self.make(check);
@@ -171,10 +171,12 @@ impl Position {
         });
         let flees = (!any || dropped) && self.visit_flights(king, &mut |_| true);
         self.unmake(check);
-        match (any, dropped && !flees) {
-            (false, _) if !flees => Answers::None,
-            (_, true) => Answers::OnlyDrops,
-            _ => Answers::Others,
+        if flees || any && !dropped {
+            Answers::Others
+        } else if dropped {
+            Answers::OnlyDrops
+        } else {
+            Answers::None
         }
     }
 

@@ -1,9 +1,10 @@
 //! The transposition table: a fixed block of memory, chosen by the user.
 //!
-//! `entry` is what is known of a position, `slot` its place in memory, `tags`
-//! says which slots are worth a look, `main_table` finds and stores, `directory` knows which part of memory a key lives in, `collection`
-//! makes room (SmallTreeGC), `readout` reads all of it, `sequence` lets threads share the
-//! table, `memory` is the block itself; `repetition` keeps disproofs that hold on one path only.
+//! `entry` is what is known of a position, `slot` its place in memory, `tags` says which slots are
+//! worth a look, `main_table` finds and stores, `directory` knows which part of memory a key
+//! lives in, `collection` makes room (SmallTreeGC), `readout` reads all of it, `sequence` lets
+//! threads share the table, `memory` is the block itself; `repetition` keeps disproofs that hold
+//! on one path only.
 
 mod collection;
 mod directory;

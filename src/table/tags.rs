@@ -2,10 +2,10 @@
 //!
 //! Slots come in groups of eight, and the tags of a group are one word. A look-up reads the words
 //! from the home group of its key on, up to the first group that has an empty slot, and of the
-//! slots only those with the right tag: seven of eight look-ups find nothing, and read two words on
-//! average instead of six slots (experiment 77). The words of a table are a 32nd part of its slots
-//! and stay in the caches of the processor. (The idea of Kulukundis 2017, "Designing a fast,
-//! efficient, cache-friendly hash table, step by step", CppCon, known as Swiss tables.)
+//! slots only those with the right tag. Most look-ups find nothing, and would have to read five or
+//! six slots to see that (experiment 77); the words of a table are a 32nd part of its slots and stay
+//! in the caches of the processor. (The idea of Kulukundis 2017, "Designing a fast, efficient,
+//! cache-friendly hash table, step by step", CppCon, known as Swiss tables.)
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
