@@ -198,6 +198,7 @@ impl Search<'_> {
 
     /// The value of child `i` of frame `top` as it stands; sets its flags. The board stands
     /// at the frame.
+    #[inline(always)]
     pub(super) fn look_up(&mut self, top: usize, i: usize) -> Value {
         self.note_crowd(top, i);
         let c = &mut self.work.children[i];

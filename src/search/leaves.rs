@@ -37,8 +37,8 @@ struct Memo {
 
 const _: () = assert!(size_of::<Memo>() == 16);
 
-/// Slots: 512 KiB, a quarter of a second-level cache of 2 MiB.
-const SLOTS: usize = 1 << 15;
+/// Slots: 256 KiB, half of a small second-level cache (experiment 79).
+const SLOTS: usize = 1 << 14;
 
 /// The memory of one thread. Answers belong to one problem, since another one may have other
 /// pieces in the defender's hand: every problem has a salt, with which answers of earlier ones

@@ -133,7 +133,7 @@ impl Position {
     #[inline(always)]
     fn visit_king_checks(&self, bounds: &Bounds, visit: &mut impl FnMut(Move) -> bool) -> bool {
         let home = bounds.home;
-        let without = self.occ() ^ 1 << home.0;
+        let without = self.occ() ^ home.bit();
         let steps =
             attacks::king(home) & !self.sides[0] & !attacks::ray_through_bits(bounds.target, home);
         for to in Bitboard(steps) {
@@ -276,7 +276,7 @@ impl Position {
         turned: u128,
         visit: &mut impl FnMut(Move) -> bool,
     ) -> bool {
-        let bit = 1u128 << from.0;
+        let bit = from.bit();
         let mut goes = goes & bounds.reach;
         if bounds.pinned & bit != 0 {
             goes &= attacks::ray_through_bits(bounds.home, from);
@@ -315,13 +315,13 @@ impl Position {
             return false;
         };
         debug_assert!(attacks::pawn(dropper, square) >> king.0 & 1 != 0);
-        let occupied = self.occ() | 1 << square.0;
-        let without = occupied ^ 1 << king.0;
+        let occupied = self.occ() | square.bit();
+        let without = occupied ^ king.bit();
         let steps = attacks::king(king) & !self.sides[victim.index()];
         if Bitboard(steps).any_square(|to| !self.is_guarded(to, dropper, without, 0)) {
             return false;
         }
-        let takers = self.bearing_on(square, victim, occupied) & !(1 << king.0);
+        let takers = self.bearing_on(square, victim, occupied) & !king.bit();
         if takers == 0 {
             return true;
         }

@@ -35,7 +35,7 @@ impl Position {
         if checkers.more_than_one() {
             return self.visit_flights(king, visit);
         }
-        let free = !self.lone_blockers(king, Side::Attacker) & !(1 << king.0);
+        let free = !self.lone_blockers(king, Side::Attacker) & !king.bit();
         self.visit_captures(checker, free, visit)
             || self.visit_flights(king, visit)
             || self.visit_interpositions(king, checker, free, visit)
@@ -56,7 +56,7 @@ impl Position {
         if checkers.more_than_one() {
             return false;
         }
-        let free = !self.lone_blockers(king, Side::Attacker) & !(1 << king.0);
+        let free = !self.lone_blockers(king, Side::Attacker) & !king.bit();
         self.visit_captures(checker, free, visit)
             || self.visit_interpositions(king, checker, free, visit)
     }
@@ -117,12 +117,12 @@ impl Position {
         visit: &mut impl FnMut(Move) -> bool,
     ) -> bool {
         let captured = self.kind_code(to);
-        let bit = 1u128 << to.0;
+        let bit = to.bit();
         Bitboard(movers).any_square(|from| {
             let code = self.kind_code(from);
             let kind = Kind::from_u8(code);
             kind.can_promote()
-                && (bit | 1 << from.0) & attacks::ZONE[1] != 0
+                && (bit | from.bit()) & attacks::ZONE[1] != 0
                 && visit(Move::board_raw(from.0, to.0, code, captured, true))
                 || attacks::dead_squares(Side::Defender, kind) & bit == 0
                     && visit(Move::board_raw(from.0, to.0, code, captured, false))
@@ -146,7 +146,7 @@ impl Position {
             0
         };
         any_from(line, outwards, |square| {
-            let bit = 1u128 << square.0;
+            let bit = square.bit();
             HAND_KINDS.into_iter().any(|kind| {
                 hand.has(kind)
                     && attacks::dead_squares(Side::Defender, kind) & bit == 0

@@ -208,7 +208,7 @@ impl Position {
 
     #[inline(always)]
     pub(super) fn exits(&self, king: Square) -> u128 {
-        let without = self.occ() ^ 1 << king.0;
+        let without = self.occ() ^ king.bit();
         attacks::king(king) & !self.sides[1] & !self.coverage(without)
     }
 
@@ -220,7 +220,7 @@ impl Position {
         if kind == Kind::Pawn {
             return 0;
         }
-        let without = self.occ() ^ 1 << king.0;
+        let without = self.occ() ^ king.bit();
         for exit in Bitboard(exits) {
             if squares == 0 {
                 break;
@@ -235,9 +235,9 @@ impl Position {
     #[inline(always)]
     fn surely_leaves_flight(&self, m: Move, king: Square, exits: u128) -> bool {
         let to = m.to();
-        let bit = 1u128 << to.0;
-        let from = 1u128 << m.from().0;
-        let without = (self.occ() ^ 1 << king.0) & !from | bit;
+        let bit = to.bit();
+        let from = m.from().bit();
+        let without = (self.occ() ^ king.bit()) & !from | bit;
         let open = exits & !bit & !attacks::attacks(Side::Attacker, m.kind_after(), to, without);
         // Nothing bore on an exit before the check, so besides the moved piece only a sliding
         // piece whose line the move opens can bear on it.

@@ -159,7 +159,7 @@ impl Position {
 
     #[inline(always)]
     fn toggle(&mut self, side: Side, kind: Kind, square: Square) {
-        let bit = 1 << square.0;
+        let bit = square.bit();
         self.sides[side.index()] ^= bit;
         self.kinds[kind.index()] ^= bit;
         if kind.is_goldlike() {

@@ -15,7 +15,7 @@ impl Position {
         // each is cheaper than casting eight rays.
         for sniper in Bitboard(self.snipers(square, side)) {
             if attacks::between_bits(square, sniper) & occupied == 0 {
-                found |= 1 << sniper.0;
+                found |= sniper.bit();
             }
         }
         found
@@ -172,7 +172,7 @@ impl Position {
         let occupied = self.occ();
         for sniper in Bitboard(snipers) {
             if attacks::between_bits(square, sniper) & occupied == 0 {
-                found |= 1 << sniper.0;
+                found |= sniper.bit();
             }
         }
         let count = |side: u128| (found & side).count_ones() as u8;
