@@ -84,8 +84,11 @@ impl<'a> Task<'a> {
     }
 
     /// Shortens the conventional length. Each number of plies is asked for in both metrics in
-    /// turn, with budgets that grow: a raw mate within some number of plies is one by the
-    /// convention too and often found sooner, while a raw disproof is of no use by itself.
+    /// turn, with budgets that grow. The raw question has most of them: its nodes are cheaper, a raw
+    /// mate within some number of plies is one by the convention too, and what the raw search
+    /// refutes without a futile interposition is refuted by the convention (experiment 81). It has
+    /// little where a mate by the convention is to be expected and a raw one is not: at the claimed
+    /// length, and once the conventional length is known to be less than the raw one.
     fn shorten_both(
         &mut self,
         mut question: Question<'a>,
@@ -111,7 +114,11 @@ impl<'a> Task<'a> {
                 return;
             };
             if raw.lower <= plies && !self.options.claim_only {
-                let plain = question.at_most(self.search.nodes() + share / RAW_SHARE);
+                let part = match claimed.is_some() || length.upper < raw.upper {
+                    true => share / RAW_REST,
+                    false => share.saturating_mul(RAW_SHARE),
+                };
+                let plain = question.at_most(self.search.nodes() + part);
                 let plain = Question {
                     notes_plain: true,
                     ..plain
@@ -308,5 +315,7 @@ const STEPS_FIRST: u64 = 1;
 /// The first budget of a question for the conventional length is the nodes of the first search
 /// divided by this.
 const FIRST_SHARE: u64 = 4;
-/// The raw question gets the budget of the conventional one divided by this.
-const RAW_SHARE: u64 = 8;
+/// The raw question gets the budget of the conventional one times this ...
+const RAW_SHARE: u64 = 16;
+/// ... or divided by this, at the claimed length and where the conventional length is less.
+const RAW_REST: u64 = 8;
