@@ -86,9 +86,9 @@ test("others have their turn while it searches, and it ends when it is told to",
   clearInterval(look);
   t.diagnostic(`${turns} turns, the longest wait ${longest.toFixed(0)} ms, stopped after ${took.toFixed(0)} ms`);
   assert.ok(told > 0 && turns > 10, `${turns} turns`);
-  // Milliseconds on a quiet machine; a search that did not listen would never end.
-  assert.ok(longest < 5000, `${longest} ms`);
-  assert.ok(took < 5000, `${took} ms`);
+  // On a machine that is quiet it is a tenth of that.
+  assert.ok(longest < 500, `${longest} ms`);
+  assert.ok(took < 500, `${took} ms`);
   assert.deepEqual([events.at(-1).event, events.at(-1).stopped], ["done", true]);
   // The next request is none of those that were stopped.
   const next = await ask(answer, { method: "analyse", sfen: NINE, limits });
