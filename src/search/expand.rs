@@ -197,7 +197,8 @@ impl Search<'_> {
     }
 
     /// The value of child `i` of frame `top` as it stands; sets its flags. The board stands
-    /// at the frame.
+    /// at the frame. In one piece with its caller, so that the value need not go through memory
+    /// (experiment 79).
     #[inline(always)]
     pub(super) fn look_up(&mut self, top: usize, i: usize) -> Value {
         self.note_crowd(top, i);

@@ -18,7 +18,7 @@ impl Bitboard {
     /// One square.
     #[inline(always)]
     pub const fn single(square: Square) -> Bitboard {
-        Bitboard(1 << square.0)
+        Bitboard(square.bit())
     }
 
     /// From bits below 2^81.

@@ -35,7 +35,7 @@ impl Position {
             return false;
         }
         if m.is_promotion() {
-            kind.can_promote() && attacks::ZONE[mover.index()] & (1 << from.0 | 1 << to.0) != 0
+            kind.can_promote() && attacks::ZONE[mover.index()] & (from.bit() | to.bit()) != 0
         } else {
             !dead(kind)
         }

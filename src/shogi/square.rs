@@ -38,7 +38,7 @@ impl Square {
     /// writes the four bytes that it changes, and a processor that reads the whole board next has
     /// to wait until they are in the cache.
     #[inline(always)]
-    pub(super) fn bit(self) -> u128 {
+    pub(super) const fn bit(self) -> u128 {
         BITS[self.0 as usize & 127]
     }
 

@@ -116,7 +116,7 @@ impl<'a> Task<'a> {
             if raw.lower <= plies && !self.options.claim_only {
                 let part = match claimed.is_some() || length.upper < raw.upper {
                     true => share / RAW_REST,
-                    false => share.saturating_mul(RAW_SHARE),
+                    false => share * RAW_SHARE,
                 };
                 let plain = question.at_most(self.search.nodes() + part);
                 let plain = Question {
