@@ -235,10 +235,13 @@ impl<'a> Task<'a> {
             return (None, false);
         }
         let nodes = self.search.nodes();
+        let share = match self.options.shortest_conventional {
+            true => nodes + 20 * LEFT_NODES,
+            false => nodes / 8 + LEFT_NODES,
+        };
         let more = match line.leftover.is_empty() {
-            _ if self.options.shortest_conventional => nodes + 20 * LEFT_NODES,
-            true => nodes / 8 + LEFT_NODES,
-            false => nodes + LEFT_NODES,
+            true => share,
+            false => share.max(LEFTOVER_NODES),
         };
         let question = self.question.at_most(nodes + more);
         let question = question.counted(Metric::Conventional);
@@ -302,10 +305,13 @@ const EXTRA_SHARE: u64 = 8;
 const EXTRA_NODES: u64 = 300;
 /// A line of the length found may take the same part, and this number of nodes more.
 const LINE_NODES: u64 = 3_000;
-/// What the longest line leaves may be settled with an eighth of all nodes so far where it leaves
-/// nothing, with as many again where it leaves something, and with this number more; where the
-/// shortest length was asked for, with as many again and twenty times this number.
+/// What the longest line leaves may be settled with an eighth of all nodes so far and this number
+/// more; where the shortest length was asked for, with as many nodes again and twenty times this
+/// number.
 const LEFT_NODES: u64 = 500;
+/// Where the longest line leaves something it may be settled with this number at least, half of an
+/// answer's effort: there the line that leaves nothing is half of the answer (experiment 83).
+const LEFTOVER_NODES: u64 = ANSWER_NODES / 2;
 /// While the length is shortened, a line for the reports is looked for after this many nodes, a
 /// tenth of a second, at the earliest.
 const LINE_EVERY: u64 = 50_000;
