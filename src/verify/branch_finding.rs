@@ -63,7 +63,7 @@ impl BranchFinding {
     pub(super) fn status(&self) -> Status {
         match self {
             BranchFinding::Fails { .. } => Status::LineFails,
-            BranchFinding::Longer { left, .. } => left.status(),
+            BranchFinding::Longer { left, .. } => left.by_classics.status(),
             BranchFinding::Detour { .. } => Status::Shorter,
             _ => Status::Undecided,
         }

@@ -89,7 +89,11 @@ impl Case<'_> {
             BranchFinding::Longer {
                 last,
                 declared,
-                left: Left::of(&outcome, declared.checked_sub(branch.ply)),
+                left: Left::of(
+                    &outcome,
+                    self.settings.futile,
+                    declared.checked_sub(branch.ply),
+                ),
             }
         } else if last > declared {
             BranchFinding::LateOpen {

@@ -16,11 +16,11 @@
 use super::budget::{Aim, Budget};
 use super::finding::Finding;
 use super::judge::{Case, before};
-use super::length_finding::{Departure, Left, LengthDiffers, LongerReplies, Outlasted};
+use super::length_finding::{ByClassics, Departure, Left, LengthDiffers, LongerReplies, Outlasted};
 use super::policy::{BESIDE_NODES, LONGER_NODES, LONGER_PART, OTHER_REPLY_NODES, REPLY_SHARE};
 use super::quoted::Quoted;
 use super::remark::Remark;
-use super::types::{Futile, Profile, Status};
+use super::types::{Futile, Profile};
 use crate::shogi::{Position, SetupError};
 use crate::solver::{Length, Longer, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
@@ -81,9 +81,10 @@ impl Case<'_> {
             better: found.better,
             last: longest.map(|(d, _)| last(d)),
             declared,
-            left: longest.map_or_else(Left::default, |(_, from)| {
-                Left::of(from, Some(declared + 1 - ply))
-            }),
+            left: match longest {
+                Some((_, from)) => Left::of(from, self.settings.futile, Some(declared + 1 - ply)),
+                None => Left::unknown(self.settings.futile),
+            },
         }));
         self.departure = found.longest.map(|(departure, _)| departure);
     }
@@ -96,10 +97,11 @@ impl Case<'_> {
     /// # Errors
     /// When a position is not one a search can start from.
     pub(super) fn name_longer_replies(&mut self, line: &[Move]) -> Result<(), SetupError> {
-        let longer = |f: &Finding| matches!(f, Finding::Length(found) if !found.is_shorter());
-        let is_longer = |f: &Finding| longer(f) || matches!(f, Finding::Outlasted(_));
-        let found = self.findings.iter().find(|f| is_longer(f));
-        let Some(status) = found.and_then(Finding::status) else {
+        let longer = |f: &Finding| match f {
+            Finding::Length(_) | Finding::Outlasted(_) => f.by_classics(),
+            _ => None,
+        };
+        let Some(by_classics) = self.findings.iter().find_map(longer) else {
             return Ok(());
         };
         if self.settings.futile == Futile::None || self.budget.hastes {
@@ -126,7 +128,7 @@ impl Case<'_> {
                 let named = |f: &Finding| (f.ply(), f.mv()) == (Some(ply), Some(mv));
                 mv != line[index] && !self.findings.iter().any(named)
             });
-            self.note_longer_replies(status, ply, &position, plies, &replies);
+            self.note_longer_replies(by_classics, ply, &position, plies, &replies);
         }
         if open > 0 {
             self.findings
@@ -170,7 +172,7 @@ impl Case<'_> {
     /// Adds a finding for the replies of one ply that last equally long and leave the same.
     fn note_longer_replies(
         &mut self,
-        status: Status,
+        by_classics: ByClassics,
         ply: u32,
         position: &PartialPosition,
         plies: u32,
@@ -185,7 +187,7 @@ impl Case<'_> {
             match kinds.iter_mut().find(same) {
                 Some(kind) => kind.moves.push(mv),
                 None => kinds.push(LongerReplies {
-                    status,
+                    by_classics,
                     ply,
                     moves: vec![mv],
                     more,

@@ -2,7 +2,9 @@
 //! languages.
 
 use super::branch_finding::{Branch, BranchFinding};
-use super::length_finding::{AtMost, LengthDiffers, LongerReplies, Metric, Outlasted, counted};
+use super::length_finding::{
+    AtMost, ByClassics, LengthDiffers, LongerReplies, Metric, Outlasted, counted,
+};
 use super::quoted::{Failure, Quoted};
 use super::remark::Remark;
 use super::types::{CookKind, Status};
@@ -94,8 +96,8 @@ impl Finding {
             Finding::NoMate => Status::NoMate,
             Finding::MateUndeclared { .. } => Status::Mate,
             Finding::Length(differs) => differs.status(),
-            Finding::Outlasted(found) => found.left.status(),
-            Finding::LongerReplies(found) => found.status(),
+            Finding::Outlasted(found) => found.left.by_classics.status(),
+            Finding::LongerReplies(found) => found.by_classics.status(),
             Finding::LineLength { .. } | Finding::LineFails { .. } | Finding::BranchCut { .. } => {
                 Status::LineFails
             }
@@ -108,6 +110,21 @@ impl Finding {
             | Finding::LeftoverOpen { .. }
             | Finding::ChecksOpen { .. } => Status::Undecided,
         })
+    }
+
+    /// What a defence is by the custom of the classics that lasts longer than declared; `None` for
+    /// any other finding.
+    pub fn by_classics(&self) -> Option<ByClassics> {
+        match self {
+            Finding::Length(found) if !found.is_shorter() => Some(found.left.by_classics),
+            Finding::Outlasted(found) => Some(found.left.by_classics),
+            Finding::LongerReplies(found) => Some(found.by_classics),
+            Finding::Branch { what, .. } => match what {
+                BranchFinding::Longer { left, .. } => Some(left.by_classics),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The ply that the finding is about, from 1; `None` when it is about no single one.
@@ -329,6 +346,7 @@ fn reached(limit: Limit) -> Message {
 #[cfg(test)]
 mod tests {
     use super::super::length_finding::{Departure, Left};
+    use super::super::types::Futile;
     use super::*;
     use crate::formats::{sfen, usi};
 
@@ -358,8 +376,7 @@ mod tests {
         };
         let left_as_declared = || Left {
             pieces: vec![(PieceKind::Pawn, 1)],
-            as_declared: true,
-            ..Left::default()
+            by_classics: ByClassics::Variation,
         };
         let branch = || Branch {
             ply: 1,
@@ -416,7 +433,7 @@ mod tests {
             ),
             (
                 Finding::LongerReplies(LongerReplies {
-                    status: Status::Longer,
+                    by_classics: ByClassics::Fault,
                     ply: 2,
                     moves: vec![take.clone()],
                     more: 2,
@@ -443,10 +460,12 @@ mod tests {
                     better: None,
                     last: None,
                     declared: 9,
-                    left: Left::default(),
+                    left: Left::unknown(Futile::Return),
                 }),
-                "ply 1: another reply than R*2c holds out past ply 9, 9 declared (変化長手数)",
-                "1手目、▲２三飛でない応手があり、9手目を越えてもつ。申告は9手（変化長手数）",
+                "ply 1: another reply than R*2c holds out past ply 9, 9 declared (変化長手数); \
+                 whether it leaves pieces, by the custom of the classics a variation, is open",
+                "1手目、▲２三飛でない応手があり、9手目を越えてもつ。申告は9手（変化長手数）；\
+                 駒余り（古典の慣習では変化）かどうか未決",
             ),
             (
                 Finding::Leftover(vec![(PieceKind::Gold, 1), (PieceKind::Pawn, 2)]),

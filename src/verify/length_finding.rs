@@ -1,10 +1,10 @@
 //! What is found out about the length of a mate.
 
 use super::quoted::Quoted;
-use super::types::Status;
+use super::types::{Futile, Status};
 use crate::base::length::Length;
 use crate::base::message::{Counted, In, Lang, List, Message, Part, Plies, message};
-use crate::solver::Outcome;
+use crate::solver::{Outcome, Verdict};
 use shogi_core::PieceKind;
 use std::fmt;
 
@@ -100,7 +100,7 @@ impl LengthDiffers {
     pub(super) fn status(&self) -> Status {
         match self.is_shorter() {
             true => Status::Shorter,
-            false => self.left.status(),
+            false => self.left.by_classics.status(),
         }
     }
 
@@ -196,8 +196,8 @@ impl Outlasted {
 /// long and with the same pieces left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongerReplies {
-    /// That of the whole line.
-    pub(super) status: Status,
+    /// What is known of the whole line.
+    pub by_classics: ByClassics,
     /// From 1.
     pub ply: u32,
     pub moves: Vec<Quoted>,
@@ -208,10 +208,6 @@ pub struct LongerReplies {
 }
 
 impl LongerReplies {
-    pub(super) fn status(&self) -> Status {
-        self.status
-    }
-
     /// One sentence about the replies.
     pub fn message(&self) -> Message {
         let left = match self.left.is_empty() {
@@ -238,52 +234,86 @@ pub(super) fn none() -> Message {
     Message::from(String::new())
 }
 
+/// What a defence is that lasts longer than declared, by the custom of the classics
+/// (docs/conventional.md). By today's it is a fault in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ByClassics {
+    /// A fault too: the longest line that leaves nothing is not as long as declared.
+    #[default]
+    Fault,
+    /// A variation: the longest line that leaves nothing is as long as declared.
+    Variation,
+    /// A limit came before that was known.
+    Open,
+}
+
+impl ByClassics {
+    /// The status of a length that is greater than declared.
+    pub(super) fn status(self) -> Status {
+        match self {
+            ByClassics::Variation => Status::LongerLeft,
+            ByClassics::Fault | ByClassics::Open => Status::Longer,
+        }
+    }
+}
+
 /// What a defence leaves that lasts longer than declared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
-    /// The pieces in the attacker's hand at the end of the longest line.
+    /// The pieces in the attacker's hand at the end of the longest line, where that is known.
     pub pieces: Vec<(PieceKind, u8)>,
-    /// True when a limit came before it was known whether every longest line leaves something.
-    pub is_open: bool,
-    /// True when the longest line that leaves nothing is as long as declared: by the custom of
-    /// the classics the longer defence is a variation (docs/conventional.md).
-    pub as_declared: bool,
+    pub by_classics: ByClassics,
 }
 
 impl Left {
     /// What `outcome` says of a position after which the declared line has `declared` plies more.
-    pub(super) fn of(outcome: &Outcome, declared: Option<u32>) -> Left {
+    /// Where every interposition counts, the custom of the classics is not asked for.
+    pub(super) fn of(outcome: &Outcome, futile: Futile, declared: Option<u32>) -> Left {
+        let Verdict::Mate { raw, conventional } = outcome.verdict else {
+            return Left::unknown(futile);
+        };
+        // Only of a longest line it is known that nothing else can be left.
+        if !futile.length(raw, conventional).is_minimal() {
+            return Left::unknown(futile);
+        }
         let nothing = outcome.nothing_left.as_ref().map(|l| l.len() as u32);
         Left {
             pieces: outcome.leftover.clone(),
-            is_open: outcome.left_open,
-            as_declared: declared.is_some() && nothing == declared,
+            by_classics: match outcome.left_open {
+                true => ByClassics::Open,
+                false if nothing.is_some() && nothing == declared => ByClassics::Variation,
+                false => ByClassics::Fault,
+            },
         }
     }
 
-    /// The status of a length that is greater than declared.
-    pub(super) fn status(&self) -> Status {
-        match self.as_declared {
-            true => Status::LongerLeft,
-            false => Status::Longer,
+    /// What is known before a longest line is.
+    pub(super) fn unknown(futile: Futile) -> Left {
+        Left {
+            pieces: Vec::new(),
+            by_classics: match futile {
+                Futile::Return => ByClassics::Open,
+                Futile::None => ByClassics::Fault,
+            },
         }
     }
 
     /// What follows a sentence about a longer defence; empty where it leaves nothing.
     pub(super) fn message(&self) -> Message {
         let pieces = counted(&self.pieces);
-        match self.as_declared {
-            _ if self.pieces.is_empty() => none(),
-            _ if self.is_open => {
-                message!("; whether it leaves pieces is open", "；駒余りかどうか未決")
-            }
-            true => message!(
+        match self.by_classics {
+            ByClassics::Open => message!(
+                "; whether it leaves pieces, by the custom of the classics a variation, is open",
+                "；駒余り（古典の慣習では変化）かどうか未決"
+            ),
+            ByClassics::Variation => message!(
                 "; it leaves {pieces}; with nothing left as declared, by the custom of the \
                  classics a variation",
                 "；{pieces}余り。駒余りなしでは申告どおり（古典の慣習では変化）",
                 pieces
             ),
-            false => message!("; it leaves {pieces}", "；{pieces}余り", pieces),
+            ByClassics::Fault if self.pieces.is_empty() => none(),
+            ByClassics::Fault => message!("; it leaves {pieces}", "；{pieces}余り", pieces),
         }
     }
 }

@@ -190,10 +190,10 @@ impl Case<'_> {
     /// another one not.
     pub(super) fn agree_on_what_is_left(&mut self) {
         let whole = self.findings.iter().find_map(|finding| match finding {
-            Finding::Length(found) if !found.is_shorter() => Some(found.left.as_declared),
+            Finding::Length(_) => finding.by_classics(),
             _ => None,
         });
-        let Some(as_declared) = whole else {
+        let Some(by_classics) = whole else {
             return;
         };
         for finding in &mut self.findings {
@@ -202,7 +202,7 @@ impl Case<'_> {
                 | Finding::Branch {
                     what: BranchFinding::Longer { left, .. },
                     ..
-                } => left.as_declared = as_declared,
+                } => left.by_classics = by_classics,
                 _ => {}
             }
         }
@@ -249,11 +249,7 @@ impl Case<'_> {
             self.findings.push(Finding::MateUndeclared { plies });
         }
         if let Some(declared) = self.declared(line) {
-            // Only of a longest line it is known that nothing else can be left.
-            let left = match length.is_minimal() {
-                true => Left::of(outcome, Some(declared)),
-                false => Left::default(),
-            };
+            let left = Left::of(outcome, self.settings.futile, Some(declared));
             self.compare(Metric::Chosen, (length, raw), declared, left);
         }
         if let Some(declared) = claims.raw_plies {

@@ -47,7 +47,7 @@ pub use finding::Finding;
 pub use inquiry::Inquiry;
 pub use judge::Verifier;
 pub use length_finding::{
-    AtMost, Departure, Left, LengthDiffers, LongerReplies, Metric, Outlasted,
+    AtMost, ByClassics, Departure, Left, LengthDiffers, LongerReplies, Metric, Outlasted,
 };
 pub use line::{LineState, replay};
 pub use passes::{Earlier, Standing};

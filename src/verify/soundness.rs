@@ -2,6 +2,7 @@
 
 use super::finding::Finding;
 use super::judge::Case;
+use super::length_finding::ByClassics;
 use super::remark::Remark;
 use super::types::{Cooks, Profile, Status};
 use crate::base::message::{Message, message};
@@ -55,6 +56,7 @@ impl Finding {
             (_, None) => Weight::Noted,
             (_, Some(Status::LongerLeft)) => Weight::Disputed,
             (_, Some(Status::Undecided)) => Weight::Open,
+            _ if self.by_classics() == Some(ByClassics::Open) => Weight::Open,
             _ => Weight::Fatal,
         }
     }

@@ -85,6 +85,34 @@ fn pieces_left_over_are_no_fault_while_that_is_open() {
     assert!(open > 0 && known > 0, "{open} {known}");
 }
 
+/// Two plies longer than declared is a fault by today's custom. Whether it is a variation by the
+/// custom of the classics is only said once it is settled.
+#[test]
+fn a_longer_defence_is_not_fatal_while_it_may_be_a_variation() {
+    let (mut open, mut known) = (0, 0);
+    for fields in [&[LEFT, "5"][..], &[LEFT, "5", LEFT_LINE]] {
+        for nodes in (100..3_000).step_by(20) {
+            let settings = Settings {
+                nodes: Some(nodes),
+                cooks: Cooks::Off,
+                ..Settings::default()
+            };
+            let found = judge(fields, settings);
+            let fatal = said(&found, Weight::Fatal);
+            assert!(fatal.is_empty(), "{nodes} nodes: {fatal:?}");
+            assert_ne!(found.soundness, Some(Soundness::Unsound));
+            let longer = |f: &&Finding| f.status() == Some(Status::Longer);
+            open += found.findings.iter().filter(longer).count();
+            known += usize::from(found.statuses == [Status::LongerLeft]);
+        }
+    }
+    assert!(open > 0 && known > 0, "{open} {known}");
+    // Neither five plies with nothing left nor seven are three.
+    let found = tsume(&[LEFT, "3"]);
+    let length = "mate takes 7 plies, 3 declared (変化長手数); it leaves 1 lance";
+    assert_eq!(said(&found, Weight::Fatal)[0], length);
+}
+
 #[test]
 fn replies_that_last_longer_are_named_ply_by_ply() {
     // The best one with the whole line, and once.
