@@ -107,6 +107,24 @@ impl Session<'_> {
         self.ask(position, &[], &[], control, |task| task.decide())
     }
 
+    /// Settles what a mate leaves that this session has found, whose conventional length is proved,
+    /// where that is open ([`Outcome::left_open`]) and the limits allow it. What that costs is in the
+    /// outcome that is returned, which has no verdict.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn settle_left(
+        &mut self,
+        position: &PartialPosition,
+        found: &mut Outcome,
+        control: Control<'_>,
+    ) -> Result<Outcome, SetupError> {
+        self.ask(position, &[], &[], control, |task| {
+            task.settle_left(found);
+            Outcome::unknown(Limit::Time)
+        })
+    }
+
     /// The defences of a position with the defender to move that last as long as any and leave
     /// nothing in the attacker's hand (変化同手数): a line of each. `plies` is the proved
     /// conventional length. `None` when a limit comes first. What the question cost is in the

@@ -1,5 +1,6 @@
 //! How far the search goes on after the first mate: the lengths, and the line of that many plies.
 
+use super::along::followed;
 use super::task::{Proof, core_leftover};
 use super::{Length, Lengths, Limit, Lines, Longer, Outcome, Task};
 use crate::base::Limits;
@@ -248,6 +249,22 @@ impl<'a> Task<'a> {
         let settled = leftover::settle(&mut self.search, question, line);
         let open = settled.is_err();
         (settled.ok().flatten(), open)
+    }
+
+    /// Settles what a mate of proved length leaves, where that is open and the limits allow it.
+    pub(super) fn settle_left(&mut self, found: &mut Outcome) {
+        let moves = followed(self.search.position(), self.attacker, &found.line);
+        let mut end = self.search.position().clone();
+        moves.iter().for_each(|&mv| end.make(mv));
+        let leftover = end.attacker_hand();
+        let mut line = Line { moves, leftover };
+        let question = self.question.counted(Metric::Conventional);
+        if let Ok(nothing_left) = leftover::settle(&mut self.search, question, &mut line) {
+            found.left_open = false;
+            found.nothing_left = nothing_left.map(|line| self.core_line(&line.moves));
+            found.line = self.core_line(&line.moves);
+            found.leftover = core_leftover(line.leftover);
+        }
     }
 
     /// The defences of the root that last `plies` plies, as long as any, and leave nothing; `None`

@@ -59,6 +59,27 @@ impl Budget<'_> {
         Ok(self.note(outcome))
     }
 
+    /// [`Session::settle_left`] within the budget and `nodes`.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub fn settle_left(
+        &mut self,
+        session: &mut Session<'_>,
+        position: &PartialPosition,
+        found: &mut Outcome,
+        nodes: u64,
+    ) -> Result<(), SetupError> {
+        let aim = Aim {
+            nodes: Some(nodes),
+            ..Aim::default()
+        };
+        session.set_options(self.allowed(session.options(), aim));
+        let cost = session.settle_left(position, found, self.control)?;
+        self.note(cost);
+        Ok(())
+    }
+
     /// [`Session::equal_defences`] within the budget and `nodes`.
     ///
     /// # Errors

@@ -3,9 +3,11 @@
 use super::budget::Budget;
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
-use super::length_finding::Departure;
+use super::length_finding::{ByClassics, Departure};
 use super::passes::Earlier;
-use super::policy::{COOKS_SHARE, FEW_OPEN_SHARE, FIRST_LOOK_SHARE};
+use super::policy::{
+    CLASSICS_FIRST, CLASSICS_NODES, COOKS_SHARE, FEW_OPEN_SHARE, FIRST_LOOK_SHARE,
+};
 use super::quoted::Quoted;
 use super::solvers::{Sessions, Solvers};
 use super::soundness::Weight;
@@ -237,6 +239,7 @@ impl Case<'_> {
         if self.is_faulty() {
             self.budget.cut_back();
         }
+        self.settle_left(&mut outcome, line, CLASSICS_FIRST)?;
         let main_line = line.map_or_else(|| outcome.line.clone(), <[Move]>::to_vec);
         if !agrees && let Some(line) = line {
             self.find_departure(line, length);
@@ -253,6 +256,7 @@ impl Case<'_> {
             };
         }
         outcome = self.finished(outcome, line)?;
+        self.settle_left(&mut outcome, line, CLASSICS_NODES)?;
         self.agree_on_what_is_left();
         if let Some(line) = line {
             self.name_longer_replies(line)?;
@@ -295,7 +299,7 @@ impl Case<'_> {
     }
 
     /// True when a fatal fault is proved.
-    fn is_unsound(&self) -> bool {
+    pub(super) fn is_unsound(&self) -> bool {
         self.findings.iter().any(|f| f.weight() == Weight::Fatal)
     }
 
@@ -318,7 +322,7 @@ impl Case<'_> {
 
     /// Adds a finding about pieces that are left in hand at the end of the declared line, or of
     /// the solver's where none is declared and its length is minimal.
-    fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
+    pub(super) fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
         let pieces = match line {
             Some(line) => {
                 let end = rules::along(&self.problem.position, line);
@@ -343,6 +347,13 @@ impl Case<'_> {
             },
             _ => Finding::Leftover(pieces),
         });
+    }
+
+    /// True when a finding is a fault by today's custom, and not known to be none by that of the
+    /// classics.
+    fn is_unsound_today(&self) -> bool {
+        let longer = |f: &Finding| f.by_classics() == Some(ByClassics::Open);
+        self.is_unsound() || self.findings.iter().any(longer)
     }
 
     /// A search of `line` for cooks, with what an earlier verification found out about it.
@@ -375,7 +386,7 @@ impl Case<'_> {
             Some(search) => search,
             None => self.cook_search(line)?,
         };
-        let fault = self.is_unsound();
+        let fault = self.is_unsound_today();
         let found = search.run(&mut self.solvers, &mut self.budget, share, fault)?;
         let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
         let root = &self.problem.position;
@@ -394,7 +405,7 @@ impl Case<'_> {
             && let Some(&(ply, mv)) = found.open.first()
         {
             let limit = self.budget.blame();
-            let aside = self.is_unsound() && limit != Limit::Interrupted;
+            let aside = self.is_unsound_today() && limit != Limit::Interrupted;
             self.findings.push(Finding::ChecksOpen {
                 open: found.open.len(),
                 ply,
@@ -419,7 +430,7 @@ impl Case<'_> {
             .sort_by_key(|f| (f.status().is_none(), f.status(), ply(f)));
         let mut statuses: Vec<Status> = self.findings.iter().filter_map(Finding::status).collect();
         statuses.dedup();
-        if self.is_unsound() {
+        if self.is_unsound_today() {
             // What is open besides changes nothing about the answer; the findings have it.
             statuses.retain(|&status| status != Status::Undecided);
         }

@@ -76,6 +76,12 @@ policy! {
          whether its declared line is one of best play.";
     OTHER_REPLY_NODES: u64 = 20_000, "nodes", Some(47),
         "Each reply that is asked to find the one that lasts longer than the declared one.";
+    CLASSICS_FIRST: u64 = 500_000, "nodes", Some(83),
+        "Whether a defence that lasts longer than declared is a variation by the custom of the \
+         classics may take as many nodes as were used until then, and at least this number, before \
+         other mates are searched for: often it ends that search.";
+    CLASSICS_NODES: u64 = 4_000_000, "nodes", Some(83),
+        "The same after that search.";
     LONGER_NODES: u64 = 100_000, "nodes", None,
         "Which replies last longer than declared, ply by ply, where some reply does; each ply gets \
          half of what is left of it.";
