@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
-use super::length_finding::{ByClassics, Departure};
+use super::length_finding::Departure;
 use super::passes::Earlier;
 use super::policy::{
     CLASSICS_FIRST, CLASSICS_NODES, COOKS_SHARE, FEW_OPEN_SHARE, FIRST_LOOK_SHARE,
@@ -258,6 +258,7 @@ impl Case<'_> {
         outcome = self.finished(outcome, line)?;
         self.settle_left(&mut outcome, line, CLASSICS_NODES)?;
         self.agree_on_what_is_left();
+        self.go_on(&main_line, &mut found)?;
         if let Some(line) = line {
             self.name_longer_replies(line)?;
         }
@@ -349,13 +350,6 @@ impl Case<'_> {
         });
     }
 
-    /// True when a finding is a fault by today's custom, and not known to be none by that of the
-    /// classics.
-    fn is_unsound_today(&self) -> bool {
-        let longer = |f: &Finding| f.by_classics() == Some(ByClassics::Open);
-        self.is_unsound() || self.findings.iter().any(longer)
-    }
-
     /// A search of `line` for cooks, with what an earlier verification found out about it.
     fn cook_search(&self, line: &[Move]) -> Result<CookSearch, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
@@ -376,7 +370,7 @@ impl Case<'_> {
 
     /// Searches for cooks, or goes on with the search that was begun, until `share` percent
     /// of the budget are used, and adds findings about them.
-    fn cooks(
+    pub(super) fn cooks(
         &mut self,
         line: &[Move],
         begun: Option<CookSearch>,

@@ -1,11 +1,10 @@
 //! The verdict and the lengths of the mate, and their comparison with the declared ones.
 
-use super::branch_finding::BranchFinding;
 use super::budget::Aim;
 use super::cooks::CookSearch;
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{ByClassics, Left, LengthDiffers, Metric, Outlasted};
+use super::length_finding::{Left, LengthDiffers, Metric};
 use super::passes::Earlier;
 use super::policy::{ALONG_SHARE, BESIDE_NODES, VERDICT_SHARE};
 use super::types::{Cooks, Futile, Profile};
@@ -183,69 +182,6 @@ impl Case<'_> {
             self.find_departure(moves, length);
         }
         Ok(outcome)
-    }
-
-    /// Settles what the mate leaves where a finding hangs on that and no fatal fault is proved. It
-    /// may take as many nodes as were used until then, and `least` at least.
-    ///
-    /// # Errors
-    /// When the position is not one a search can start from.
-    pub(super) fn settle_left(
-        &mut self,
-        outcome: &mut Outcome,
-        line: Option<&[Move]>,
-        least: u64,
-    ) -> Result<(), SetupError> {
-        let hangs = |f: &Finding| match f {
-            Finding::LeftoverOpen { .. } => true,
-            Finding::Length(_) => f.by_classics() == Some(ByClassics::Open),
-            _ => false,
-        };
-        let asks = outcome.left_open && self.findings.iter().any(hangs) && !self.is_unsound();
-        if !asks || self.budget.spent().is_some() {
-            return Ok(());
-        }
-        let nodes = self.budget.used.max(least);
-        let (session, position) = (&mut self.solvers.main, &self.problem.position);
-        self.budget.settle_left(session, position, outcome, nodes)?;
-        let left = Left::of(outcome, self.settings.futile, self.declared(line));
-        for finding in &mut self.findings {
-            if let Finding::Length(found) = finding
-                && found.left.by_classics == ByClassics::Open
-            {
-                found.left = left.clone();
-            }
-        }
-        let open = |f: &Finding| matches!(f, Finding::LeftoverOpen { .. });
-        if self.findings.iter().any(open) {
-            self.findings.retain(|f| !open(f));
-            let (_, length) = self.lengths(outcome);
-            self.leftover(line, outcome, length);
-        }
-        Ok(())
-    }
-
-    /// Makes the findings about single defences that last longer say of what is left what is known
-    /// of the whole line: a defence may be a mere variation by the custom of the classics, and
-    /// another one not.
-    pub(super) fn agree_on_what_is_left(&mut self) {
-        let whole = self.findings.iter().find_map(|finding| match finding {
-            Finding::Length(_) => finding.by_classics(),
-            _ => None,
-        });
-        let Some(by_classics) = whole else {
-            return;
-        };
-        for finding in &mut self.findings {
-            match finding {
-                Finding::Outlasted(Outlasted { left, .. })
-                | Finding::Branch {
-                    what: BranchFinding::Longer { left, .. },
-                    ..
-                } => left.by_classics = by_classics,
-                _ => {}
-            }
-        }
     }
 
     fn solve_along(&mut self, line: &[Move], aim: Aim) -> Result<Outcome, SetupError> {

@@ -17,6 +17,7 @@ mod branch_finding;
 mod branches;
 mod budget;
 pub mod card;
+mod classics;
 mod cook_kind;
 mod cooks;
 mod departure;

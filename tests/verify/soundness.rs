@@ -154,6 +154,16 @@ fn a_longer_defence_has_one_status() {
     assert_eq!(said, 1, "{:?}", found.findings);
 }
 
+/// Of 044 of Shogi Zuko the longer defence is known to be a variation only after the search for other
+/// mates, which had left a check aside.
+#[test]
+fn a_variation_leaves_no_check_aside() {
+    let found = judged(&zuko("044"), Settings::default());
+    assert_eq!(found.statuses, [Status::LongerLeft]);
+    assert_eq!(found.soundness, Some(Soundness::Disputed));
+    assert!(found.open.is_empty() && found.is_settled());
+}
+
 /// Of these five plies four are futile interpositions and their captures (tanuki5-040).
 #[test]
 fn a_length_that_counts_futile_interpositions_is_no_fatal_fault() {
