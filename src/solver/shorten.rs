@@ -24,13 +24,18 @@ impl<'a> Task<'a> {
             && !(options.shortest_raw || options.shortest_conventional)
     }
 
+    /// The number of nodes at which the lengths of an answer end, once a mate was found after
+    /// `searched`; `None` where they have another limit or none.
+    fn answer_end(&self, searched: u64) -> Option<u64> {
+        let answer = self.gives_answer() && self.options.length_nodes.is_none();
+        answer.then_some(searched + ANSWER_SHARE * searched + ANSWER_NODES)
+    }
+
     /// The question for the lengths, once a mate was found after `searched` nodes.
     fn length_question(&self, searched: u64) -> Question<'a> {
-        let answer = self
-            .gives_answer()
-            .then_some(ANSWER_SHARE * searched + ANSWER_NODES);
-        match self.options.length_nodes.or(answer) {
-            Some(nodes) => self.question.at_most(searched + nodes),
+        let given = self.options.length_nodes.map(|nodes| searched + nodes);
+        match given.or(self.answer_end(searched)) {
+            Some(end) => self.question.at_most(end),
             None => self.question,
         }
     }
@@ -131,6 +136,11 @@ impl<'a> Task<'a> {
                     continue;
                 }
             }
+            if raw.lower > plies
+                && let Some(end) = self.answer_end(searched)
+            {
+                question = self.question.at_most(end + SETTLED_NODES);
+            }
             let counted = question
                 .counted(Metric::Conventional)
                 .at_most(self.search.nodes() + share);
@@ -213,7 +223,12 @@ impl<'a> Task<'a> {
             false if self.gives_answer() => question.at_most(nodes + nodes / 4 + LINE_NODES),
             false => question.at_most(nodes + share + LINE_NODES),
         };
-        let line = self.line_of(within, length);
+        let line = self.line_of(within, length).or_else(|| {
+            // A mate shorter than the written one would be lost without its line, which may take
+            // what is left of an answer's effort.
+            let end = self.answer_end(searched).filter(|_| length.upper < raw)?;
+            self.line_of(question.at_most(end), length)
+        });
         // A budget or a deadline that ended just before the line may be passed by as many
         // nodes as lie between two readings of the clock, since a length without its line
         // would be lost.
@@ -316,6 +331,9 @@ impl<'a> Task<'a> {
 const ANSWER_SHARE: u64 = 1;
 /// ... and this number of nodes more, about two seconds.
 pub(crate) const ANSWER_NODES: u64 = 800_000;
+/// Where the raw length is known to be longer than what is asked for, a mate by the convention is to
+/// be expected: then they may take this number more (experiment 84).
+const SETTLED_NODES: u64 = ANSWER_NODES / 2;
 /// A quick length may take the nodes of the first search divided by this ...
 const EXTRA_SHARE: u64 = 8;
 /// ... and this number of nodes more.
