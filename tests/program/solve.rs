@@ -125,6 +125,29 @@ fn both_lengths_where_pieces_are_left() {
     }
 }
 
+/// Works of Shogi Zuko (Ito Kanju, 1755) whose declared length takes most of an answer's effort: what
+/// is left over (19), a line of the length that is found (27), a mate by the convention where no raw
+/// one is as short (61).
+#[test]
+fn an_answer_without_options() {
+    let problems = repository("problems/zuko.sfen");
+    for (id, plies, nothing_left) in [
+        ("zuko-019", 25, Some(21)),
+        ("zuko-027", 43, None),
+        ("zuko-061", 29, None),
+    ] {
+        let args = [&problems, "--problem", id, "--memory", "256M"];
+        let (code, answers) = json(&args, "");
+        assert_eq!((code, answers.len()), (0, 1));
+        let answer = &answers[0];
+        assert_eq!(answer["plies"], plies, "{answer}");
+        assert_eq!(answer["plies_lower"], plies, "{answer}");
+        let found = &answer["nothing_left"]["plies"];
+        assert_eq!(found.as_u64(), nothing_left, "{answer}");
+        assert_eq!(answer["left_open"], false, "{answer}");
+    }
+}
+
 /// What `solve` says in passing of the soundness of a composition.
 #[test]
 fn soundness_at_a_first_look() {
