@@ -119,10 +119,10 @@ impl Finding {
             Finding::Length(found) if !found.is_shorter() => Some(found.left.by_classics),
             Finding::Outlasted(found) => Some(found.left.by_classics),
             Finding::LongerReplies(found) => Some(found.by_classics),
-            Finding::Branch { what, .. } => match what {
-                BranchFinding::Longer { left, .. } => Some(left.by_classics),
-                _ => None,
-            },
+            Finding::Branch {
+                what: BranchFinding::Longer { left, .. },
+                ..
+            } => Some(left.by_classics),
             _ => None,
         }
     }
