@@ -26,6 +26,7 @@ mod hearsay;
 mod horizon;
 pub mod initial;
 mod initial_weights;
+mod known;
 mod leaves;
 pub mod numbers;
 pub mod overcount;

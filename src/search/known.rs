@@ -1,0 +1,76 @@
+//! What the table knows of a position, in the metric of the question.
+
+use super::conventional;
+use super::driver::Search;
+use crate::base::Len;
+use crate::shogi::Hand;
+use crate::table::Found;
+
+impl Search<'_> {
+    /// True for a position the attacker may not pass through.
+    #[inline(always)]
+    pub(super) fn is_barred(&self, key: u64, hand: Hand) -> bool {
+        !self.question.barred.is_empty()
+            && self
+                .question
+                .barred
+                .iter()
+                .any(|b| b.0 == key && b.1.covers(hand))
+    }
+
+    /// Asks the table in the metric of the question. The flag says of a final answer whether it
+    /// is plain (`conventional`).
+    pub(super) fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> (Found, bool) {
+        if !self.tuning.dominance {
+            return self.find_exactly(key, hand, depth, len);
+        }
+        self.find_with(key, hand, len, |key| {
+            self.table.probe(key, hand, depth, len)
+        })
+    }
+
+    #[cold]
+    fn find_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> (Found, bool) {
+        self.find_with(key, hand, len, |key| {
+            self.table.probe_exactly(key, hand, depth, len)
+        })
+    }
+
+    /// Looks under all the keys of the metric.
+    #[inline(always)]
+    fn find_with(
+        &self,
+        key: u64,
+        hand: Hand,
+        len: Len,
+        ask: impl Fn(u64) -> Found,
+    ) -> (Found, bool) {
+        if !self.counts_conventionally(len) {
+            let found = ask(key);
+            if let (true, Found::NoMate { len, .. }) = (self.question.notes_plain, found)
+                && len.is_finite()
+            {
+                let plain = ask(conventional::plain_key(key));
+                let known = matches!(plain, Found::NoMate { .. });
+                return (if known { plain } else { found }, known);
+            }
+            return (found, true);
+        }
+        match ask(key) {
+            found @ Found::Mate { .. } => return (found, true),
+            found @ Found::NoMate {
+                len: Len::INFINITE, ..
+            } => return (found, true),
+            _ => {}
+        }
+        if let found @ Found::NoMate { .. } = ask(conventional::plain_key(key)) {
+            return (found, true);
+        }
+        match ask(conventional::key(key, hand)) {
+            // With no plies left an entry that knows nothing also says "no mate within 0";
+            // by the convention a position with replies may be mate already.
+            Found::NoMate { len, .. } if len.is_zero() => (Found::NOTHING, false),
+            found => (found, false),
+        }
+    }
+}
