@@ -108,8 +108,8 @@ impl Session<'_> {
     }
 
     /// Settles what a mate leaves that this session has found, whose conventional length is proved,
-    /// where that is open ([`Outcome::left_open`]) and the limits allow it. What that costs is in the
-    /// outcome that is returned, which has no verdict.
+    /// as far as the limits allow it. What that costs is in the outcome that is returned, which has no
+    /// verdict.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
