@@ -261,14 +261,23 @@ fn odd_names() {
     );
 }
 
+/// An output that nobody can read. A process that another test is starting may hold the reader a
+/// moment longer than this one, so the first write that fails is waited for.
+#[cfg(unix)]
+fn closed_output() -> std::io::PipeWriter {
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    drop(reader);
+    while std::io::Write::write(&mut writer, b".").is_ok() {}
+    writer
+}
+
 /// A verdict that nobody could read is no success.
 #[cfg(unix)]
 #[test]
 fn a_closed_output_is_no_success() {
     let good = file("closed.tsc", MATE);
     for args in [&[good.as_str()][..], &["--help"], &["--version"]] {
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
+        let writer = closed_output();
         let output = program()
             .args(args)
             .stdout(writer)
@@ -283,8 +292,7 @@ fn a_closed_output_is_no_success() {
         );
     }
     // The same with both outputs closed: no panic.
-    let (reader, writer) = std::io::pipe().unwrap();
-    drop(reader);
+    let writer = closed_output();
     let output = program()
         .arg(&good)
         .stdout(writer.try_clone().unwrap())
