@@ -269,11 +269,12 @@ impl Left {
     /// What `outcome` says of a position after which the declared line has `declared` plies more.
     /// Where every interposition counts, the custom of the classics is not asked for.
     pub(super) fn of(outcome: &Outcome, futile: Futile, declared: Option<u32>) -> Left {
-        let Verdict::Mate { raw, conventional } = outcome.verdict else {
-            return Left::unknown(futile);
-        };
         // Only of a longest line it is known that nothing else can be left.
-        if !futile.length(raw, conventional).is_minimal() {
+        let is_longest = match outcome.verdict {
+            Verdict::Mate { raw, conventional } => futile.length(raw, conventional).is_minimal(),
+            _ => false,
+        };
+        if !is_longest {
             return Left::unknown(futile);
         }
         let nothing = outcome.nothing_left.as_ref().map(|l| l.len() as u32);
@@ -298,7 +299,8 @@ impl Left {
         }
     }
 
-    /// What follows a sentence about a longer defence; empty where it leaves nothing.
+    /// What follows a sentence about a longer defence; empty where it leaves nothing, or where it is
+    /// not known what.
     pub(super) fn message(&self) -> Message {
         let pieces = counted(&self.pieces);
         match self.by_classics {
@@ -306,13 +308,13 @@ impl Left {
                 "; whether it leaves pieces, by the custom of the classics a variation, is open",
                 "；駒余り（古典の慣習では変化）かどうか未決"
             ),
+            _ if self.pieces.is_empty() => none(),
             ByClassics::Variation => message!(
                 "; it leaves {pieces}; with nothing left as declared, by the custom of the \
                  classics a variation",
                 "；{pieces}余り。駒余りなしでは申告どおり（古典の慣習では変化）",
                 pieces
             ),
-            ByClassics::Fault if self.pieces.is_empty() => none(),
             ByClassics::Fault => message!("; it leaves {pieces}", "；{pieces}余り", pieces),
         }
     }
@@ -356,5 +358,30 @@ impl Part for Between {
             )?;
         }
         Plies(self.0.upper).show(lang, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a single defence leaves may be unknown where the whole line is known to be a variation.
+    #[test]
+    fn no_pieces_are_named_that_are_not_known() {
+        let left = Left {
+            by_classics: ByClassics::Variation,
+            ..Left::unknown(Futile::Return)
+        };
+        assert_eq!(left.message(), none());
+        let known = Left {
+            pieces: vec![(PieceKind::Pawn, 1)],
+            ..left
+        };
+        assert!(
+            known
+                .message()
+                .to_string()
+                .starts_with("; it leaves 1 pawn")
+        );
     }
 }
