@@ -167,3 +167,13 @@ pub fn rows(report: &str, without: &[&str]) -> Vec<Value> {
     }
     rows
 }
+
+/// An output that nobody can read. A process that another test is starting may hold the reader a
+/// moment longer than this one, so the first write that fails is waited for.
+#[cfg(target_os = "linux")]
+pub fn closed_output() -> std::io::PipeWriter {
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    drop(reader);
+    while std::io::Write::write(&mut writer, b".").is_ok() {}
+    writer
+}

@@ -1,6 +1,8 @@
 //! Reports of `tsumi verify`: what a run that goes on takes over, what is never
 //! overwritten, and what happens when nobody reads the output.
 
+#[cfg(target_os = "linux")]
+use crate::common::closed_output;
 use crate::common::{MATE, NINE, NOMATE, folder, run, text, tsumi};
 use serde_json::Value;
 use std::fs;
@@ -239,9 +241,9 @@ fn two_runs_do_not_write_one_report() {
     }
 }
 
-/// Exit code and standard error of a run whose standard output goes to a file.
+/// Exit code and standard error of a run whose standard output goes there.
 #[cfg(target_os = "linux")]
-fn into(stdout: fs::File, args: &[&str]) -> (i32, String) {
+fn into(stdout: impl Into<std::process::Stdio>, args: &[&str]) -> (i32, String) {
     let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tsumi"))
         .args(args)
         .stdout(stdout)
@@ -272,10 +274,7 @@ fn an_output_that_nobody_takes_is_no_success() {
         let (code, err) = into(full(), args);
         assert!(code == 2 || code == 4, "{args:?}: {code} {err}");
         assert!(err.contains("No space left") && !err.contains("panicked"));
-        let (reader, writer) = std::io::pipe().unwrap();
-        drop(reader);
-        let closed = fs::File::from(std::os::fd::OwnedFd::from(writer));
-        let (code, err) = into(closed, args);
+        let (code, err) = into(closed_output(), args);
         assert_eq!((code, err.as_str()), (4, ""), "{args:?}");
     }
 }
