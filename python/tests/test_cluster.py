@@ -433,6 +433,3 @@ def test_workers_and_threads(
     machines: list[int], asked: tuple[int | None, int | None], expected: tuple[int, int]
 ) -> None:
     assert crew.sizes(machines, *asked) == expected
-
-
-# Below, workers are processes of Ray.

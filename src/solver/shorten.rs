@@ -276,10 +276,16 @@ impl<'a> Task<'a> {
         let question = self.question.counted(Metric::Conventional);
         if let Ok(nothing_left) = leftover::settle(&mut self.search, question, &mut line) {
             found.left_open = false;
-            found.nothing_left = nothing_left.map(|line| self.core_line(&line.moves));
-            found.line = self.core_line(&line.moves);
-            found.leftover = core_leftover(line.leftover);
+            self.put_lines(&line, nothing_left, found);
         }
+    }
+
+    /// Puts the longest line into the outcome, with what it leaves, and the longest line that leaves
+    /// nothing.
+    pub(super) fn put_lines(&self, line: &Line, nothing_left: Option<Line>, outcome: &mut Outcome) {
+        outcome.line = self.core_line(&line.moves);
+        outcome.leftover = core_leftover(line.leftover);
+        outcome.nothing_left = nothing_left.map(|line| self.core_line(&line.moves));
     }
 
     /// The defences of the root that last `plies` plies, as long as any, and leave nothing; `None`

@@ -75,11 +75,9 @@ impl<'a> Task<'a> {
         let (conventional, mut line) = self.conventional(conventional, proof, searched);
         let (nothing_left, left_open) = self.nothing_left(conventional, &mut line);
         outcome.left_open = left_open;
-        outcome.nothing_left = nothing_left.map(|line| self.core_line(&line.moves));
         // The conventional length of a mate is never greater than the raw one.
         raw.lower = raw.lower.max(conventional.lower);
-        outcome.line = self.core_line(&line.moves);
-        outcome.leftover = core_leftover(line.leftover);
+        self.put_lines(&line, nothing_left, outcome);
         outcome.verdict = Verdict::Mate { raw, conventional };
         if self.options.prove_lengths {
             let mut dossier = self.dossier();

@@ -70,11 +70,7 @@ impl Budget<'_> {
         found: &mut Outcome,
         nodes: u64,
     ) -> Result<(), SetupError> {
-        let aim = Aim {
-            nodes: Some(nodes),
-            ..Aim::default()
-        };
-        session.set_options(self.allowed(session.options(), aim));
+        session.set_options(self.allowed(session.options(), Aim::at_most(nodes)));
         let cost = session.settle_left(position, found, self.control)?;
         self.note(cost);
         Ok(())
@@ -91,11 +87,7 @@ impl Budget<'_> {
         plies: u32,
         nodes: u64,
     ) -> Result<Option<Lines>, SetupError> {
-        let aim = Aim {
-            nodes: Some(nodes),
-            ..Aim::default()
-        };
-        session.set_options(self.allowed(session.options(), aim));
+        session.set_options(self.allowed(session.options(), Aim::at_most(nodes)));
         let (found, outcome) = session.equal_defences(position, plies, self.control)?;
         self.note(outcome);
         Ok(found)
@@ -112,11 +104,7 @@ impl Budget<'_> {
         (upper, plies): (u32, u32),
         nodes: u64,
     ) -> Result<Option<Vec<Longer>>, SetupError> {
-        let aim = Aim {
-            nodes: Some(nodes),
-            ..Aim::default()
-        };
-        session.set_options(self.allowed(session.options(), aim));
+        session.set_options(self.allowed(session.options(), Aim::at_most(nodes)));
         let (found, outcome) = session.longer_defences(position, upper, plies, self.control)?;
         self.note(outcome);
         Ok(found)
@@ -187,11 +175,7 @@ impl Budget<'_> {
         (most, nodes): (u32, u64),
         dossier: &mut Dossier,
     ) -> Result<u32, SetupError> {
-        let aim = Aim {
-            nodes: Some(nodes),
-            ..Aim::default()
-        };
-        session.set_options(self.allowed(session.options(), aim));
+        session.set_options(self.allowed(session.options(), Aim::at_most(nodes)));
         let (plies, cost) = session.hold_out(position, most, dossier, self.control)?;
         self.note(cost);
         Ok(plies)

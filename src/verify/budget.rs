@@ -49,6 +49,16 @@ pub struct Aim {
     pub share: u32,
 }
 
+impl Aim {
+    /// A search of at most so many nodes that has to prove no length.
+    pub fn at_most(nodes: u64) -> Aim {
+        Aim {
+            nodes: Some(nodes),
+            ..Aim::default()
+        }
+    }
+}
+
 impl<'a> Budget<'a> {
     /// A budget that begins now.
     pub fn new(time: Option<Duration>, nodes: Option<u64>, control: Control<'a>) -> Budget<'a> {

@@ -2,7 +2,7 @@
 //! variation (docs/conventional.md), and what hangs on that.
 
 use super::branch_finding::BranchFinding;
-use super::cooks::{CookSearch, OtherMates};
+use super::cooks::OtherMates;
 use super::finding::Finding;
 use super::judge::Case;
 use super::length_finding::{ByClassics, Left, Outlasted};
@@ -87,7 +87,7 @@ impl Case<'_> {
     ///
     /// # Errors
     /// When the position is not one a search can start from.
-    pub(super) fn go_on(
+    pub(super) fn go_on_with_cooks(
         &mut self,
         line: &[Move],
         found: &mut OtherMates,
@@ -103,14 +103,8 @@ impl Case<'_> {
             decided: found.decided,
             ..Earlier::default()
         };
-        let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        let search = CookSearch::new(position, attacker, line, self.settings.cooks)?;
-        let more = self.cooks(line, Some(search.after(&earlier)), 100)?;
-        found.cooks.extend(more.cooks);
-        found.cooks.sort_by_key(|cook| cook.ply);
-        found.detours.extend(more.detours);
-        found.detours.sort_by_key(|&(ply, _)| ply);
-        (found.decided, found.open) = (more.decided, more.open);
+        let search = self.cook_search(line)?.after(&earlier);
+        found.add(self.cooks(line, Some(search), 100)?);
         Ok(())
     }
 }

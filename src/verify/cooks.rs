@@ -54,6 +54,19 @@ impl OtherMates {
         self.faults()
             .min_by_key(|cook| (cook.plies.upper, cook.ply))
     }
+
+    /// Adds what a later search of the checks that were open has found.
+    pub fn add(&mut self, later: OtherMates) {
+        self.cooks.extend(later.cooks);
+        self.detours.extend(later.detours);
+        (self.decided, self.open) = (later.decided, later.open);
+        self.sort();
+    }
+
+    fn sort(&mut self) {
+        self.cooks.sort_by_key(|cook| cook.ply);
+        self.detours.sort_by_key(|&(ply, _)| ply);
+    }
 }
 
 /// A search of one line for cooks, pass by pass.
@@ -186,8 +199,7 @@ impl CookSearch {
     /// What was found so far.
     pub fn found(self) -> OtherMates {
         let mut found = self.found;
-        found.cooks.sort_by_key(|c| c.ply);
-        found.detours.sort_by_key(|&(ply, _)| ply);
+        found.sort();
         for node in &self.nodes {
             let open = node.rest.iter().map(|&mv| (node.ply, mv));
             found.open.extend(open);

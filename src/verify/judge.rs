@@ -258,7 +258,7 @@ impl Case<'_> {
         outcome = self.finished(outcome, line)?;
         self.settle_left(&mut outcome, line, CLASSICS_NODES)?;
         self.agree_on_what_is_left();
-        self.go_on(&main_line, &mut found)?;
+        self.go_on_with_cooks(&main_line, &mut found)?;
         if let Some(line) = line {
             self.name_longer_replies(line)?;
         }
@@ -351,7 +351,7 @@ impl Case<'_> {
     }
 
     /// A search of `line` for cooks, with what an earlier verification found out about it.
-    fn cook_search(&self, line: &[Move]) -> Result<CookSearch, SetupError> {
+    pub(super) fn cook_search(&self, line: &[Move]) -> Result<CookSearch, SetupError> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
         let search = CookSearch::new(position, attacker, line, self.settings.cooks)?;
         let declared = self.problem.line.as_deref() == Some(line);
