@@ -38,8 +38,7 @@ type Moves = Vec<(String, u32, u32)>;
 #[pymethods]
 impl Standing {
     #[new]
-    #[pyo3(signature = (position, nodes, pn, dn, spent, moves, certificate, defect=None))]
-    #[expect(clippy::too_many_arguments)]
+    #[pyo3(signature = (position, nodes, pn, dn, spent, moves, certificate))]
     fn new(
         position: String,
         nodes: u64,
@@ -48,7 +47,6 @@ impl Standing {
         spent: bool,
         moves: Moves,
         certificate: Option<&str>,
-        defect: Option<String>,
     ) -> PyResult<Standing> {
         let at = self::position(&position)?;
         let read = |(text, pn, dn): (String, u32, u32)| {
@@ -64,7 +62,6 @@ impl Standing {
                 moves: moves.into_iter().map(read).collect::<PyResult<_>>()?,
                 spent,
                 nodes,
-                defect,
             },
             position,
         })
@@ -100,12 +97,6 @@ impl Standing {
         self.found.spent
     }
 
-    /// Why the checker refused the proof, a defect of tsumi.
-    #[getter]
-    fn defect(&self) -> Option<&str> {
-        self.found.defect.as_deref()
-    }
-
     /// The numbers after the moves that the search has looked at.
     #[getter]
     fn moves(&self) -> Moves {
@@ -131,7 +122,6 @@ impl Standing {
             own.spent(),
             own.moves(),
             own.certificate(py),
-            own.defect(),
         );
         let state = state.into_pyobject(py)?.into_any().unbind();
         Ok((slf.get_type().into_any().unbind(), state))

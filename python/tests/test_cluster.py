@@ -173,7 +173,7 @@ def test_when_all_lie(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def standing(of: _tsumi.Standing, **other: Any) -> _tsumi.Standing:
     """The same, but for what is given."""
-    names = ["position", "nodes", "pn", "dn", "spent", "moves", "certificate", "defect"]
+    names = ["position", "nodes", "pn", "dn", "spent", "moves", "certificate"]
     return _tsumi.Standing(**{name: other.get(name, getattr(of, name)) for name in names})
 
 
@@ -300,20 +300,6 @@ def test_hearsay_is_read_with_care() -> None:
     for wrong in (good[:-1], good * 4001, b"\0" * 20, struct.pack("<QIII", 1 << 31, 1 << 31, 1, 1)):
         with pytest.raises(ValueError):
             _tsumi.Hearsay(wrong)
-
-
-def test_a_defect_of_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proof that its own checker refused does not come; the position is expanded."""
-
-    class Defect(Inside):
-        def spoil(self, job: crew.Job, found: _tsumi.Standing) -> _tsumi.Standing:
-            if found.certificate is None or job.worker == 1:
-                return found
-            return standing(found, certificate=None, spent=True, defect="wrong")
-
-    found = run(monkeypatch, Defect(ZUKO["zuko-022"]))
-    assert found.verdict == "mate" and found.progress.refused > 0
-    accepted(found)
 
 
 def test_the_dead_and_the_slow(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ pub struct Ceiling {
 /// What a search of a position has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The proof of a mate or of no mate. It was checked if the solver's options say so.
+    /// The proof of a mate or of no mate. Who gets it has to put it before the checker.
     pub certificate: Option<Certificate>,
     /// Without a proof: proof and disproof number, at least 1, 16 for one leaf.
     pub pn: u32,
@@ -43,8 +43,6 @@ pub struct Standing {
     pub spent: bool,
     /// Positions whose moves were generated.
     pub nodes: u64,
-    /// Why the checker refused the proof: a defect of tsumi. The position stays open.
-    pub defect: Option<String>,
 }
 
 /// Searches positions of one problem, each for a while, on one table that all searches share:
@@ -81,7 +79,7 @@ pub enum NotSearched {
 
 impl Worker {
     /// A worker for this problem, with empty tables. Of the options memory, threads (that may
-    /// search at a time), check and tuning count.
+    /// search at a time) and tuning count.
     ///
     /// # Errors
     /// When no search can start from the position, or the system does not give the memory.
@@ -97,7 +95,10 @@ impl Worker {
             table: Table::new(options.memory - options.memory / REPETITION_SHARE)?,
             idle: Mutex::default(),
             searches: AtomicU64::new(0),
-            options,
+            options: Options {
+                check: false,
+                ..options
+            },
         })
     }
 
@@ -243,7 +244,6 @@ impl Task<'_> {
             moves,
             spent,
             nodes: self.search.nodes(),
-            defect: outcome.defect,
         }
     }
 

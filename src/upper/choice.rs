@@ -5,6 +5,9 @@ use super::graph::Id;
 use crate::search::numbers::{MOST, UNIT};
 use crate::solver::Ceiling;
 
+/// Nodes of a task at most, half a minute of a thread: the death of a worker costs no more.
+const MOST_NODES: u64 = 20_000_000;
+
 /// How leaves are chosen. It changes the work that is done, never a verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
@@ -23,8 +26,8 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Policy {
         Policy {
-            least_nodes: 20_000,
-            parts: 16,
+            least_nodes: 100_000,
+            parts: 8,
             epsilon: 8,
             raise: 4,
             foreign: 64,
@@ -124,11 +127,9 @@ impl Upper {
     pub(super) fn ceiling(&self, choice: &Choice) -> Ceiling {
         let busy = self.out as u64 + 1;
         let most = |n: u64| n.min(u64::from(MOST) + 1) as u32;
+        let part = self.nodes / (self.policy.parts * busy);
         Ceiling {
-            nodes: self
-                .policy
-                .least_nodes
-                .max(self.nodes / (self.policy.parts * busy)),
+            nodes: part.min(MOST_NODES).max(self.policy.least_nodes),
             pn: most(choice.pn),
             dn: most(choice.dn),
         }

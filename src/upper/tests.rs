@@ -15,10 +15,11 @@ fn worker(problem: &PartialPosition, attacker: Color) -> Worker {
     Worker::try_new(problem, attacker, options).unwrap()
 }
 
-/// Tasks small enough for the upper tree to be deep.
+/// Tasks that stay small, so that the upper tree is deep.
 fn tiny(least_nodes: u64) -> Policy {
     Policy {
         least_nodes,
+        parts: 1 << 20,
         ..Policy::default()
     }
 }
@@ -39,10 +40,7 @@ fn composed(upper: &Upper, parts: &Parts) -> Certificate {
 }
 
 fn stand(worker: &Worker, task: &Task) -> Standing {
-    let standing = worker.stand(&task.position, task.ceiling, None);
-    let standing = standing.unwrap();
-    assert_eq!(standing.defect, None);
-    standing
+    worker.stand(&task.position, task.ceiling, None).unwrap()
 }
 
 /// One worker does all until the problem is decided.
@@ -92,7 +90,6 @@ fn nothing(task: &Task) -> Standing {
         moves: Vec::new(),
         spent: true,
         nodes: task.ceiling.nodes,
-        defect: None,
     }
 }
 
@@ -142,6 +139,28 @@ const SMALL: [(&str, Color, bool); 9] = [
         false,
     ),
 ];
+
+/// Tasks grow with what was searched, up to a limit: so the death of a worker costs little.
+#[test]
+fn tasks_grow_up_to_a_limit() {
+    let (text, attacker, _) = SMALL[0];
+    let position = sfen::parse(text).unwrap().position;
+    let policy = Policy::default();
+    let least = policy.least_nodes;
+    for (spent, most) in [(0, least), (80 * least, 10 * least), (1 << 40, 20_000_000)] {
+        let mut upper = Upper::new(&position, attacker, policy).unwrap();
+        let task = upper.next_leaf(0).unwrap();
+        assert_eq!(task.ceiling.nodes, least);
+        let found = Standing {
+            nodes: spent,
+            spent: false,
+            ..nothing(&task)
+        };
+        upper.give_back(task.id, 0, &found).unwrap();
+        let next = upper.next_leaf(0).unwrap();
+        assert_eq!(next.ceiling.nodes, most);
+    }
+}
 
 #[test]
 fn the_tree_alone_solves_what_is_small() {

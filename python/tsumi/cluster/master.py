@@ -212,10 +212,8 @@ class _Master:
         else:
             self.upper.lost(job.task)
             self.lies[job.worker] += 1
-        # Where the worker itself had to refuse its proof, the position stays open.
-        if why is not None or answer.defect is not None:
             self.refused += 1
-            self.why = why or str(answer.defect)
+            self.why = why
         if all(self.lies[worker] >= LIES for worker in range(self.crew.workers)):
             raise InternalError(f"every worker has given back false answers: {self.why}")
 
@@ -285,7 +283,7 @@ def solve(
         state: a file (SQLite) with everything that came back. When it exists, the search goes on
             from there; so the master may be killed at any moment.
         time: a limit in seconds, or ``None``.
-        least_nodes: nodes of a task at least; without it 20,000. Larger tasks cost more in vain,
+        least_nodes: nodes of a task at least; without it 100,000. Larger tasks cost more in vain,
             smaller ones more messages.
         attacker: the side that gives check, as for :func:`tsumi.solve`.
         picture: a file, written now and then, that shows the upper proof tree as a web page. An

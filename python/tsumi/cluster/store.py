@@ -68,7 +68,7 @@ class Store:
             standing.dn,
             standing.spent,
             json.dumps(standing.moves),
-            None if text is None else zlib.compress(text.encode()),
+            None if text is None else zlib.compress(text.encode(), 1),
         )
         with self._file:
             self._file.execute(_KEEP, row)
