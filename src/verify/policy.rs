@@ -80,7 +80,7 @@ policy! {
         "Whether a defence that lasts longer than declared is a variation by the custom of the \
          classics may take as many nodes as were used until then, and at least this number, before \
          other mates are searched for: often it ends that search.";
-    CLASSICS_NODES: u64 = 4_000_000, "nodes", Some(83),
+    CLASSICS_NODES: u64 = 16_000_000, "nodes", Some(86),
         "The same after that search.";
     LONGER_NODES: u64 = 100_000, "nodes", None,
         "Which replies last longer than declared, ply by ply, where some reply does; each ply gets \
