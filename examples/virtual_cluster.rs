@@ -185,7 +185,6 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
     let worker = || {
         let options = Options {
             memory: asked.memory,
-            check: false,
             ..Options::default()
         };
         Worker::try_new(&problem.position, problem.attacker, options).expect("a problem")

@@ -9,7 +9,6 @@ use fastrand::Rng;
 fn worker(problem: &PartialPosition, attacker: Color) -> Worker {
     let options = Options {
         memory: 2 << 20,
-        check: false,
         ..Options::default()
     };
     Worker::try_new(problem, attacker, options).unwrap()
