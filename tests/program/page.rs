@@ -1,8 +1,9 @@
 //! `tsumi show`, `solve --html`, completions and the manual.
 //!
-//! The page is opened in headless Chromium (`TSUMI_CHROMIUM`, else `chromium`): the board
-//! it draws is compared with our own.
+//! The page is opened in headless Chromium (`TSUMI_CHROMIUM`, else `chromium`, through chromedriver): the
+//! board it draws is compared with our own.
 
+use crate::browser::webdriver::Browser;
 use crate::browser::{chromium, shown};
 use crate::common::{NINE, run};
 use serde_json::Value;
@@ -57,22 +58,17 @@ fn completions_and_manual_name_the_commands() {
     assert!(out.contains("shortest"));
 }
 
-/// The board of a page as Chromium shows it.
-fn board_of(chromium: &str, page: &str, link: &str) -> String {
+/// A browser for a page; none, with a word about it, where there is none.
+fn browser_for(page: &str) -> Option<Browser> {
     // Two browsers cannot share a profile, and tests run side by side.
-    let profile = format!("{page}.profile");
-    let output = std::process::Command::new(chromium)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--virtual-time-budget=2000",
-        ])
-        .arg(format!("--user-data-dir={profile}"))
-        .args(["--dump-dom", &format!("file://{page}{link}")])
-        .output()
-        .unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    Browser::open(&chromium()?, &format!("{page}.profile"))
+}
+
+/// The elements of a page, once its board is drawn.
+fn elements_of(browser: &Browser, page: &str, link: &str) -> String {
+    browser.go_to_solution(&format!("file://{page}{link}"));
+    let elements = browser.ask("return document.documentElement.outerHTML");
+    elements.as_str().unwrap().to_string()
 }
 
 /// The board in `dom` against our own.
@@ -108,7 +104,9 @@ fn the_page_plays_line_and_variation() {
             "the page needs nothing else: {outside}"
         );
     }
-    let Some(chromium) = chromium() else { return };
+    let Some(browser) = browser_for(&page) else {
+        return;
+    };
     let root = sfen::parse(NINE).unwrap().position;
     let mut after = root.clone();
     usi::replay(&mut after, line[0]).unwrap();
@@ -126,7 +124,7 @@ fn the_page_plays_line_and_variation() {
     ] {
         let mut position = root.clone();
         usi::replay(&mut position, &moves).unwrap();
-        let dom = board_of(&chromium, &page, &link);
+        let dom = elements_of(&browser, &page, &link);
         compare(&dom, &position, &link);
         let mated = moves.split(' ').count() == line.len();
         assert_eq!(dom.contains(">Mate.</span>"), mated, "{link}");
@@ -179,12 +177,14 @@ fn every_verdict_has_a_page() {
 fn the_page_of_no_mate_says_where_it_ends() {
     const FAR: &str = "7gk/8p/5P2s/7P1/9/9/9/9/9 b BN2rb3g3s3n4l15p 1";
     let page = temporary("ends.html");
-    let Some(chromium) = chromium() else { return };
+    let Some(browser) = browser_for(&page) else {
+        return;
+    };
     let args = ["solve", FAR, "--html", &page, "--format", "json"];
     let (code, out, err) = run(&args, "");
     assert_eq!(code, 0, "{err}");
     let answer: Value = serde_json::from_str(&out).unwrap();
-    let start = board_of(&chromium, &page, "#0");
+    let start = elements_of(&browser, &page, "#0");
     for check in answer["refutation"].as_array().unwrap() {
         let listed = format!("data-move=\"{}\"", check["moves"][0].as_str().unwrap());
         assert_eq!(
@@ -211,7 +211,7 @@ fn the_page_of_no_mate_says_where_it_ends() {
         })
     };
     let line = [pair(0, &|node| node == 1), pair(1, &|node| node > 1)].concat();
-    let dom = board_of(&chromium, &page, &format!("#4:{}", line.join(",")));
+    let dom = elements_of(&browser, &page, &format!("#4:{}", line.join(",")));
     let mut position = sfen::parse(FAR).unwrap().position;
     usi::replay(&mut position, &line.join(" ")).unwrap();
     compare(&dom, &position, "after the cut");
@@ -271,8 +271,10 @@ fn the_page_speaks_as_records_do() {
         "",
     );
     assert_eq!(code, 0, "{err}");
-    let Some(chromium) = chromium() else { return };
-    let dom = board_of(&chromium, &page, "#1");
+    let Some(browser) = browser_for(&page) else {
+        return;
+    };
+    let dom = elements_of(&browser, &page, "#1");
     assert!(dom.contains("▲２一飛不成"), "{dom}");
     assert!(dom.contains("4手以下"), "{dom}");
 }

@@ -51,10 +51,8 @@ impl Reader {
 
     /// Goes to the page, and to a place in it.
     fn go(&self, link: &str) {
-        self.browser.go("about:blank");
-        self.browser.go(&format!("{}{link}", self.address));
         self.browser
-            .wait("return document.querySelector('#board').dataset.sfen");
+            .go_to_solution(&format!("{}{link}", self.address));
     }
 
     fn click(&self, css: &str) {

@@ -96,6 +96,14 @@ impl Browser {
         self.post("url", json!({ "url": url }));
     }
 
+    /// Goes to a place in the page of a solution, and waits until its board is drawn.
+    pub fn go_to_solution(&self, url: &str) {
+        // Another hash alone would not load the page again.
+        self.go("about:blank");
+        self.go(url);
+        self.wait("return document.querySelector('#board').dataset.sfen");
+    }
+
     fn element(&self, css: &str) -> String {
         let found = self.post("element", json!({"using": "css selector", "value": css}));
         found[ELEMENT].as_str().unwrap().to_string()
