@@ -54,6 +54,7 @@ impl Verifier {
             threads: plan.threads,
             shortest_raw,
             proofs,
+            thorough: false,
             seed: 0,
         };
         let first = make(&settings, &plan)?;

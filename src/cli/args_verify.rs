@@ -285,6 +285,7 @@ impl Verify {
             threads: 1,
             shortest_raw: self.shortest_raw,
             proofs: self.proves(),
+            thorough: false,
             seed: 0,
         }
     }

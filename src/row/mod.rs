@@ -16,7 +16,7 @@ use crate::base::message::Lang;
 use crate::formats::{Problem, usi};
 use crate::solver::Limit;
 use crate::verify::passes::Effort;
-use crate::verify::{Earlier, Futile, Standing, Status, Weight};
+use crate::verify::{Earlier, Futile, Soundness, Standing, Status, Weight};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -225,6 +225,7 @@ impl Row {
             differs: self.differs,
             undecided: self.leaves_open(),
             has_verdict: self.result != UNKNOWN,
+            soundness_open: self.soundness.as_deref() == Some(Soundness::Open.name()),
             minimal: self.minimal.len(),
             checks: self.checks.decided,
         }

@@ -137,7 +137,7 @@ impl TaskId {
     }
 }
 
-/// Why a result was not taken. Its leaf is as before it went out.
+/// Why a result was not taken. Its leaf is as before it went out, but for [`Refused::False`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// No task had this name.
@@ -146,7 +146,8 @@ pub enum Refused {
     /// The certificate is about another position, or claims no verdict.
     #[error("the certificate is not about the position that was asked about")]
     Other,
-    /// The independent checker does not accept it.
+    /// The independent checker does not accept it. The moves of the leaf are asked instead, for
+    /// the search that was wrong once would be wrong again.
     #[error("the certificate was refused: {0}")]
     False(String),
 }
@@ -253,7 +254,7 @@ impl Upper {
     /// takes as long as it does.
     ///
     /// # Errors
-    /// When the certificate is about something else, or wrong. It is as if the task was lost.
+    /// When the certificate is about something else, or wrong. The task is lost then.
     pub fn give_back(
         &mut self,
         id: TaskId,
@@ -265,9 +266,13 @@ impl Upper {
         let position = self.partial(leaf);
         let part = standing.certificate.as_ref();
         let part = part.map(|c| self.judge(&position, c)).transpose()?;
-        if let Some(certificate) = &standing.certificate {
-            checker::check_reader(certificate.reader())
-                .map_err(|why| Refused::False(why.to_string()))?;
+        if let Some(certificate) = &standing.certificate
+            && let Err(why) = checker::check_reader(certificate.reader())
+        {
+            if self.graph.verdict(leaf).is_none() {
+                self.expand(leaf, &[]);
+            }
+            return Err(Refused::False(why.to_string()));
         }
         self.place_mut(leaf).worker = Some(worker);
         self.proving.0 = self.proving.0.saturating_add(standing.nodes);

@@ -20,6 +20,8 @@ pub struct Budget<'a> {
     is_cut_back: bool,
     /// True when nothing is left after [`Budget::cut_back`], and nothing is to be proved.
     pub hastes: bool,
+    /// True when what is open beside a fault may take the whole limit.
+    is_thorough: bool,
     /// The deadline and the nodes in the beginning.
     given: Bounds,
     /// Nodes used so far.
@@ -71,6 +73,7 @@ impl<'a> Budget<'a> {
             control,
             is_cut_back: false,
             hastes: false,
+            is_thorough: false,
             given: (deadline, nodes),
             used: 0,
             table_bytes: 0,
@@ -84,11 +87,19 @@ impl<'a> Budget<'a> {
         self
     }
 
+    /// The same; where it is `thorough`, what is open beside a fault may take the whole limit.
+    pub fn thorough(self, thorough: bool) -> Budget<'a> {
+        Budget {
+            is_thorough: thorough,
+            ..self
+        }
+    }
+
     /// Lowers the limits once it is known that the problem is not what it claims to be: what is
     /// still open gets as much as was used until now, but at least one part in
     /// [`BESIDE_DIFFERENCE`] of the limit. A second call changes nothing.
     pub fn cut_back(&mut self) {
-        if self.is_cut_back {
+        if self.is_cut_back || self.is_thorough {
             return;
         }
         self.is_cut_back = true;
@@ -120,6 +131,9 @@ impl<'a> Budget<'a> {
         let before = (self.deadline, self.nodes);
         if self.hastes {
             self.nodes = Some(self.used);
+            return before;
+        }
+        if self.is_thorough {
             return before;
         }
         if let (Some(deadline), Some(whole)) = (&mut self.deadline, self.given.0) {
@@ -285,6 +299,10 @@ mod tests {
             budget.cut_back();
             assert_eq!(budget.nodes.map(|n| n - used), Some(left), "{used}");
         }
+        let mut all = nodes(800, 50).thorough(true);
+        all.cut_back();
+        all.beside_fault();
+        assert_eq!(all.nodes, Some(800));
         let mut endless = Budget::new(None, None, Control::default());
         endless.cut_back();
         assert!(endless.spent().is_none());

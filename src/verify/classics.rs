@@ -7,6 +7,7 @@ use super::finding::Finding;
 use super::judge::Case;
 use super::length_finding::{ByClassics, Left, Outlasted};
 use super::passes::Earlier;
+use super::policy::BESIDE_FAULT_NODES;
 use crate::shogi::SetupError;
 use crate::solver::Outcome;
 use shogi_core::Move;
@@ -19,8 +20,9 @@ impl Case<'_> {
         self.is_unsound() || self.findings.iter().any(longer)
     }
 
-    /// Settles what the mate leaves where a finding hangs on that and no fatal fault is proved. It
-    /// may take as many nodes as were used until then, and `least` at least.
+    /// Settles what the mate leaves where a finding hangs on that. It may take as many nodes as were
+    /// used until then, and `least` at least; beside a fatal fault only [`BESIDE_FAULT_NODES`],
+    /// unless the whole limit is given to such questions.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -35,11 +37,14 @@ impl Case<'_> {
             Finding::Length(_) => f.by_classics() == Some(ByClassics::Open),
             _ => false,
         };
-        let asks = outcome.left_open && self.findings.iter().any(hangs) && !self.is_unsound();
+        let asks = outcome.left_open && self.findings.iter().any(hangs);
         if !asks || self.budget.spent().is_some() {
             return Ok(());
         }
-        let nodes = self.budget.used.max(least);
+        let nodes = match self.is_unsound() && !self.settings.thorough {
+            true => BESIDE_FAULT_NODES,
+            false => self.budget.used.max(least),
+        };
         let (session, position) = (&mut self.solvers.main, &self.problem.position);
         self.budget.settle_left(session, position, outcome, nodes)?;
         let left = Left::of(outcome, self.settings.futile, self.declared(line));

@@ -88,7 +88,7 @@ impl Verifier {
         control: Control<'_>,
     ) -> Result<Judgement, SetupError> {
         let budget = Budget::new(time, self.settings.nodes, control);
-        self.judge_in(budget, problem, earlier)
+        self.judge_in(budget.thorough(self.settings.thorough), problem, earlier)
     }
 
     /// Judges one problem until a fault is proved.
@@ -239,7 +239,9 @@ impl Case<'_> {
         if self.is_faulty() {
             self.budget.cut_back();
         }
-        self.settle_left(&mut outcome, line, CLASSICS_FIRST)?;
+        if !self.is_unsound() {
+            self.settle_left(&mut outcome, line, CLASSICS_FIRST)?;
+        }
         let main_line = line.map_or_else(|| outcome.line.clone(), <[Move]>::to_vec);
         if !agrees && let Some(line) = line {
             self.find_departure(line, length);
@@ -399,7 +401,8 @@ impl Case<'_> {
             && let Some(&(ply, mv)) = found.open.first()
         {
             let limit = self.budget.blame();
-            let aside = self.is_unsound_today() && limit != Limit::Interrupted;
+            let aside =
+                self.is_unsound_today() && !self.settings.thorough && limit != Limit::Interrupted;
             self.findings.push(Finding::ChecksOpen {
                 open: found.open.len(),
                 ply,

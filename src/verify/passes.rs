@@ -1,19 +1,19 @@
 //! The passes over a collection, and what one hands to the next.
 //!
 //! A problem is settled when it is known whether it is what it claims to be, and answered when
-//! it has a verdict besides. The easy pass gives every problem a short time. Without a total
-//! time a last pass takes the undecided ones and has no limits but the user's. With a total
-//! time there are three more passes: in the middle and the late one the problems that are not
-//! answered share parts of it. When the middle pass has answered all, the late one takes those
-//! of which something else is undecided. Where the share of a problem is so long that a thread
-//! would fill its part of the memory, the problems get all threads and all memory one after
-//! the other (experiment 46). What the late pass does not use goes to the last one, which asks
-//! what is still not answered with another seed, since a long search that went astray seldom
-//! does so twice (experiments 48 and 53).
+//! it has a verdict besides and what is still open cannot make it unsound. The easy pass gives every
+//! problem a short time. Without a total time a last pass takes the undecided ones and has no
+//! limits but the user's. With a total time there are three more passes: in the middle and the
+//! late one the problems with anything open share parts of it; those that are not answered
+//! alone, where there is not as much for all as the middle pass may give (experiment 88). Where
+//! the share of a problem is so long that a thread would fill its part of the memory several
+//! times, the problems get all threads and all memory one after the other (experiment 46). What the late
+//! pass does not use goes to the last one, which asks again with another seed, since a long
+//! search that went astray seldom does so twice (experiments 48 and 53).
 
 use super::policy::{
     FEW_OPEN, FILLED_PER_SECOND, KEPT_LEAST, KEPT_SHARE, LAST_PASS_LEAST, MIDDLE_GROWTH,
-    MIDDLE_SHARE,
+    MIDDLE_SHARE, OVERFILLED,
 };
 use super::shares::Shares;
 use super::types::Futile;
@@ -31,6 +31,8 @@ pub struct Standing {
     pub undecided: bool,
     /// True when mate or no mate is proved.
     pub has_verdict: bool,
+    /// True when it is open whether the problem is sound.
+    pub soundness_open: bool,
     /// In how many metrics the length is proved minimal: 0 to 2.
     pub minimal: usize,
     /// How many other checks of the line were decided.
@@ -49,15 +51,19 @@ impl Standing {
         self.differs || self.is_decided()
     }
 
-    /// True when the problem is settled and a verdict is proved as well.
+    /// True when a verdict is proved, and nothing is left open or only what is beside a fault that
+    /// decides whether the problem is sound.
     pub fn is_answered(&self) -> bool {
-        self.is_settled() && self.has_verdict
+        self.has_verdict && (self.is_decided() || self.differs && !self.soundness_open)
     }
 
     /// True when more is known than in another result about the same problem: first whether it
-    /// is settled counts, then the verdict, the lengths and the checks.
+    /// is settled counts, then the verdict, whether it is sound, the lengths and the checks.
     pub fn says_more_than(&self, other: &Standing) -> bool {
-        let known = |s: &Standing| (s.is_settled(), s.has_verdict, s.minimal, s.checks);
+        let known = |s: &Standing| {
+            let answered = (s.is_settled(), s.has_verdict, !s.soundness_open);
+            (answered, s.minimal, s.checks)
+        };
         known(self) > known(other)
     }
 }
@@ -112,7 +118,7 @@ impl Earlier {
 pub enum Done {
     /// Those with nothing left open.
     Decided,
-    /// Those that are settled and have a verdict.
+    /// Those that are answered.
     Answered,
     /// All results.
     All,
@@ -168,6 +174,12 @@ pub struct Pass {
 }
 
 impl Pass {
+    /// True when problems are asked again because of what is open beside a fault, which gets
+    /// the whole limit then.
+    pub fn is_thorough(&self) -> bool {
+        self.shares.is_some() && self.done == Done::Decided
+    }
+
     /// The only pass, or the last one of two without a total time.
     pub fn plain() -> Pass {
         Pass {
@@ -218,17 +230,13 @@ impl Schedule {
         }
     }
 
-    /// The pass of a stage, with limits from the time that is left now. `left(done, rest)`
-    /// counts the results of the pass before it that `done` does not hold for; with `rest` only
-    /// those that this pass, if it was broken off and is taken up again, has not asked yet.
+    /// The pass of a stage, with limits from the time that is left now. `left(done)` counts the
+    /// results of the pass before it that `done` does not hold for, without those that this pass,
+    /// if it was broken off and is taken up again, has asked already.
     ///
     /// # Errors
     /// Those of `left`.
-    pub fn pass<E>(
-        &self,
-        stage: Stage,
-        left: impl Fn(Done, bool) -> Result<u64, E>,
-    ) -> Result<Pass, E> {
+    pub fn pass<E>(&self, stage: Stage, left: impl Fn(Done) -> Result<u64, E>) -> Result<Pass, E> {
         let plain = Pass {
             stage,
             ..Pass::plain()
@@ -244,27 +252,24 @@ impl Schedule {
             },
             Stage::Middle => {
                 let now = Instant::now();
-                let part = end.saturating_duration_since(now) * MIDDLE_SHARE / 100;
-                let shares = Shares::until(now + part, left(Done::Answered, true)?);
+                let end = now + end.saturating_duration_since(now) * MIDDLE_SHARE / 100;
+                let (done, problems) = self.asked(end, left)?;
+                let shares = Shares::until(end, problems).of_at_most(self.most());
                 Pass {
-                    done: Done::Answered,
-                    shares: Some(Arc::new(shares.of_at_most(self.easy * MIDDLE_GROWTH))),
+                    done,
+                    shares: Some(Arc::new(shares)),
                     ..plain
                 }
             }
             Stage::Late => {
-                let done = match left(Done::Answered, false)? {
-                    0 => Done::Decided,
-                    _ => Done::Answered,
-                };
-                self.sharing(end, left(done, true)?, Pass { done, ..plain })
+                let (done, problems) = self.asked(end, left)?;
+                self.sharing(end, problems, Pass { done, ..plain })
             }
             Stage::Last => {
-                let problems = left(Done::Answered, true)?;
                 let time = end.saturating_duration_since(Instant::now());
-                let done = match time > LAST_PASS_LEAST {
-                    true => Done::Answered,
-                    false => Done::All,
+                let (done, problems) = match time > LAST_PASS_LEAST {
+                    true => self.asked(end, left)?,
+                    false => (Done::All, 0),
                 };
                 let seed = 1;
                 self.sharing(
@@ -278,6 +283,28 @@ impl Schedule {
                 )
             }
         })
+    }
+
+    /// Which results a pass until `end` takes over, and how many problems it asks: those with
+    /// anything open, where there is as much time for each of them as the middle pass may give,
+    /// and else those that are not answered.
+    fn asked<E>(
+        &self,
+        end: Instant,
+        left: impl Fn(Done) -> Result<u64, E>,
+    ) -> Result<(Done, u64), E> {
+        let open = left(Done::Decided)?;
+        let time = end.saturating_duration_since(Instant::now());
+        let each = time.as_secs_f64() * self.threads as f64 / open.max(1) as f64;
+        Ok(match each >= self.most().as_secs_f64() {
+            true => (Done::Decided, open),
+            false => (Done::Answered, left(Done::Answered)?),
+        })
+    }
+
+    /// The most time that the middle pass gives a problem.
+    fn most(&self) -> Duration {
+        self.easy * MIDDLE_GROWTH
     }
 
     /// `pass` with the time until `end` shared by `problems`.
@@ -297,11 +324,11 @@ fn given_away(total: Duration) -> Duration {
 }
 
 /// True when threads that share out `problems` among them for `time` would each fill a table
-/// of its part of `memory` (in bytes) with one problem.
+/// of its part of `memory` (in bytes) [`OVERFILLED`] times with one problem.
 fn fills(time: Duration, problems: u64, threads: usize, memory: usize) -> bool {
     let threads = threads as f64;
     let each = time.as_secs_f64() * threads / problems.max(1) as f64;
-    each * FILLED_PER_SECOND > memory as f64 / threads
+    each * FILLED_PER_SECOND > OVERFILLED * memory as f64 / threads
 }
 
 #[cfg(test)]
@@ -319,8 +346,8 @@ mod tests {
     fn few_hard_problems_get_everything_and_many_do_not() {
         let (minutes, gib) = (Duration::from_secs(720), 1 << 30);
         assert!(fills(minutes, 6, 2, gib), "two minutes each");
-        assert!(fills(minutes, 25, 2, gib));
-        assert!(!fills(minutes, 100, 2, gib), "seven seconds each");
+        assert!(fills(minutes, 10, 2, gib));
+        assert!(!fills(minutes, 25, 2, gib), "a minute each");
         assert!(!fills(minutes, 6, 2, 64 * gib), "more than they can fill");
         assert!(fills(minutes, 0, 2, gib));
     }
@@ -331,6 +358,7 @@ mod tests {
             differs: false,
             undecided,
             has_verdict,
+            soundness_open: true,
             minimal,
             checks,
         };
@@ -351,6 +379,11 @@ mod tests {
         assert!(rising[0].says_more_than(&rising[3]));
         assert!(rising[0].is_settled() && !rising[0].is_answered());
         assert!(!Done::Answered.holds(&rising[0]) && Done::All.holds(&rising[0]));
+        // It is answered once it is known whether it is sound.
+        rising[0].has_verdict = true;
+        assert!(!rising[0].is_answered());
+        rising[0].soundness_open = false;
+        assert!(rising[0].is_answered());
     }
 
     #[test]
@@ -363,7 +396,7 @@ mod tests {
         let hour = schedule(3600);
         assert_eq!(hour.stages().len(), 4);
         let pass = |s: Schedule, stage, answered, decided| {
-            s.pass::<()>(stage, |done, _| match done {
+            s.pass::<()>(stage, |done| match done {
                 Done::Answered => Ok(answered),
                 _ => Ok(decided),
             })
@@ -371,22 +404,29 @@ mod tests {
         };
         let easy = pass(hour, Stage::Easy, 9, 9);
         assert!(easy.time == Some(Duration::from_secs(1)) && easy.shares.is_none());
-        let middle = pass(hour, Stage::Middle, 9, 9);
-        assert!(middle.done == Done::Answered && !middle.together);
+        let middle = pass(hour, Stage::Middle, 5, 9);
+        assert!(middle.is_thorough() && !middle.together);
         let shares = middle.shares.unwrap();
         assert_eq!(shares.next(1), Duration::from_secs(6), "six times as long");
+        let middle = pass(hour, Stage::Middle, 5, 541);
+        assert_eq!(
+            middle.done,
+            Done::Answered,
+            "not six seconds for each of all"
+        );
         let late = pass(hour, Stage::Late, 5, 9);
-        assert!(late.done == Done::Answered && late.together);
-        let late = pass(hour, Stage::Late, 0, 9);
-        assert_eq!(late.done, Done::Decided, "all are answered");
+        assert!(late.is_thorough() && late.together);
         let last = pass(hour, Stage::Last, 5, 9);
-        assert_eq!((last.done, last.seed), (Done::Answered, 1));
+        assert_eq!((last.done, last.seed), (Done::Decided, 1));
+        let last = pass(schedule(12), Stage::Last, 5, 9);
+        assert_eq!(last.done, Done::Answered);
         let last = pass(schedule(5), Stage::Last, 5, 9);
         assert_eq!(last.done, Done::All, "no time is left");
         let two = Schedule::new(begin, Duration::from_secs(1), None, 2, 1 << 30);
         assert_eq!(two.stages(), [Stage::Easy, Stage::Last]);
         let last = pass(two, Stage::Last, 5, 9);
         assert!(last.done == Done::Decided && last.shares.is_none() && last.seed == 0);
+        assert!(!last.is_thorough(), "it might have no end");
     }
 
     #[test]

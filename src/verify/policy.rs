@@ -156,8 +156,13 @@ policy! {
         "With less than this left of the total time the last pass asks nothing any more.";
     FILLED_PER_SECOND: f64 = 16e6, "bytes a second", Some(46),
         "How fast a thread fills its table: 600,000 nodes a second, most of them new.";
-    EXPECTED_USE: f64 = 0.7, "of a share", Some(49),
-        "The part of its share of the time that a problem is expected to use.";
+    OVERFILLED: f64 = 4.0, "times", Some(88),
+        "Two problems at once, each with half of the memory, are faster than both threads on one \
+         after the other until each fills its table this many times: while a proof is written one \
+         thread works.";
+    EXPECTED_USE: f64 = 0.9, "of a share", Some(88),
+        "The part of its share of the time that a problem is expected to use, its proofs included: \
+         with less the last ones get nearly nothing where most are hard.";
 }
 
 #[cfg(test)]

@@ -60,10 +60,10 @@ mod tests {
     #[test]
     fn all_have_a_part_and_the_last_one_the_rest() {
         let minute = Duration::from_secs(60);
-        assert_eq!(share(minute, 11, 1), minute / 8);
+        assert_eq!(share(minute, 11, 1), minute / 10);
         assert_eq!(share(minute, 1, 1), minute);
         assert_eq!(share(minute, 1, 2), minute);
-        assert_eq!(share(minute * 2, 10, 2), minute * 4 / 8);
+        assert_eq!(share(minute * 2, 10, 2), minute * 4 / 10);
         assert_eq!(share(minute, 0, 4), minute);
     }
 

@@ -115,6 +115,8 @@ pub struct Settings {
     /// True to write proofs into the certificate of a mate beside that of the verdict: of its
     /// lengths, and that no other check mates.
     pub proofs: bool,
+    /// True to give what is open beside a proved fault the whole limit, and not a part of it.
+    pub thorough: bool,
     /// Varies the searches ([`crate::search::Tuning::shaken`]); 0 leaves them as they are.
     pub seed: u64,
 }
@@ -132,6 +134,7 @@ impl Default for Settings {
             threads: 1,
             shortest_raw: false,
             proofs: false,
+            thorough: false,
             seed: 0,
         }
     }
@@ -319,6 +322,7 @@ impl Judgement {
             differs: self.differs,
             undecided: self.leaves_open(),
             has_verdict: !matches!(verdict, Verdict::Unknown(_)),
+            soundness_open: self.soundness == Some(Soundness::Open),
             minimal,
             checks: self.decided,
         }

@@ -138,6 +138,7 @@ fn stopped_and_resumed_while_somebody_helps() {
     let (code, _, err) = run(&[&args[..], &["--total-time", "2s"]].concat(), "");
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("stopped after 6 problems"), "{err}");
+    assert!(err.contains("--easy-first=3s gives every problem"), "{err}");
     assert_eq!(rows_now(), 6);
 
     // With a limit of its own the last one has its row.

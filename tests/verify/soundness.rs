@@ -190,6 +190,23 @@ fn a_fault_ends_the_search_for_others() {
     assert!(found.findings.iter().any(aside), "{:?}", found.findings);
 }
 
+/// A pass that asks because something is open beside a fault gives that the whole limit: of 082 of
+/// Shogi Zuko some checks are left aside else.
+#[test]
+fn a_thorough_judge_leaves_nothing_aside() {
+    let open = |thorough| {
+        let settings = Settings {
+            nodes: Some(1_000_000),
+            thorough,
+            ..Settings::default()
+        };
+        let found = judged(&zuko("082"), settings);
+        assert_eq!(found.soundness, Some(Soundness::Unsound));
+        found.open.len()
+    };
+    assert!(open(false) > 0 && open(true) == 0);
+}
+
 /// The shortest line after `3c5e` leads back to the position before it (tanuki5-043).
 #[test]
 fn the_line_of_a_cook_does_not_return() {

@@ -86,10 +86,7 @@ fn pass(
     before: Option<&Path>,
 ) -> Result<Exit> {
     let kept = file.kept;
-    let pass = schedule.pass(stage, |done, still| {
-        let kept = if still { kept } else { 0 };
-        open_rows(before, done, kept)
-    })?;
+    let pass = schedule.pass(stage, |done| open_rows(before, done, kept))?;
     run.pass(&pass, Some(file), before, stage == Stage::Last)
 }
 

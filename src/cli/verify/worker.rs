@@ -94,6 +94,7 @@ impl Worker {
                 threads: plan.threads,
                 proof_memory: plan.proof_memory,
                 time: settings.time.into_iter().chain(pass.time).min(),
+                thorough: pass.is_thorough(),
                 seed: settings.seed + pass.seed,
                 ..settings
             },
