@@ -92,7 +92,8 @@ impl<'a> Task<'a> {
     /// Shortens the conventional length. Each number of plies is asked for in both metrics in
     /// turn, with budgets that grow. The raw question has most of them: its nodes are cheaper, a raw
     /// mate within some number of plies is one by the convention too, and what the raw search
-    /// refutes without a futile interposition is refuted by the convention (experiment 81). It has
+    /// refutes without a futile interposition is refuted by the convention (experiment 81). A long
+    /// one is not begun again and again (experiment 89). It has
     /// little where a mate by the convention is to be expected and a raw one is not: at the claimed
     /// length, and once the conventional length is known to be less than the raw one.
     fn shorten_both(
@@ -120,14 +121,17 @@ impl<'a> Task<'a> {
                 return;
             };
             if raw.lower <= plies && !self.options.claim_only {
-                let part = match claimed.is_some() || length.upper < raw.upper {
-                    true => share / RAW_REST,
-                    false => share * RAW_SHARE,
-                };
-                let plain = question.at_most(self.search.nodes() + part);
                 let plain = Question {
                     notes_plain: true,
-                    ..plain
+                    ..question
+                };
+                let part = match claimed.is_some() || length.upper < raw.upper {
+                    true => Some(share / RAW_REST),
+                    false => Some(share * RAW_SHARE).filter(|&part| part < RAW_ALONE),
+                };
+                let plain = match part {
+                    Some(part) => plain.at_most(self.search.nodes() + part),
+                    None => plain,
                 };
                 lengths::ask(&mut self.search, plain, raw, plies);
                 if raw.upper <= plies {
@@ -364,5 +368,7 @@ const STEPS_FIRST: u64 = 1;
 const FIRST_SHARE: u64 = 4;
 /// The raw question gets the budget of the conventional one times this ...
 const RAW_SHARE: u64 = 16;
-/// ... or divided by this, at the claimed length and where the conventional length is less.
+/// ... goes on without a budget once that comes to this many nodes ...
+const RAW_ALONE: u64 = 1_000_000;
+/// ... or has it divided by this, at the claimed length and where the conventional length is less.
 const RAW_REST: u64 = 8;
