@@ -1,15 +1,15 @@
 //! The passes over a collection, and what one hands to the next.
 //!
 //! A problem is settled when it is known whether it is what it claims to be, and answered when
-//! it has a verdict besides and what is still open cannot make it unsound. The easy pass gives every
-//! problem a short time. Without a total time a last pass takes the undecided ones and has no
-//! limits but the user's. With a total time there are three more passes: in the middle and the
-//! late one the problems with anything open share parts of it; those that are not answered
-//! alone, where there is not as much for all as the middle pass may give (experiment 88). Where
-//! the share of a problem is so long that a thread would fill its part of the memory several
-//! times, the problems get all threads and all memory one after the other (experiment 46). What the late
-//! pass does not use goes to the last one, which asks again with another seed, since a long
-//! search that went astray seldom does so twice (experiments 48 and 53).
+//! it has a verdict besides and what is still open cannot make it unsound. The easy pass gives
+//! every problem a short time. Without a total time a last pass takes the undecided ones and has
+//! no limits but the user's. With a total time there are three more passes: in the middle and the
+//! late one the problems with anything open share parts of it; those that are not answered alone,
+//! where there is not as much for all as the middle pass may give (experiment 88). Where the share
+//! of a problem is so long that a thread would fill its part of the memory several times, the
+//! problems get all threads and all memory one after the other (experiment 46). What the late
+//! pass does not use goes to the last one, which asks again with another seed, since a long search
+//! that went astray seldom does so twice (experiments 48 and 53).
 
 use super::policy::{
     FEW_OPEN, FILLED_PER_SECOND, KEPT_LEAST, KEPT_SHARE, LAST_PASS_LEAST, MIDDLE_GROWTH,
@@ -286,8 +286,8 @@ impl Schedule {
     }
 
     /// Which results a pass until `end` takes over, and how many problems it asks: those with
-    /// anything open, where there is as much time for each of them as the middle pass may give,
-    /// and else those that are not answered.
+    /// anything open, where there is as much time for each of them as the middle pass may give, and
+    /// else those that are not answered, if there are any.
     fn asked<E>(
         &self,
         end: Instant,
@@ -296,9 +296,9 @@ impl Schedule {
         let open = left(Done::Decided)?;
         let time = end.saturating_duration_since(Instant::now());
         let each = time.as_secs_f64() * self.threads as f64 / open.max(1) as f64;
-        Ok(match each >= self.most().as_secs_f64() {
-            true => (Done::Decided, open),
-            false => (Done::Answered, left(Done::Answered)?),
+        Ok(match left(Done::Answered)? {
+            unanswered @ 1.. if each < self.most().as_secs_f64() => (Done::Answered, unanswered),
+            _ => (Done::Decided, open),
         })
     }
 
@@ -414,6 +414,8 @@ mod tests {
             Done::Answered,
             "not six seconds for each of all"
         );
+        let middle = pass(hour, Stage::Middle, 0, 541);
+        assert_eq!(middle.done, Done::Decided, "all are answered");
         let late = pass(hour, Stage::Late, 5, 9);
         assert!(late.is_thorough() && late.together);
         let last = pass(hour, Stage::Last, 5, 9);
