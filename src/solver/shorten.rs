@@ -93,9 +93,9 @@ impl<'a> Task<'a> {
     /// turn, with budgets that grow. The raw question has most of them: its nodes are cheaper, a raw
     /// mate within some number of plies is one by the convention too, and what the raw search
     /// refutes without a futile interposition is refuted by the convention (experiment 81). A long
-    /// one is not begun again and again (experiment 89). It has
-    /// little where a mate by the convention is to be expected and a raw one is not: at the claimed
-    /// length, and once the conventional length is known to be less than the raw one.
+    /// one is not begun again and again ([`RAW_ALONE`]). It has little where a mate by the
+    /// convention is to be expected and a raw one is not: at the claimed length, and once the
+    /// conventional length is known to be less than the raw one.
     fn shorten_both(
         &mut self,
         mut question: Question<'a>,
@@ -121,7 +121,7 @@ impl<'a> Task<'a> {
                 return;
             };
             if raw.lower <= plies && !self.options.claim_only {
-                let plain = Question {
+                let mut plain = Question {
                     notes_plain: true,
                     ..question
                 };
@@ -129,10 +129,9 @@ impl<'a> Task<'a> {
                     true => Some(share / RAW_REST),
                     false => Some(share * RAW_SHARE).filter(|&part| part < RAW_ALONE),
                 };
-                let plain = match part {
-                    Some(part) => plain.at_most(self.search.nodes() + part),
-                    None => plain,
-                };
+                if let Some(part) = part {
+                    plain = plain.at_most(self.search.nodes() + part);
+                }
                 lengths::ask(&mut self.search, plain, raw, plies);
                 if raw.upper <= plies {
                     found = Metric::Raw;
@@ -366,9 +365,11 @@ const STEPS_FIRST: u64 = 1;
 /// The first budget of a question for the conventional length is the nodes of the first search
 /// divided by this.
 const FIRST_SHARE: u64 = 4;
-/// The raw question gets the budget of the conventional one times this ...
+/// The raw question gets the budget of the conventional one times this.
 const RAW_SHARE: u64 = 16;
-/// ... goes on without a budget once that comes to this many nodes ...
+/// A raw question that would get this many nodes or more has no budget: it goes on until it is
+/// answered, instead of beginning again with twice as many (experiment 89).
 const RAW_ALONE: u64 = 1_000_000;
-/// ... or has it divided by this, at the claimed length and where the conventional length is less.
+/// At the claimed length, and where the conventional length is known to be less than the raw one,
+/// the raw question gets the budget of the conventional one divided by this.
 const RAW_REST: u64 = 8;

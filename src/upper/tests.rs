@@ -259,12 +259,12 @@ fn a_liar_costs_its_leaf_only() {
             let other = lie(text
                 .replace("position ", "position 9/")
                 .replacen("/9 ", " ", 1));
-            let leaves = upper.status().positions;
+            let before = upper.status().positions;
             let answer = upper.give_back(task.id, 0, &short);
             if matches!(answer, Err(Refused::False(_))) {
                 refused[0] += 1;
                 assert!(
-                    upper.status().positions > leaves,
+                    upper.status().positions > before,
                     "its moves are asked instead"
                 );
             }

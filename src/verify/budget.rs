@@ -21,7 +21,7 @@ pub struct Budget<'a> {
     /// True when nothing is left after [`Budget::cut_back`], and nothing is to be proved.
     pub hastes: bool,
     /// True when what is open beside a fault may take the whole limit.
-    is_thorough: bool,
+    pub is_thorough: bool,
     /// The deadline and the nodes in the beginning.
     given: Bounds,
     /// Nodes used so far.

@@ -22,7 +22,7 @@ impl Case<'_> {
 
     /// Settles what the mate leaves where a finding hangs on that. It may take as many nodes as were
     /// used until then, and `least` at least; beside a fatal fault only [`BESIDE_FAULT_NODES`],
-    /// unless the whole limit is given to such questions.
+    /// unless the budget is thorough.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -41,7 +41,7 @@ impl Case<'_> {
         if !asks || self.budget.spent().is_some() {
             return Ok(());
         }
-        let nodes = match self.is_unsound() && !self.settings.thorough {
+        let nodes = match self.is_unsound() && !self.budget.is_thorough {
             true => BESIDE_FAULT_NODES,
             false => self.budget.used.max(least),
         };

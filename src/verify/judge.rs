@@ -402,7 +402,7 @@ impl Case<'_> {
         {
             let limit = self.budget.blame();
             let aside =
-                self.is_unsound_today() && !self.settings.thorough && limit != Limit::Interrupted;
+                self.is_unsound_today() && !self.budget.is_thorough && limit != Limit::Interrupted;
             self.findings.push(Finding::ChecksOpen {
                 open: found.open.len(),
                 ply,

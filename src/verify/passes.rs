@@ -295,9 +295,11 @@ impl Schedule {
     ) -> Result<(Done, u64), E> {
         let open = left(Done::Decided)?;
         let time = end.saturating_duration_since(Instant::now());
-        let each = time.as_secs_f64() * self.threads as f64 / open.max(1) as f64;
+        let most = self.most().as_secs_f64();
         Ok(match left(Done::Answered)? {
-            unanswered @ 1.. if each < self.most().as_secs_f64() => (Done::Answered, unanswered),
+            unanswered @ 1.. if for_each(time, open, self.threads) < most => {
+                (Done::Answered, unanswered)
+            }
             _ => (Done::Decided, open),
         })
     }
@@ -326,9 +328,13 @@ fn given_away(total: Duration) -> Duration {
 /// True when threads that share out `problems` among them for `time` would each fill a table
 /// of its part of `memory` (in bytes) [`OVERFILLED`] times with one problem.
 fn fills(time: Duration, problems: u64, threads: usize, memory: usize) -> bool {
-    let threads = threads as f64;
-    let each = time.as_secs_f64() * threads / problems.max(1) as f64;
-    each * FILLED_PER_SECOND > OVERFILLED * memory as f64 / threads
+    let filled = for_each(time, problems, threads) * FILLED_PER_SECOND;
+    filled > OVERFILLED * memory as f64 / threads as f64
+}
+
+/// The seconds of one thread for each of `problems` that share `time` of all threads.
+fn for_each(time: Duration, problems: u64, threads: usize) -> f64 {
+    time.as_secs_f64() * threads as f64 / problems.max(1) as f64
 }
 
 #[cfg(test)]

@@ -157,9 +157,9 @@ policy! {
     FILLED_PER_SECOND: f64 = 16e6, "bytes a second", Some(46),
         "How fast a thread fills its table: 600,000 nodes a second, most of them new.";
     OVERFILLED: f64 = 4.0, "times", Some(88),
-        "Two problems at once, each with half of the memory, are faster than both threads on one \
-         after the other until each fills its table this many times: while a proof is written one \
-         thread works.";
+        "Problems are asked with all threads one after the other only where each would fill the \
+         table of one thread this many times: while a proof is written only one thread works. Tried \
+         once, together with EXPECTED_USE, and no other value.";
     EXPECTED_USE: f64 = 0.9, "of a share", Some(88),
         "The part of its share of the time that a problem is expected to use, its proofs included: \
          with less the last ones get nearly nothing where most are hard.";

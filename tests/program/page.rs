@@ -1,7 +1,7 @@
 //! `tsumi show`, `solve --html`, completions and the manual.
 //!
-//! The page is opened in headless Chromium (`TSUMI_CHROMIUM`, else `chromium`, through chromedriver): the
-//! board it draws is compared with our own.
+//! The page is opened through chromedriver in headless Chromium (`TSUMI_CHROMIUM`, else
+//! `chromium`): the board it draws is compared with our own.
 
 use crate::browser::webdriver::Browser;
 use crate::browser::{chromium, shown};
@@ -58,7 +58,8 @@ fn completions_and_manual_name_the_commands() {
     assert!(out.contains("shortest"));
 }
 
-/// A browser for a page; none, with a word about it, where there is none.
+/// A browser for a page. Where Chromium or chromedriver is missing there is none, which is said
+/// on standard error, or fails the test where they are required.
 fn browser_for(page: &str) -> Option<Browser> {
     // Two browsers cannot share a profile, and tests run side by side.
     Browser::open(&chromium()?, &format!("{page}.profile"))

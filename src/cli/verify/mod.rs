@@ -136,6 +136,13 @@ impl Run<'_> {
         progress.end();
         done?;
         output.end(self.is_stopped())?;
+        if self.stop.out_of_time() && self.args.easy_first.is_none() {
+            let said = message!(
+                "--easy-first=3s gives every problem three seconds before the hard ones get more",
+                "--easy-first=3s を付けると、まず全題に三秒ずつ、その後で難しい題に時間を使う"
+            );
+            output::remark(&said, self.lang);
+        }
         Ok(self.exit(&output.totals))
     }
 

@@ -19,8 +19,6 @@ pub struct Output {
     shows: bool,
     /// True when a report is written, which another run may continue.
     keeps: bool,
-    /// True when the total time may end before the easiest problem has had its turn.
-    in_order: bool,
     /// True for everything about each problem.
     details: bool,
     /// The first problem, until there is a second one: a single problem gets all details.
@@ -42,7 +40,6 @@ impl Output {
             lang,
             shows,
             keeps: args.keeps_a_report(),
-            in_order: args.total_time.is_some() && args.easy_first.is_none(),
             details: args.details || args.audit,
             first: None,
             totals: Totals::default(),
@@ -110,13 +107,6 @@ impl Output {
                 "stopped after {n} problems; --resume goes on from there",
                 "{n} 題で停止（--resume で続けられる）",
                 n = self.totals.problems
-            );
-            remark(&said, self.lang);
-        }
-        if stopped && self.in_order {
-            let said = message!(
-                "--easy-first=3s gives every problem three seconds before the hard ones get more",
-                "--easy-first=3s を付けると、まず全題に三秒ずつ、その後で難しい題に時間を使う"
             );
             remark(&said, self.lang);
         }
