@@ -10,7 +10,7 @@ use super::conventional::{self, Metric, Way};
 use super::echoes::Outlook;
 use super::expand::MAX_FRAMES;
 use super::features::Surroundings;
-use super::frame::Frame;
+use super::frame::{Frame, NO_CHILD};
 use super::prospects::Prospect;
 use super::question::{Answer, Poll, Question, Stopped};
 use super::summary::Summary;
@@ -195,6 +195,9 @@ impl<'a> Search<'a> {
             increments,
             current: 0,
             older: 0,
+            view: None,
+            older_view: 0,
+            recurring: NO_CHILD,
             at_once: None,
             visited: false,
             normals: 0,
@@ -214,6 +217,7 @@ impl<'a> Search<'a> {
         self.work.frames.push(frame);
         self.nodes += 1;
         self.expand();
+        self.find_recurring();
     }
 
     /// The loop: until the root is decided, or a limit is reached.
@@ -348,9 +352,10 @@ impl<'a> Search<'a> {
         self.enter(mv, c.way, path, c.len, thresholds, *increments);
     }
 
-    /// Takes `f`, the last frame, off the index of the path and out of the team's counters.
+    /// Takes `f`, the last frame, off the indexes of the path and out of the team's counters.
     pub(super) fn step_off(&mut self, f: &Frame) {
         self.work.path.pop(f);
+        self.work.views.pop(f);
         if let (false, Some(team)) = (f.or, &self.team) {
             team.team.visitors.leave(f.key, f.hand);
         }

@@ -165,11 +165,19 @@ pub struct Outlook {
     view: u64,
 }
 
+impl Outlook {
+    /// The node's own view.
+    pub(super) fn view(&self) -> u64 {
+        self.view
+    }
+}
+
 impl Search<'_> {
     /// The outlook from the last frame.
     pub(super) fn outlook(&self) -> Outlook {
         let mut outlook = Outlook { board: 0, view: 0 };
-        if let (true, Some(f)) = (self.tuning.echoes, self.work.frames.last()) {
+        let wanted = self.tuning.echoes || self.tuning.recurring;
+        if let (true, Some(f)) = (wanted, self.work.frames.last()) {
             outlook.board = self.pos.view_of_board();
             outlook.view = self.pos.view(outlook.board, f.mv) ^ self.tuning.shake;
             self.work.echoes.prefetch(outlook.view);

@@ -231,6 +231,13 @@ pub struct Frame {
     pub current: u16,
     /// The next older frame in its bucket of the path index.
     pub older: u32,
+    /// What it looks like around the king, where that is kept (`recurring`), and the next older
+    /// frame in its bucket of the index of views.
+    pub view: Option<u64>,
+    pub older_view: u32,
+    /// The check that was played at an earlier node of the path that looks the same, counted from
+    /// the node's first; or `NO_CHILD`.
+    pub recurring: u16,
     /// The value, where it was known as soon as the moves were generated.
     pub at_once: Option<Value>,
     /// Set when a child was just searched.

@@ -6,11 +6,12 @@
 //! repetition rests on are put together here as well.
 
 use super::driver::Search;
-use super::frame::{Child, Frame, INDEPENDENT, NO_HEAD, Value};
+use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, NO_HEAD, Value};
 use super::hands;
 use super::numbers::{INF, open};
 use super::overcount::{Adding, Total};
 use super::question::Reply;
+use super::recurring;
 use super::stay;
 use super::team;
 use crate::base::Len;
@@ -180,6 +181,7 @@ impl Search<'_> {
         let (best, second) = match crowd {
             1.. if phi < f.thpn => team::choose(children, f.thpn),
             _ if self.stays_with_checks(f, phi, delta) => (stay::choose(children, f.thpn), INF),
+            _ if f.recurring != NO_CHILD => recurring::choose(children, f, &choice),
             _ => (choice.best, choice.second),
         };
         let value = if f.or {

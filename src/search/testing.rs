@@ -1,7 +1,7 @@
 //! Small values for the unit tests of the search.
 
 use super::conventional::Way;
-use super::frame::{Child, Frame, INDEPENDENT, Value};
+use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
 use crate::base::Len;
 use crate::shogi::{Hand, Move, Position};
 use shogi_usi_parser::FromUsi;
@@ -40,6 +40,9 @@ pub fn frame() -> Frame {
         increments: 0,
         current: 0,
         older: 0,
+        view: None,
+        older_view: 0,
+        recurring: NO_CHILD,
         at_once: None,
         visited: false,
         normals: 0,

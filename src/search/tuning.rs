@@ -69,6 +69,9 @@ pub struct Tuning {
     pub simulation: bool,
     /// First numbers are corrected by the outcome of positions that looked alike around the king.
     pub echoes: bool,
+    /// A check that was played at an earlier node of the path that looks the same around the king
+    /// is preferred (experiment 91).
+    pub recurring: bool,
     /// Where echoes lie in their memory; see [`Tuning::shaken`].
     pub shake: u64,
 }
@@ -100,6 +103,7 @@ impl Default for Tuning {
             small_tree_gc: true,
             simulation: true,
             echoes: true,
+            recurring: true,
             shake: 0,
         }
     }
@@ -147,6 +151,7 @@ impl Tuning {
             ("+one-chain", change(|t| t.one_chain = true)),
             ("-simulation", change(|t| t.simulation = false)),
             ("-echoes", change(|t| t.echoes = false)),
+            ("-recurring", change(|t| t.recurring = false)),
             ("-dominance", change(|t| t.dominance = false)),
             ("-smaller-hand", change(|t| t.smaller_hand = false)),
             ("-give-up", change(|t| t.give_up = false)),
@@ -206,6 +211,7 @@ impl Tuning {
             small_tree_gc: false,
             simulation: false,
             echoes: false,
+            recurring: false,
             shake: 0,
             alone: Tuning::default().alone,
         }
