@@ -352,10 +352,9 @@ impl<'a> Search<'a> {
         self.enter(mv, c.way, path, c.len, thresholds, *increments);
     }
 
-    /// Takes `f`, the last frame, off the indexes of the path and out of the team's counters.
+    /// Takes `f`, the last frame, off the index of the path and out of the team's counters.
     pub(super) fn step_off(&mut self, f: &Frame) {
         self.work.path.pop(f);
-        self.work.views.pop(f);
         if let (false, Some(team)) = (f.or, &self.team) {
             team.team.visitors.leave(f.key, f.hand);
         }

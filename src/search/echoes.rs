@@ -162,14 +162,7 @@ pub struct Outlook {
     /// `Position::view_of_board`, from which the views after its moves are computed.
     board: u64,
     /// The node's own view.
-    view: u64,
-}
-
-impl Outlook {
-    /// The node's own view.
-    pub(super) fn view(&self) -> u64 {
-        self.view
-    }
+    pub(super) view: u64,
 }
 
 impl Search<'_> {

@@ -231,8 +231,8 @@ pub struct Frame {
     pub current: u16,
     /// The next older frame in its bucket of the path index.
     pub older: u32,
-    /// What it looks like around the king, where that is kept (`recurring`), and the next older
-    /// frame in its bucket of the index of views.
+    /// What it looks like around the king, where the path index has it under that too
+    /// (`recurring`), and the next older frame in that bucket.
     pub view: Option<u64>,
     pub older_view: u32,
     /// The check that was played at an earlier node of the path that looks the same, counted from

@@ -3,8 +3,9 @@
 //! `driver` is the loop, `expand` builds a node, and every technique has a file of
 //! its own: `initial` (df-pn+), `features` (what its learned part sees), `thresholds`
 //! (1+ε, TCA), `overcount` and `source` (WPNS, SNDA), `delay` (chains of interpositions),
-//! `simulation` (a proof tried again), `echoes` (positions that look alike around the king), `recurring`
-//! (the same fight once more on the path), `path` (repetition), `hands` (dominance), `conventional` and `heads` (futile interpositions),
+//! `simulation` (a proof tried again), `echoes` (positions that look alike around the king),
+//! `recurring` (the same fight once more on the path), `path` (repetition), `hands` (dominance),
+//! `conventional` and `heads` (futile interpositions),
 //! `horizon` (the last plies of a length limit), `stay` (not leaving a check that was begun),
 //! `leaves` (a memory of leaf tests), `team` and `parallel` (several threads), `spare` (threads
 //! that came free elsewhere), `hearsay` (numbers from other machines), `tuning` (the switch or

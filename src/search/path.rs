@@ -4,7 +4,8 @@
 //! attacker. The same board with at most the ancestor's hand in the attacker's
 //! hand is no better for him than the ancestor, so it counts as a repetition as
 //! well (KomoringHeights; 26% fewer nodes in maou). Frames are found by board key
-//! through a small array of chains, so the depth of the path costs nothing.
+//! through a small array of chains, so the depth of the path costs nothing; and in the same way
+//! by what they look like around the king (`recurring`).
 
 use super::frame::Frame;
 use crate::shogi::{Hand, Move};
@@ -12,9 +13,48 @@ use crate::shogi::{Hand, Move};
 const BUCKETS: usize = 1 << 12;
 const NONE: u32 = u32::MAX;
 
-/// Chains of frames by board key.
-pub struct PathIndex {
+/// Chains of frames whose keys fall into one bucket, each from the newest to the oldest.
+struct Chains {
     newest: Box<[u32; BUCKETS]>,
+}
+
+impl Chains {
+    fn new() -> Chains {
+        Chains {
+            newest: Box::new([NONE; BUCKETS]),
+        }
+    }
+
+    #[inline(always)]
+    fn bucket(key: u64) -> usize {
+        (key >> 40) as usize & (BUCKETS - 1)
+    }
+
+    /// Adds frame `index`; returns the next older one of its chain.
+    #[inline(always)]
+    fn push(&mut self, key: u64, index: u32) -> u32 {
+        std::mem::replace(&mut self.newest[Self::bucket(key)], index)
+    }
+
+    /// Removes the newest frame; `older` is what `push` returned for it.
+    #[inline(always)]
+    fn pop(&mut self, key: u64, older: u32) {
+        self.newest[Self::bucket(key)] = older;
+    }
+
+    /// The frames of the chain of `key`, newest first; `older` tells what `push` returned.
+    #[inline(always)]
+    fn walk(&self, key: u64, older: impl Fn(u32) -> u32) -> impl Iterator<Item = u32> {
+        let some = |at| (at != NONE).then_some(at);
+        let newest = self.newest[Self::bucket(key)];
+        std::iter::successors(some(newest), move |&at| some(older(at)))
+    }
+}
+
+/// The frames of the path by their boards and by what they look like around the king.
+pub struct PathIndex {
+    boards: Chains,
+    views: Chains,
 }
 
 impl Default for PathIndex {
@@ -27,25 +67,28 @@ impl PathIndex {
     /// An empty path.
     pub fn new() -> PathIndex {
         PathIndex {
-            newest: Box::new([NONE; BUCKETS]),
+            boards: Chains::new(),
+            views: Chains::new(),
         }
-    }
-
-    #[inline(always)]
-    fn bucket(key: u64) -> usize {
-        (key >> 40) as usize & (BUCKETS - 1)
     }
 
     /// Links `frame`, which becomes number `index` of the path.
     pub fn push(&mut self, frame: &mut Frame, index: u32) {
-        let newest = &mut self.newest[Self::bucket(frame.key)];
-        frame.older = *newest;
-        *newest = index;
+        frame.older = self.boards.push(frame.key, index);
+    }
+
+    /// Links `frame`, the last one and number `index` of the path, under its view too.
+    pub fn push_view(&mut self, frame: &mut Frame, index: u32, view: u64) {
+        frame.view = Some(view);
+        frame.older_view = self.views.push(view, index);
     }
 
     /// Unlinks the last frame.
     pub fn pop(&mut self, frame: &Frame) {
-        self.newest[Self::bucket(frame.key)] = frame.older;
+        self.boards.pop(frame.key, frame.older);
+        if let Some(view) = frame.view {
+            self.views.pop(view, frame.older_view);
+        }
     }
 
     /// The shallowest index from `base` on of a frame with this board whose hand
@@ -59,22 +102,27 @@ impl PathIndex {
         hand: Hand,
         exact: bool,
     ) -> Option<u32> {
-        let mut at = self.newest[Self::bucket(key)];
-        let mut found = None;
-        while at != NONE && at >= base {
-            let f = &frames[at as usize];
-            if f.key == key
+        let matches = |f: &Frame| {
+            f.key == key
                 && (if exact {
                     f.hand == hand
                 } else {
                     f.hand.covers(hand)
                 })
-            {
-                found = Some(at);
-            }
-            at = f.older;
-        }
-        found
+        };
+        self.boards
+            .walk(key, |at| frames[at as usize].older)
+            .take_while(|&at| at >= base)
+            .filter(|&at| matches(&frames[at as usize]))
+            .last()
+    }
+
+    /// The deepest index of a frame with this view and another board than `key`.
+    pub fn find_view(&self, frames: &[Frame], view: u64, key: u64) -> Option<u32> {
+        let matches = |f: &Frame| f.view == Some(view) && f.key != key;
+        self.views
+            .walk(view, |at| frames[at as usize].older_view)
+            .find(|&at| matches(&frames[at as usize]))
     }
 }
 
@@ -182,7 +230,28 @@ mod tests {
             }
             p.pop();
         }
-        assert!(p.index.newest.iter().all(|&h| h == NONE));
+        assert!(p.index.boards.newest.iter().all(|&h| h == NONE));
+    }
+
+    #[test]
+    fn the_deepest_with_the_view_and_another_board() {
+        let mut p = Path::new();
+        // Views 5 and 7, and one in the bucket of 5.
+        for (n, view) in [5, 7, 5, 1 << 60 | 5, 5].into_iter().enumerate() {
+            p.push(n as u64, 0);
+            p.index.push_view(&mut p.frames[n], n as u32, view);
+        }
+        assert_eq!(p.index.find_view(&p.frames, 5, 9), Some(4));
+        assert_eq!(p.index.find_view(&p.frames, 5, 4), Some(2), "another board");
+        assert_eq!(
+            p.index.find_view(&p.frames, 7, 1),
+            None,
+            "its own board alone"
+        );
+        while !p.frames.is_empty() {
+            p.pop();
+        }
+        assert_eq!(p.index.find_view(&p.frames, 5, 9), None);
     }
 
     #[test]

@@ -7,99 +7,42 @@
 //! of all: in act-no-yume four fifths of the nodes were spent under checks that had been tried in
 //! vain in an earlier fight (experiment 91). So that check is preferred from the beginning:
 //! its proof number may become sixteen times that of another one before the search leaves
-//! it. The numbers of the node stay what they are; only the order of its checks changes. In searches
-//! for a length it brought nothing and is not done.
+//! it. The numbers of the node stay what they are; only the order of its checks changes. In
+//! searches for a length it brought nothing and is not done.
 
 use super::driver::Search;
 use super::frame::{Child, Frame, NO_CHILD};
 use super::numbers::MOST;
 use super::summary::Choice;
-use crate::shogi::Move;
 
 /// The preferred check is left when its proof number is more than this many times that of
 /// the best other one.
 const FAVOUR: u32 = 16;
-
-const BUCKETS: usize = 1 << 12;
-const NONE: u32 = u32::MAX;
-
-/// The attacker's nodes of the path by their views: chains of frames, as in `path`.
-pub struct ViewIndex {
-    newest: Box<[u32; BUCKETS]>,
-}
-
-impl Default for ViewIndex {
-    fn default() -> Self {
-        ViewIndex {
-            newest: Box::new([NONE; BUCKETS]),
-        }
-    }
-}
-
-impl ViewIndex {
-    #[inline(always)]
-    fn bucket(view: u64) -> usize {
-        (view.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize
-    }
-
-    /// Links `frame`, number `index` of the path, under `view`.
-    fn push(&mut self, frame: &mut Frame, index: u32, view: u64) {
-        let newest = &mut self.newest[Self::bucket(view)];
-        frame.view = Some(view);
-        frame.older_view = *newest;
-        *newest = index;
-    }
-
-    /// Unlinks the last frame, if it was linked.
-    pub fn pop(&mut self, frame: &Frame) {
-        if let Some(view) = frame.view {
-            self.newest[Self::bucket(view)] = frame.older_view;
-        }
-    }
-
-    /// The deepest frame with this view and another board than `key`.
-    fn find(&self, frames: &[Frame], view: u64, key: u64) -> Option<usize> {
-        let mut at = self.newest[Self::bucket(view)];
-        while at != NONE {
-            let f = &frames[at as usize];
-            if f.view == Some(view) && f.key != key {
-                return Some(at as usize);
-            }
-            at = f.older_view;
-        }
-        None
-    }
-}
-
-/// True for the same move, whatever it captures.
-fn is_same(a: Move, b: Move) -> bool {
-    const CAPTURED: u32 = 0xF0_0000;
-    (a.bits() ^ b.bits()) & !CAPTURED == 0
-}
 
 impl Search<'_> {
     /// Looks for an earlier fight like that of the last frame, which was just expanded.
     #[inline(always)]
     pub(super) fn find_recurring(&mut self) {
         let top = self.work.frames.len() - 1;
-        let f = self.work.frames[top];
+        let f = &self.work.frames[top];
         let has_choice = f.at_once.is_none() && f.end - f.start > 1;
-        let wanted = self.tuning.recurring && f.or && !f.len.is_finite();
-        if !wanted || !has_choice || !f.is_played() {
+        if !self.tuning.recurring || !f.or || f.len.is_finite() || !has_choice {
             return;
         }
         let view = match self.around {
-            Some((_, outlook)) => outlook.view(),
-            None => self.outlook().view(),
+            Some((_, outlook)) => outlook.view,
+            None => self.outlook().view,
         };
         let frames = &self.work.frames;
-        if let Some(before) = self.work.views.find(frames, view, f.key) {
-            let mv = frames[before + 1].mv;
-            let same = self.children_of(&f).iter().position(|c| is_same(c.mv, mv));
-            self.work.frames[top].recurring = same.map_or(NO_CHILD, |i| i as u16);
+        let mut recurring = None;
+        if let Some(before) = self.work.path.find_view(frames, view, f.key) {
+            let mv = frames[before as usize + 1].mv.without_capture();
+            let mut checks = self.children_of(f).iter();
+            recurring = checks.position(|c| c.mv.without_capture() == mv);
         }
         let frame = &mut self.work.frames[top];
-        self.work.views.push(frame, top as u32, view);
+        frame.recurring = recurring.map_or(NO_CHILD, |i| i as u16);
+        self.work.path.push_view(frame, top as u32, view);
     }
 }
 
@@ -126,7 +69,6 @@ mod tests {
     use super::*;
     use crate::search::frame::Value;
     use crate::search::testing::{child, frame};
-    use crate::shogi::{Kind, Square};
 
     fn open(pn: u32) -> Child {
         let mut c = child();
@@ -165,36 +107,5 @@ mod tests {
         children[1].hidden = false;
         children[1].value = Value::nomate(children[1].hand, children[1].len, 0, 1);
         assert_eq!(chosen(&children, 1, 1000).0, 0);
-    }
-
-    #[test]
-    fn a_capture_is_the_same_move() {
-        let (from, to) = (Square::at(2, 8), Square::at(2, 3));
-        let rook = |captured| Move::board(from, to, Kind::Rook, captured, true);
-        assert!(is_same(rook(None), rook(Some(Kind::Pawn))));
-        assert!(!is_same(rook(None), rook(None).with_promotion(false)));
-        assert!(!is_same(rook(None), Move::drop(Kind::Rook, to)));
-    }
-
-    #[test]
-    fn the_deepest_node_with_the_view_and_another_board_is_found() {
-        let mut index = ViewIndex::default();
-        let mut frames: Vec<Frame> = Vec::new();
-        // Views 5 and 7, and one in the bucket of 5.
-        let twin = (6..).find(|&v| ViewIndex::bucket(v) == ViewIndex::bucket(5));
-        let views = [5, 7, 5, twin.unwrap(), 5];
-        for (n, view) in views.into_iter().enumerate() {
-            let mut f = frame();
-            f.key = n as u64;
-            index.push(&mut f, n as u32, view);
-            frames.push(f);
-        }
-        assert_eq!(index.find(&frames, 5, 9), Some(4));
-        assert_eq!(index.find(&frames, 5, 4), Some(2), "another board");
-        assert_eq!(index.find(&frames, 7, 1), None, "its own board alone");
-        while let Some(f) = frames.pop() {
-            index.pop(&f);
-        }
-        assert_eq!(index.find(&frames, 5, 9), None);
     }
 }

@@ -4,7 +4,6 @@ use super::echoes::Echoes;
 use super::frame::{Child, Frame, Head};
 use super::leaves::Leaves;
 use super::path::PathIndex;
-use super::recurring::ViewIndex;
 use super::team::Crew;
 use crate::shogi::Move;
 use crate::table::Table;
@@ -41,7 +40,6 @@ pub struct Workspace {
     /// Moves that were just generated.
     pub(super) moves: Vec<Move>,
     pub(super) path: PathIndex,
-    pub(super) views: ViewIndex,
     pub(super) leaves: Leaves,
     /// Shared by the threads of one search.
     pub(super) echoes: Arc<Echoes>,
@@ -66,7 +64,6 @@ impl Workspace {
             heads: Vec::new(),
             moves: Vec::with_capacity(600),
             path: PathIndex::new(),
-            views: ViewIndex::default(),
             leaves: Leaves::new(),
             echoes,
         }

@@ -106,6 +106,13 @@ impl Move {
         Move(self.0 & !PROMOTE | (promote as u32) << 14)
     }
 
+    /// The same move as if it captured nothing.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without_capture(self) -> Move {
+        Move(self.0 | NOTHING << 20)
+    }
+
     /// The packed form, below 2^24.
     #[inline(always)]
     pub const fn bits(self) -> u32 {
@@ -146,5 +153,23 @@ impl std::fmt::Debug for Move {
             self.to(),
             if self.is_promotion() { "+" } else { "" }
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_its_capture_a_move_is_the_same() {
+        let (from, to) = (Square::at(2, 8), Square::at(2, 3));
+        let rook = |captured| Move::board(from, to, Kind::Rook, captured, true);
+        let taking = rook(Some(Kind::Pawn));
+        assert_eq!(taking.without_capture(), rook(None));
+        assert_eq!(taking.without_capture().captured(), None);
+        assert_ne!(taking.without_capture(), rook(None).with_promotion(false));
+        let drop = Move::drop(Kind::Rook, to);
+        assert_eq!(drop.without_capture(), drop);
+        assert_ne!(taking.without_capture(), drop);
     }
 }

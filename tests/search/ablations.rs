@@ -50,6 +50,14 @@ fn nodes(problems: &[Problem], options: Options, most: usize) -> Vec<u64> {
     nodes
 }
 
+/// The nodes of these problems of Zuko by the search as it is, and by a changed one.
+fn with_and_without(ids: &[&str], change: fn(&mut Tuning), memory: usize) -> [Vec<u64>; 2] {
+    let problems = pick(&zuko(), ids);
+    let mut changed = Tuning::default();
+    change(&mut changed);
+    [Tuning::default(), changed].map(|t| nodes(&problems, options(t, memory), 0))
+}
+
 /// What matters only where memory is short, for lengths, or where a fight is repeated, has a test of
 /// its own.
 const RARE: [&str; 4] = ["-small-tree-gc", "-horizon", "-stay", "-recurring"];
@@ -90,14 +98,12 @@ fn verdicts_stay_and_the_search_differs() {
 
 #[test]
 fn a_proof_tried_again_saves_most_of_a_search() {
-    let problems = pick(&zuko(), &["zuko-041", "zuko-097"]);
-    let changed = Tuning {
-        simulation: false,
-        ..Tuning::default()
-    };
-    let [with, without] =
-        [Tuning::default(), changed].map(|t| nodes(&problems, options(t, 64 << 20), 0));
-    let [with, without] = [with, without].map(|nodes| nodes.iter().sum::<u64>());
+    let both = with_and_without(
+        &["zuko-041", "zuko-097"],
+        |t| t.simulation = false,
+        64 << 20,
+    );
+    let [with, without] = both.map(|nodes| nodes.iter().sum::<u64>());
     // 62,000 and 183,000 with the caps of experiment 39; 062 alone, which it was made with
     // (experiment 23), has needed about as many nodes with and without since then.
     assert!(3 * with < 2 * without, "{with} {without}");
@@ -105,13 +111,8 @@ fn a_proof_tried_again_saves_most_of_a_search() {
 
 #[test]
 fn a_fight_that_is_repeated_is_fought_as_before() {
-    let problems = pick(&zuko(), &["zuko-083", "zuko-099"]);
-    let changed = Tuning {
-        recurring: false,
-        ..Tuning::default()
-    };
     let [with, without] =
-        [Tuning::default(), changed].map(|t| nodes(&problems, options(t, 64 << 20), 0));
+        with_and_without(&["zuko-083", "zuko-099"], |t| t.recurring = false, 64 << 20);
     println!("{with:?} {without:?}");
     // 252,000 and 521,000 nodes (experiment 91).
     assert!(with.iter().sum::<u64>() < without.iter().sum::<u64>());
@@ -120,14 +121,13 @@ fn a_fight_that_is_repeated_is_fought_as_before() {
 
 #[test]
 fn what_a_full_table_loses() {
-    let problems = pick(&zuko(), &["zuko-009", "zuko-017"]);
-    let changed = Tuning {
-        small_tree_gc: false,
-        ..Tuning::default()
-    };
-    let [by_size, by_lot] =
-        [Tuning::default(), changed].map(|t| nodes(&problems, options(t, 1 << 20), 0));
-    let roomy = nodes(&problems, options(Tuning::default(), 64 << 20), 0);
+    let ids = ["zuko-009", "zuko-017"];
+    let [by_size, by_lot] = with_and_without(&ids, |t| t.small_tree_gc = false, 1 << 20);
+    let roomy = nodes(
+        &pick(&zuko(), &ids),
+        options(Tuning::default(), 64 << 20),
+        0,
+    );
     println!("{by_size:?} {by_lot:?} {roomy:?}");
     assert!(by_size != by_lot && by_size != roomy);
 }
