@@ -316,8 +316,9 @@ fn the_files_of_the_repository() {
         all
     };
     let zuko = count("problems/zuko.sfen");
-    assert_eq!(zuko.len(), 100);
-    for p in &zuko {
+    let muso = count("problems/muso.sfen");
+    assert_eq!((zuko.len(), muso.len()), (100, 100));
+    for p in zuko.iter().chain(&muso) {
         let line = p.line.as_ref().unwrap_or_else(|| panic!("{}", p.id));
         assert_eq!(p.plies, Some(line.len() as u32), "{}", p.id);
         assert!(p.warnings.is_empty(), "{}: {:?}", p.id, p.warnings);

@@ -18,7 +18,14 @@ fn problems(name: &str) -> Vec<Problem> {
 }
 
 fn all_problems() -> Vec<Problem> {
-    ["zuko.sfen", "game.jsonl", "pitfalls.jsonl", "hard.jsonl"]
+    let names = [
+        "zuko.sfen",
+        "muso.sfen",
+        "game.jsonl",
+        "pitfalls.jsonl",
+        "hard.jsonl",
+    ];
+    names
         .iter()
         .flat_map(|name| problems(&format!("problems/{name}")))
         .collect()
