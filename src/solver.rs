@@ -4,6 +4,7 @@ mod along;
 mod apart;
 mod bounds;
 mod custom;
+mod kept;
 mod plan;
 mod progress;
 mod refute;

@@ -88,6 +88,11 @@ impl<'a> Search<'a> {
         self.nodes
     }
 
+    /// Entries that the table can take before it forgets others, about.
+    pub fn table_room(&self) -> u64 {
+        self.table.room()
+    }
+
     /// The board, at the root between calls.
     pub fn position(&self) -> &Position {
         &self.pos

@@ -1,12 +1,13 @@
 //! How far the search goes on after the first mate: the lengths, and the line of that many plies.
 
 use super::along::followed;
-use super::task::{Proof, core_leftover};
+use super::kept::{Kept, LINE_NODES};
+use super::task::core_leftover;
 use super::{Length, Lengths, Limit, Lines, Longer, Outcome, Task};
 use crate::base::Limits;
 use crate::base::limits::POLL;
 use crate::proof::main_line::{self, Line};
-use crate::proof::{leftover, lengths};
+use crate::proof::{Failure, leftover, lengths};
 use crate::search::{Metric, Question};
 
 impl<'a> Task<'a> {
@@ -42,7 +43,15 @@ impl<'a> Task<'a> {
 
     /// Shortens the mate within `plies` as far as the options ask for it and the limits allow.
     /// Returns the raw and the conventional length.
-    pub(super) fn shorten(&mut self, plies: u32, searched: u64) -> (Length, Length) {
+    ///
+    /// # Errors
+    /// When a proof is refused.
+    pub(super) fn shorten(
+        &mut self,
+        kept: &mut Kept<'_>,
+        plies: u32,
+        searched: u64,
+    ) -> Result<(Length, Length), Failure> {
         let mut raw = Length {
             lower: plies % 2,
             upper: plies,
@@ -52,20 +61,26 @@ impl<'a> Task<'a> {
             self.measure_along(question, &mut raw);
         }
         if self.options.shortest_raw {
-            self.shorten_raw(question, &mut raw, searched);
+            self.shorten_raw(kept, question, &mut raw, searched)?;
         }
         let mut conventional = Length {
             lower: plies % 2,
             upper: raw.upper,
         };
         if self.asks_conventional() {
-            self.shorten_both(question, &mut raw, &mut conventional, searched);
+            self.shorten_both(kept, question, &mut raw, &mut conventional, searched)?;
         }
-        (raw, conventional)
+        Ok((raw, conventional))
     }
 
     /// Shortens the raw length.
-    fn shorten_raw(&mut self, question: Question<'a>, raw: &mut Length, searched: u64) {
+    fn shorten_raw(
+        &mut self,
+        kept: &mut Kept<'_>,
+        question: Question<'a>,
+        raw: &mut Length,
+        searched: u64,
+    ) -> Result<(), Failure> {
         let question = Question {
             notes_plain: self.asks_conventional(),
             ..question
@@ -75,12 +90,16 @@ impl<'a> Task<'a> {
                 self.take_steps(question, raw, searched);
             }
             if raw.upper > claimed && raw.lower <= claimed {
-                lengths::ask(&mut self.search, question, raw, claimed);
+                self.ask_long(kept, question, raw, claimed)?;
             }
         }
-        if !self.options.claim_only {
-            lengths::shorten(&mut self.search, question, raw);
+        while !self.options.claim_only && raw.lower < raw.upper {
+            let plies = raw.upper - 2;
+            if self.ask_long(kept, question, raw, plies)?.is_some() {
+                break;
+            }
         }
+        Ok(())
     }
 
     /// Shortens the raw length step by step before it is asked whether a claimed one can be kept.
@@ -98,27 +117,24 @@ impl<'a> Task<'a> {
     /// conventional length is known to be less than the raw one.
     fn shorten_both(
         &mut self,
+        kept: &mut Kept<'_>,
         mut question: Question<'a>,
         raw: &mut Length,
         length: &mut Length,
         searched: u64,
-    ) {
+    ) -> Result<(), Failure> {
         if self.claimed(*length).is_some() && !self.options.claim_only {
             self.take_steps(question, raw, searched);
             length.upper = raw.upper;
         }
         let mut share = (searched / FIRST_SHARE).max(POLL);
         let mut found = Metric::Raw;
-        let mut next_line = self.search.nodes() + LINE_EVERY;
         loop {
-            if self.search.nodes() >= next_line {
-                self.show_line(question.counted(found), length.upper);
-                next_line = self.search.nodes() + LINE_EVERY;
-            }
+            self.keep(kept, question.counted(found), *raw, length.upper)?;
             let claimed = self.claimed(*length).filter(|&n| n >= length.lower);
             let step = !self.options.claim_only && length.lower < length.upper;
             let Some(plies) = claimed.or(step.then(|| length.upper - 2)) else {
-                return;
+                return Ok(());
             };
             if raw.lower <= plies && !self.options.claim_only {
                 let mut plain = Question {
@@ -132,7 +148,7 @@ impl<'a> Task<'a> {
                 if let Some(part) = part {
                     plain = plain.at_most(self.search.nodes() + part);
                 }
-                lengths::ask(&mut self.search, plain, raw, plies);
+                self.ask_long(kept, plain, raw, plies)?;
                 if raw.upper <= plies {
                     found = Metric::Raw;
                     length.upper = raw.upper;
@@ -151,27 +167,13 @@ impl<'a> Task<'a> {
                 Some(Limit::Nodes) if question.limits.reached(self.search.nodes()).is_none() => {
                     share *= 2;
                 }
-                Some(_) => return,
+                Some(_) => return Ok(()),
                 None if claimed.is_some_and(|n| length.lower > n) => {
                     // The claim is refuted; the true length may cost as many nodes again.
                     question = question.at_most(2 * self.search.nodes() + EXTRA_NODES);
                 }
                 None => found = Metric::Conventional,
             }
-        }
-    }
-
-    /// Tells the reports a line of the mate within `plies` plies, unless they have one.
-    fn show_line(&mut self, question: Question<'a>, plies: u32) {
-        if self.shortest.lock().len() <= plies as usize {
-            return;
-        }
-        let within = question.at_most(self.search.nodes() + LINE_NODES);
-        let line = main_line::main_line(&mut self.search, within, plies, false);
-        if let Ok(line) = line.as_ref()
-            && line.moves.len() == plies as usize
-        {
-            *self.shortest.lock() = self.core_line(&line.moves);
         }
     }
 
@@ -187,22 +189,24 @@ impl<'a> Task<'a> {
     pub(super) fn conventional(
         &mut self,
         mut length: Length,
-        proof: Proof,
+        kept: Kept<'_>,
         searched: u64,
     ) -> (Length, Line) {
-        length.upper = length.upper.min(proof.distance);
+        let raw = kept.proof.distance;
+        length.upper = length.upper.min(raw);
         length.lower = length.lower.min(length.upper);
         let found = match self.options.lengths != Lengths::None || self.asks_conventional() {
-            true => self.conventional_line(&mut length, proof.distance, searched),
+            true => self.conventional_line(&mut length, raw, searched),
             false => None,
         };
         let line = found.unwrap_or_else(|| {
-            // No defence lasts longer against the written proof than this line, so its plies are
+            // No defence lasts longer against the written proof than its line, so its plies are
             // an upper bound of both lengths. It may be shorter than the certificate says, whose
-            // entries hold for smaller hands too.
-            length.upper = proof.line.moves.len() as u32;
+            // entries hold for smaller hands too. A line that was kept is shorter still.
+            let line = kept.into_line();
+            length.upper = line.moves.len() as u32;
             length.lower = length.lower.min(length.upper);
-            proof.line
+            line
         });
         (length, line)
     }
@@ -347,8 +351,6 @@ const SETTLED_NODES: u64 = ANSWER_NODES / 2;
 const EXTRA_SHARE: u64 = 8;
 /// ... and this number of nodes more.
 const EXTRA_NODES: u64 = 300;
-/// A line of the length found may take the same part, and this number of nodes more.
-const LINE_NODES: u64 = 3_000;
 /// What the longest line leaves may be settled with an eighth of all nodes so far and this number
 /// more; where the shortest length was asked for, with as many nodes again and twenty times this
 /// number.
@@ -356,9 +358,6 @@ const LEFT_NODES: u64 = 500;
 /// Where the longest line leaves something it may be settled with this number at least, half of an
 /// answer's effort: there the line that leaves nothing is half of the answer (experiment 83).
 const LEFTOVER_NODES: u64 = ANSWER_NODES / 2;
-/// While the length is shortened, a line for the reports is looked for after this many nodes, a
-/// tenth of a second, at the earliest.
-const LINE_EVERY: u64 = 50_000;
 /// Before the question whether a claimed length can be kept, the length may be shortened
 /// step by step; that may take the nodes of the first search times this.
 const STEPS_FIRST: u64 = 1;

@@ -224,7 +224,8 @@ impl Task<'_> {
                 let searched = self.search.nodes();
                 self.question = whole.at_most((1 + PROOF_FACTOR) * searched + PROOF_NODES);
                 let proved = if answer.value.is_mate() {
-                    let proof = self.mate_certificate(answer.value.len, &mut outcome);
+                    let question = self.question.within(answer.value.len);
+                    let proof = self.mate_certificate(question, &mut outcome);
                     proof.map(|_| ())
                 } else if answer.value.repetition == INDEPENDENT {
                     self.nomate(&mut outcome)

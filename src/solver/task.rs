@@ -1,6 +1,7 @@
 //! What is done with one position, step by step: the verdict, the lengths, the
 //! written proof, its check, the line.
 
+use super::kept::Kept;
 use super::{Limit, Options, Outcome, Verdict};
 use crate::base::{Len, clock};
 use crate::proof::certificate::{Certificate, MateDraft, NoMateDraft};
@@ -65,14 +66,15 @@ impl<'a> Task<'a> {
         outcome.verdict_nodes = searched;
         // The proof is written down before other questions fill the table and use up the
         // limits, so that the mate cannot be lost.
-        let mut proof = self.mate_certificate(len, outcome)?;
+        let proof = self.mate_certificate(self.question.within(len), outcome)?;
         *self.shortest.lock() = self.core_line(&proof.line.moves);
         let found = len.plies().min(proof.distance);
-        let (mut raw, conventional) = self.shorten(found, searched);
-        proof = self.shorter_proof(proof, raw.upper, outcome)?;
-        raw.upper = proof.distance;
+        let mut kept = Kept::new(proof, outcome, &self.search);
+        let (mut raw, conventional) = self.shorten(&mut kept, found, searched)?;
+        self.shorter_proof(&mut kept, self.question, raw.upper)?;
+        raw.upper = kept.proof.distance;
         raw.lower = raw.lower.min(raw.upper);
-        let (conventional, mut line) = self.conventional(conventional, proof, searched);
+        let (conventional, mut line) = self.conventional(conventional, kept, searched);
         let (nothing_left, left_open) = self.nothing_left(conventional, &mut line);
         outcome.left_open = left_open;
         // The conventional length of a mate is never greater than the raw one.
@@ -87,33 +89,17 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Writes a proof of at most `plies` plies, for a mate that a search has found. Returns
-    /// `first` where that is as short, or where the limits do not allow another one.
-    fn shorter_proof(
-        &mut self,
-        first: Proof,
-        plies: u32,
-        outcome: &mut Outcome,
-    ) -> Result<Proof, Failure> {
-        if first.distance <= plies {
-            return Ok(first);
-        }
-        match self.mate_certificate(Len::new(plies), outcome) {
-            Err(Failure::Limit(_)) if !self.is_abandoned() => Ok(first),
-            written => written,
-        }
-    }
-
     /// True when nobody waits for the outcome any more.
     pub(super) fn is_abandoned(&self) -> bool {
         let stop = self.question.limits.stop;
         self.options.abandons && stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Writes the proof down and has it checked.
+    /// Writes the proof of a mate that was found down, within the limits and the plies of
+    /// `question`, and has it checked.
     pub(super) fn mate_certificate(
         &mut self,
-        len: Len,
+        question: Question<'a>,
         outcome: &mut Outcome,
     ) -> Result<Proof, Failure> {
         if self.is_abandoned() {
@@ -122,7 +108,6 @@ impl<'a> Task<'a> {
         let root = self.search.position().clone();
         let mut draft = MateDraft::new(self.position, self.attacker);
         let mut graph = MateGraph::default();
-        let question = self.question.within(len);
         graph.build(&mut self.search, question, &mut |pos, node| {
             draft.push_open(pos, node.hand, node.mv);
         })?;

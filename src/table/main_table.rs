@@ -146,6 +146,18 @@ impl Table {
         (used * 1000 / (self.directory.capacity() as u64 * SEGMENT as u64)) as u32
     }
 
+    /// Entries that can be stored before others are forgotten, about; none once a segment was
+    /// collected.
+    pub fn room(&self) -> u64 {
+        if self.collections() > 0 {
+            return 0;
+        }
+        let (taken, capacity) = (self.directory.taken(), self.directory.capacity());
+        let used = self.used[..taken].iter().map(|u| u.load(Relaxed));
+        let used: u64 = used.map(u64::from).sum();
+        (capacity as u64 * u64::from(FULL)).saturating_sub(used)
+    }
+
     /// The group of slots where to look first.
     #[inline(always)]
     fn home(key: u64) -> usize {

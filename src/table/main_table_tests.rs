@@ -204,9 +204,12 @@ fn growth_keeps_every_entry() {
 fn growth_to_a_size_that_is_no_power_of_two() {
     let t = Table::new(7 * BYTES + 12_345).unwrap();
     let count = 7 * SEGMENT * 6 / 10;
+    let room = 7 * u64::from(FULL);
+    assert_eq!(t.room(), room);
     for (i, key) in keys().take(count).enumerate() {
         fill(&t, i, key);
     }
+    assert_eq!(t.room(), room - count as u64);
     assert_eq!((t.bytes(), t.collections()), (7 * BYTES, 0));
     assert!(keys().take(count).enumerate().all(|(i, k)| holds(&t, i, k)));
 }
@@ -234,6 +237,7 @@ fn collection_keeps_large_subtrees_and_the_size() {
         assert_eq!(t.bytes(), BYTES);
     }
     assert!(t.collections() >= 10);
+    assert_eq!(t.room(), 0);
     // Large subtrees stay, final or not; of the small ones most went, and finals
     // have no advantage over the others.
     let small = |finals: bool| {

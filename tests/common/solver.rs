@@ -68,6 +68,21 @@ pub fn jsonl(name: &str) -> Vec<Problem> {
 
 /// All hundred of Zuko, with the author's lengths.
 pub fn zuko() -> Vec<Problem> {
+    classic("zuko.sfen")
+}
+
+/// All hundred of Muso, with the author's lengths. Three are no mate: 037, 073 and 088.
+pub fn muso() -> Vec<Problem> {
+    let no_mate = ["muso-037", "muso-073", "muso-088"];
+    let mut problems = classic("muso.sfen");
+    for p in &mut problems {
+        p.mate = !no_mate.contains(&p.id.as_str());
+    }
+    problems
+}
+
+/// The problems of a file of the repository with an id, a position and a length in a line.
+fn classic(name: &str) -> Vec<Problem> {
     let problem = |line: &str| {
         let mut columns = line.split('\t');
         let id = columns.next().unwrap().to_string();
@@ -81,7 +96,7 @@ pub fn zuko() -> Vec<Problem> {
             raw_plies: None,
         }
     };
-    let text = read("zuko.sfen");
+    let text = read(name);
     text.lines()
         .filter(|l| !l.starts_with('#'))
         .map(problem)
