@@ -88,9 +88,9 @@ pub enum Lengths {
     None,
     /// For a fraction of the first search's nodes.
     Quick,
-    /// Until the conventional length (手数) is proved minimal, or 800,000 nodes (about two
-    /// seconds) and as many nodes as the first search took are spent; half of that number more where
-    /// only futile interpositions can still make it shorter, or for what is left in hand.
+    /// Until the conventional length (手数) is proved minimal, or 1,200,000 nodes (about two
+    /// seconds) and a quarter of the nodes of the first search are spent; a third of that number more
+    /// where only futile interpositions can still make it shorter, or for what is left in hand.
     Answer,
 }
 

@@ -29,7 +29,7 @@ impl<'a> Task<'a> {
     /// `searched`; `None` where they have another limit or none.
     fn answer_end(&self, searched: u64) -> Option<u64> {
         let answer = self.gives_answer() && self.options.length_nodes.is_none();
-        answer.then_some(searched + ANSWER_SHARE * searched + ANSWER_NODES)
+        answer.then_some(searched + searched / ANSWER_SHARE + ANSWER_NODES)
     }
 
     /// The question for the lengths, once a mate was found after `searched` nodes.
@@ -338,15 +338,16 @@ impl<'a> Task<'a> {
     }
 }
 
-/// The lengths of an answer may take the nodes of the first search times this ... (Shogi Zuko, 100
-/// problems: with 300,000, 600,000 and 1,000,000 nodes, 63, 66 and 69 declared lengths are printed
-/// and 37, 52 and 67 proved minimal, experiment 56.)
-const ANSWER_SHARE: u64 = 1;
+/// The lengths of an answer may take the nodes of the first search divided by this ... (Shogi Zuko
+/// and Muso, 200 problems: with as many nodes as the first search took and 800,000 there are 132
+/// declared lengths and 141 minimal ones in 128.6 M nodes, with a quarter and 1,200,000 137 and 150
+/// in 144.6 M, experiment 93.)
+const ANSWER_SHARE: u64 = 4;
 /// ... and this number of nodes more, about two seconds.
-pub(crate) const ANSWER_NODES: u64 = 800_000;
+pub(crate) const ANSWER_NODES: u64 = 1_200_000;
 /// Where the raw length is known to be longer than what is asked for, a mate by the convention is to
 /// be expected: then they may take this number more (experiment 84).
-const SETTLED_NODES: u64 = ANSWER_NODES / 2;
+const SETTLED_NODES: u64 = ANSWER_NODES / 3;
 /// A quick length may take the nodes of the first search divided by this ...
 const EXTRA_SHARE: u64 = 8;
 /// ... and this number of nodes more.
@@ -355,9 +356,9 @@ const EXTRA_NODES: u64 = 300;
 /// more; where the shortest length was asked for, with as many nodes again and twenty times this
 /// number.
 const LEFT_NODES: u64 = 500;
-/// Where the longest line leaves something it may be settled with this number at least, half of an
+/// Where the longest line leaves something it may be settled with this number at least, a third of an
 /// answer's effort: there the line that leaves nothing is half of the answer (experiment 83).
-const LEFTOVER_NODES: u64 = ANSWER_NODES / 2;
+const LEFTOVER_NODES: u64 = ANSWER_NODES / 3;
 /// Before the question whether a claimed length can be kept, the length may be shortened
 /// step by step; that may take the nodes of the first search times this.
 const STEPS_FIRST: u64 = 1;
