@@ -16,9 +16,11 @@ use crate::search::{Question, Search};
 pub(super) struct Kept<'o> {
     /// What the certificate goes to.
     outcome: &'o mut Outcome,
-    pub(super) proof: Proof,
-    /// A line of fewer plies, whose length has no certificate.
-    line: Option<Line>,
+    /// Plies within which the certificate proves the mate.
+    pub(super) distance: u32,
+    /// The shortest line: that of the proof, or one of fewer plies, whose length has no
+    /// certificate.
+    pub(super) line: Line,
     /// The node counters at which a line and a proof may be written again.
     next_line: u64,
     next_proof: u64,
@@ -29,17 +31,11 @@ impl<'o> Kept<'o> {
     pub(super) fn new(proof: Proof, outcome: &'o mut Outcome, search: &Search<'_>) -> Self {
         Kept {
             outcome,
-            proof,
-            line: None,
+            distance: proof.distance,
+            line: proof.line,
             next_line: search.nodes() + LINE_EVERY,
             next_proof: next_proof(search),
         }
-    }
-
-    /// The shortest line there is.
-    pub(super) fn into_line(self) -> Line {
-        let shorter = |line: &Line| line.moves.len() < self.proof.line.moves.len();
-        self.line.filter(shorter).unwrap_or(self.proof.line)
     }
 }
 
@@ -79,7 +75,7 @@ impl<'a> Task<'a> {
         raw: &mut Length,
         plies: u32,
     ) -> Result<Option<Limit>, Failure> {
-        if raw.upper < kept.proof.distance {
+        if raw.upper < kept.distance {
             let within = question.at_most(next_proof(&self.search));
             let limit = lengths::ask(&mut self.search, within, raw, plies);
             let ended = question.limits.reached(self.search.nodes()).is_some();
@@ -112,15 +108,13 @@ impl<'a> Task<'a> {
         question: Question<'a>,
         plies: u32,
     ) -> Result<(), Failure> {
-        if kept.proof.distance <= plies {
+        if kept.distance <= plies {
             return Ok(());
         }
         match self.mate_certificate(question.within(Len::new(plies)), kept.outcome) {
             Ok(proof) => {
-                if proof.line.moves.len() < self.shortest.lock().len() {
-                    *self.shortest.lock() = self.core_line(&proof.line.moves);
-                }
-                kept.proof = proof;
+                kept.distance = proof.distance;
+                self.take_line(kept, proof.line);
             }
             Err(Failure::Limit(_)) if !self.is_abandoned() => {}
             Err(failure) => return Err(failure),
@@ -128,10 +122,9 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Writes down a line of the mate within `plies` plies, and tells the reports, unless they
-    /// have one.
+    /// Writes down a line of the mate within `plies` plies, unless one is kept.
     fn keep_line(&mut self, kept: &mut Kept<'_>, question: Question<'a>, plies: u32) {
-        if self.shortest.lock().len() <= plies as usize {
+        if kept.line.moves.len() <= plies as usize {
             return;
         }
         let within = question.at_most(self.search.nodes() + LINE_NODES);
@@ -139,8 +132,18 @@ impl<'a> Task<'a> {
         if let Ok(line) = line
             && line.moves.len() == plies as usize
         {
+            self.take_line(kept, line);
+        }
+    }
+
+    /// Keeps a line that is no longer than the one so far, and tells the reports a shorter one.
+    fn take_line(&self, kept: &mut Kept<'_>, line: Line) {
+        let before = kept.line.moves.len();
+        if line.moves.len() < before {
             *self.shortest.lock() = self.core_line(&line.moves);
-            kept.line = Some(line);
+        }
+        if line.moves.len() <= before {
+            kept.line = line;
         }
     }
 }

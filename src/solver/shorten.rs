@@ -192,7 +192,7 @@ impl<'a> Task<'a> {
         kept: Kept<'_>,
         searched: u64,
     ) -> (Length, Line) {
-        let raw = kept.proof.distance;
+        let raw = kept.distance;
         length.upper = length.upper.min(raw);
         length.lower = length.lower.min(length.upper);
         let found = match self.options.lengths != Lengths::None || self.asks_conventional() {
@@ -203,10 +203,9 @@ impl<'a> Task<'a> {
             // No defence lasts longer against the written proof than its line, so its plies are
             // an upper bound of both lengths. It may be shorter than the certificate says, whose
             // entries hold for smaller hands too. A line that was kept is shorter still.
-            let line = kept.into_line();
-            length.upper = line.moves.len() as u32;
+            length.upper = kept.line.moves.len() as u32;
             length.lower = length.lower.min(length.upper);
-            line
+            kept.line
         });
         (length, line)
     }

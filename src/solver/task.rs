@@ -72,7 +72,7 @@ impl<'a> Task<'a> {
         let mut kept = Kept::new(proof, outcome, &self.search);
         let (mut raw, conventional) = self.shorten(&mut kept, found, searched)?;
         self.shorter_proof(&mut kept, self.question, raw.upper)?;
-        raw.upper = kept.proof.distance;
+        raw.upper = kept.distance;
         raw.lower = raw.lower.min(raw.upper);
         let (conventional, mut line) = self.conventional(conventional, kept, searched);
         let (nothing_left, left_open) = self.nothing_left(conventional, &mut line);

@@ -142,8 +142,7 @@ impl Table {
 
     /// Fill of the whole capacity in thousandths.
     pub fn fill(&self) -> u32 {
-        let used: u64 = self.used.iter().map(|u| u64::from(u.load(Relaxed))).sum();
-        (used * 1000 / (self.directory.capacity() as u64 * SEGMENT as u64)) as u32
+        (self.entries() * 1000 / (self.directory.capacity() as u64 * SEGMENT as u64)) as u32
     }
 
     /// Entries that can be stored before others are forgotten, about; none once a segment was
@@ -152,10 +151,13 @@ impl Table {
         if self.collections() > 0 {
             return 0;
         }
-        let (taken, capacity) = (self.directory.taken(), self.directory.capacity());
-        let used = self.used[..taken].iter().map(|u| u.load(Relaxed));
-        let used: u64 = used.map(u64::from).sum();
-        (capacity as u64 * u64::from(FULL)).saturating_sub(used)
+        let most = self.directory.capacity() as u64 * u64::from(FULL);
+        most.saturating_sub(self.entries())
+    }
+
+    /// Entries that are stored.
+    fn entries(&self) -> u64 {
+        self.used.iter().map(|u| u64::from(u.load(Relaxed))).sum()
     }
 
     /// The group of slots where to look first.

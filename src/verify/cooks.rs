@@ -439,11 +439,9 @@ pub(super) fn nodes(
         Cooks::Main | Cooks::All => line,
     };
     let mut nodes = other_checks(root, attacker, asked)?;
-    if cooks != Cooks::All
-        && let Some(last) = nodes.last_mut()
-        && last.ply as usize == line.len()
-    {
-        last.rest.clear();
+    if cooks != Cooks::All {
+        // At the last move custom allows other mates.
+        nodes.retain(|node| (node.ply as usize) < line.len());
     }
     Ok(nodes)
 }

@@ -95,11 +95,8 @@ impl Case<'_> {
     ) -> Result<Option<Claim>, SetupError> {
         let (root, attacker) = (&self.problem.position, self.problem.attacker);
         let nodes = cooks::nodes(root, attacker, line, self.settings.cooks)?;
-        // The last move is asked about only where all are. A check that is the only one counts too:
-        // there the claim says that nothing else is one.
-        let all = self.settings.cooks == Cooks::All;
-        let asked = |node: &&LineNode| all || (node.ply as usize) < line.len();
-        let Some(last) = nodes.iter().filter(asked).map(|node| node.ply).max() else {
+        // A node with a single check counts too: there the claim says that nothing else is one.
+        let Some(last) = nodes.last().map(|node| node.ply) else {
             return Ok(None);
         };
         let allowed: Vec<(u32, Move)> = found.cooks.iter().map(|c| (c.ply, c.mv)).collect();
