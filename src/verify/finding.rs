@@ -73,6 +73,8 @@ pub enum Finding {
         length: Length,
         /// The plies of the line from there on: a mate in less is sooner (早詰).
         rest: u32,
+        /// False where it is open whether another line is meant, as long as this one.
+        meant: bool,
     },
     /// `open` other checks were not decided. `ply` and `mv` are those of the first of them.
     /// Without a `limit` they were left aside, because a fatal fault is proved.
@@ -103,11 +105,12 @@ impl Finding {
             }
             Finding::Leftover(_) | Finding::LongerLeft { .. } => Status::Leftover,
             Finding::Branch { what, .. } => what.status(),
-            Finding::Cooked { .. } => Status::Cooked,
+            Finding::Cooked { meant: true, .. } => Status::Cooked,
             Finding::NoVerdict { .. }
             | Finding::LengthOpen { .. }
             | Finding::ReplyOpen { .. }
             | Finding::LeftoverOpen { .. }
+            | Finding::Cooked { .. }
             | Finding::ChecksOpen { .. } => Status::Undecided,
         })
     }
@@ -270,9 +273,10 @@ impl Finding {
                 kind,
                 length,
                 rest,
+                meant,
             } => message!(
-                "ply {ply}: {mv} mates too, in {length}, instead of {intended} ({kind})",
-                "{ply}手目{mv}以下{length}の{kind}（作意は{intended}）",
+                "ply {ply}: {mv} mates too, in {length}, instead of {intended} ({kind}{unless})",
+                "{ply}手目{mv}以下{length}の{kind}（作意は{intended}{unless}）",
                 ply,
                 intended,
                 mv,
@@ -280,7 +284,14 @@ impl Finding {
                     CookKind::Move if length.upper < *rest => message!("早詰", "早詰"),
                     kind => In(kind, Lang::Ja).to_string().into(),
                 },
-                length = AtMost(*length)
+                length = AtMost(*length),
+                unless = match meant {
+                    true => message!("", ""),
+                    false => message!(
+                        ", unless another line as long is meant",
+                        "、同手数の別手順が作意でなければ"
+                    ),
+                }
             ),
             Finding::ChecksOpen {
                 open,
@@ -415,6 +426,7 @@ mod tests {
                     kind: CookKind::Move,
                     length: length(1, 1),
                     rest: 1,
+                    meant: true,
                 },
                 "ply 1: B-1c+ mates too, in 1 ply, instead of R*2c (余詰)",
                 "1手目▲１三角成以下1手の余詰（作意は▲２三飛）",
@@ -427,6 +439,7 @@ mod tests {
                     kind: CookKind::Move,
                     length: length(0, 3),
                     rest: 5,
+                    meant: true,
                 },
                 "ply 1: B-1c+ mates too, in at most 3 plies, instead of R*2c (早詰)",
                 "1手目▲１三角成以下3手以内の早詰（作意は▲２三飛）",

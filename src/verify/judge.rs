@@ -242,7 +242,7 @@ impl Case<'_> {
         if !self.is_unsound() {
             self.settle_left(&mut outcome, line, CLASSICS_FIRST)?;
         }
-        let main_line = line.map_or_else(|| outcome.line.clone(), <[Move]>::to_vec);
+        let mut main_line = self.main_line(line, &outcome);
         if !agrees && let Some(line) = line {
             self.find_departure(line, length);
         }
@@ -256,9 +256,15 @@ impl Case<'_> {
                 Some(found) => found,
                 None => self.cooks(&main_line, begun, 100)?,
             };
+            if line.is_none() {
+                self.find_intended(&mut outcome, &mut main_line, &mut found)?;
+            }
         }
         outcome = self.finished(outcome, line)?;
         self.settle_left(&mut outcome, line, CLASSICS_NODES)?;
+        if line.is_none() && !game && self.is_line_open(&main_line, &outcome) {
+            self.settle_intended(&mut outcome, &mut main_line, &mut found)?;
+        }
         self.agree_on_what_is_left();
         self.go_on_with_cooks(&main_line, &mut found)?;
         if let Some(line) = line {
@@ -290,7 +296,7 @@ impl Case<'_> {
     }
 
     /// True when the mate is proved to be as long as a line.
-    fn is_as_long(&self, outcome: &Outcome, line: &[Move]) -> bool {
+    pub(super) fn is_as_long(&self, outcome: &Outcome, line: &[Move]) -> bool {
         let (_, length) = self.lengths(outcome);
         length.is_minimal() && length.upper as usize == line.len()
     }
@@ -394,6 +400,7 @@ impl Case<'_> {
             kind: cook.kind,
             length: cook.plies,
             rest: line.len() as u32 + 1 - cook.ply,
+            meant: true,
         };
         self.findings
             .extend(found.cooks.iter().filter(counts).map(cooked));

@@ -24,6 +24,7 @@ mod departure;
 mod finding;
 mod glance;
 mod inquiry;
+mod intended;
 mod judge;
 mod length_finding;
 mod lengths;

@@ -93,6 +93,9 @@ policy! {
     EQUAL_COOK_NODES: u64 = 5_000, "nodes", None,
         "Each other check after a reply that lasts as long as the line, and in an audit after any \
          reply.";
+    INTENDED_NODES: u64 = 500_000, "nodes", Some(94),
+        "Where the attacker has another mate along the line of the solver, finding an equally long \
+         one without may take as many nodes as were used until then, and at least this number.";
     GLANCE_NODES: u64 = 300, "nodes", None,
         "Each other check in the first pass of the look that an answer takes in passing.";
 

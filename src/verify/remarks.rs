@@ -92,28 +92,11 @@ impl Case<'_> {
         }
         let most = 2 * self.budget.used + EQUAL_NODES;
         let mut open = 0;
-        for index in (0..line.len().saturating_sub(2)).rev() {
-            let ply = index as u32 + 1;
-            let position = before(&self.problem.position, line, ply);
-            if position.side_to_move() == self.problem.attacker {
-                continue;
-            }
-            let nodes = most.saturating_sub(self.budget.used).min(EQUAL_NODES);
-            let plies = (line.len() - index) as u32;
-            let found = match nodes {
-                0 => None,
-                _ => {
-                    let session = &mut self.solvers.main;
-                    self.budget
-                        .equal_defences(session, &position, plies, nodes)?
-                }
-            };
-            let Some(found) = found else {
+        for ply in (1..line.len().saturating_sub(1) as u32).rev() {
+            let Some(found) = self.defences_as_long(line, ply, most)? else {
                 open += 1;
                 continue;
             };
-            let other = |l: &Vec<Move>| l.first().is_some_and(|&mv| mv != line[index]);
-            let found: Lines = found.into_iter().filter(other).collect();
             let moves: Vec<(u32, Move)> = found.iter().map(|l| (ply, l[0])).collect();
             self.at_each_ply(line, &moves, |ply, intended, moves| Remark::Equal {
                 ply,
@@ -121,7 +104,7 @@ impl Case<'_> {
                 moves,
             });
             for defence in found {
-                self.cooked_defence(&line[..index], defence, most)?;
+                self.cooked_defence(&line[..ply as usize - 1], defence, most)?;
             }
         }
         if open > 0 {
@@ -129,6 +112,36 @@ impl Case<'_> {
             self.findings.push(Finding::Remark(remark));
         }
         Ok(())
+    }
+
+    /// The other defences at a ply of a main line of proved length that last as long and leave
+    /// nothing, each with a line of its plies; none where the attacker is to move. `None` when a
+    /// limit comes first, or `most` nodes are used.
+    ///
+    /// # Errors
+    /// When the position is not one a search can start from.
+    pub(super) fn defences_as_long(
+        &mut self,
+        line: &[Move],
+        ply: u32,
+        most: u64,
+    ) -> Result<Option<Lines>, SetupError> {
+        let position = before(&self.problem.position, line, ply);
+        if position.side_to_move() == self.problem.attacker {
+            return Ok(Some(Lines::new()));
+        }
+        let nodes = most.saturating_sub(self.budget.used).min(EQUAL_NODES);
+        if nodes == 0 {
+            return Ok(None);
+        }
+        let plies = line.len() as u32 + 1 - ply;
+        let session = &mut self.solvers.main;
+        let found = self
+            .budget
+            .equal_defences(session, &position, plies, nodes)?;
+        let played = line[ply as usize - 1];
+        let other = |l: &Vec<Move>| l.first().is_some_and(|&mv| mv != played);
+        Ok(found.map(|lines| lines.into_iter().filter(other).collect()))
     }
 
     /// Adds a remark when the attacker has another mate in a defence that lasts as long as the

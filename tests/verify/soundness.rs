@@ -347,3 +347,25 @@ fn a_length_is_as_exact_as_in_a_search_for_it_alone() {
     );
     assert!(usi::line(&found.outcome.line).starts_with("8d8e 9e9d 8e8c P*8e"));
 }
+
+/// Without its line a problem is judged along the line that is meant: of defences that last as
+/// long the one after which nothing else mates.
+#[test]
+fn a_second_way_in_a_variation_is_no_cook_of_a_problem_without_a_line() {
+    let with = tsume(&[EQUAL, "5", EQUAL_LINE]);
+    for fields in [&[EQUAL, "5"][..], &[EQUAL]] {
+        let found = tsume(fields);
+        assert_eq!(found.soundness, with.soundness, "{:?}", found.findings);
+        assert!(said(&found, Weight::Fatal).is_empty());
+        assert_eq!(
+            found
+                .main_line
+                .iter()
+                .map(|m| m.to_usi_owned())
+                .collect::<Vec<_>>()
+                .join(" "),
+            EQUAL_LINE
+        );
+        assert_eq!(found.outcome.line, found.main_line);
+    }
+}
