@@ -12,7 +12,6 @@ use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::{Case, before};
 use super::policy::INTENDED_NODES;
-use super::types::{Cook, Cooks};
 use crate::shogi::{SetupError, rules};
 use crate::solver::Outcome;
 use shogi_core::Move;
@@ -35,8 +34,8 @@ enum Other {
 }
 
 impl Case<'_> {
-    /// The line along which other mates are searched for: the declared one; otherwise the solver's,
-    /// the longest that leaves nothing, unless the longest is as long as declared.
+    /// The line along which other mates are searched for: the declared one; otherwise the longest
+    /// that leaves nothing, where no number of plies is declared or its own, and else the longest.
     pub(super) fn main_line(&self, line: Option<&[Move]>, outcome: &Outcome) -> Vec<Move> {
         let plies = self.problem.plies;
         let fits = |l: &&Vec<Move>| plies.is_none_or(|plies| plies == l.len() as u32);
@@ -47,9 +46,10 @@ impl Case<'_> {
         }
     }
 
-    /// Asks again what hangs on the length and on what the mate leaves, now that more is known of
-    /// them: the line along which other mates are searched for, and whether it is the one that is
-    /// meant.
+    /// Settles along which line other mates are faults, once it is known how long the mate is and what
+    /// it leaves, as far as the limits allow: puts another `line` in place of the solver's, with what
+    /// was `found` along it, where that is the one that is meant. While a limit leaves that open, or
+    /// the length of the problem, the line may be a mere variation, and other mates are no faults.
     ///
     /// # Errors
     /// When a position is not one a search can start from.
@@ -65,57 +65,33 @@ impl Case<'_> {
             self.take_cooks();
             *found = self.cooks(line, None, 100)?;
         }
-        self.find_intended(outcome, line, found)
-    }
-
-    /// Where the attacker has another mate along the solver's `line`, puts an equally long line in
-    /// its place that has none, if there is one, with what was `found` along it. Other mates are no
-    /// faults yet where a limit comes first, or where it is not known how long the problem is: then
-    /// the line may be a mere variation.
-    ///
-    /// # Errors
-    /// When a position is not one a search can start from.
-    pub(super) fn find_intended(
-        &mut self,
-        outcome: &mut Outcome,
-        line: &mut Vec<Move>,
-        found: &mut OtherMates,
-    ) -> Result<(), SetupError> {
+        let open = |f: &Finding| matches!(f, Finding::Cooked { meant: false, .. });
+        let is_longest = self.is_as_long(outcome, line) && outcome.leftover.is_empty();
         let Some(at) = self
             .first_cook(found)
-            .filter(|&at| self.has_choice(line, at))
+            .filter(|_| is_longest && self.findings.iter().any(open))
         else {
             return Ok(());
         };
-        let is_longest = self.is_as_long(outcome, line) && outcome.leftover.is_empty();
-        let mut open = !is_longest;
-        if is_longest {
-            match self.other_line(line, at, found)? {
-                Other::Line(other) => {
-                    outcome.line.clone_from(&other);
-                    *line = other;
-                    return Ok(());
+        match self.other_line(line, at, found)? {
+            Other::Line(other) => {
+                outcome.line.clone_from(&other);
+                *line = other;
+            }
+            Other::None => {
+                for finding in &mut self.findings {
+                    if let Finding::Cooked { meant, .. } = finding {
+                        *meant = true;
+                    }
                 }
-                Other::None => {}
-                Other::Open => open = true,
             }
-        }
-        for finding in &mut self.findings {
-            if let Finding::Cooked { meant, .. } = finding {
-                *meant = !open;
-            }
+            Other::Open => {}
         }
         Ok(())
     }
 
-    /// True when it is open whether the solver's `line` is meant, and more may be known now.
-    pub(super) fn is_line_open(&self, line: &[Move], outcome: &Outcome) -> bool {
-        let open = |f: &Finding| matches!(f, Finding::Cooked { meant: false, .. });
-        self.main_line(None, outcome).len() != line.len() || self.findings.iter().any(open)
-    }
-
     /// True when the defender has a choice before the ply `at` of a line.
-    fn has_choice(&self, line: &[Move], at: u32) -> bool {
+    pub(super) fn has_choice(&self, line: &[Move], at: u32) -> bool {
         (1..at).any(|ply| {
             let position = before(&self.problem.position, line, ply);
             position.side_to_move() != self.problem.attacker
@@ -197,7 +173,7 @@ impl Case<'_> {
 
     /// The ply of the first other mate that counts.
     fn first_cook(&self, found: &OtherMates) -> Option<u32> {
-        let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
-        found.cooks.iter().filter(counts).map(|c| c.ply).min()
+        let counting = found.cooks.iter().filter(|cook| self.counts(cook));
+        counting.map(|cook| cook.ply).min()
     }
 }

@@ -256,17 +256,14 @@ impl Case<'_> {
                 Some(found) => found,
                 None => self.cooks(&main_line, begun, 100)?,
             };
-            if line.is_none() {
-                self.find_intended(&mut outcome, &mut main_line, &mut found)?;
-            }
         }
         outcome = self.finished(outcome, line)?;
         self.settle_left(&mut outcome, line, CLASSICS_NODES)?;
-        if line.is_none() && !game && self.is_line_open(&main_line, &outcome) {
-            self.settle_intended(&mut outcome, &mut main_line, &mut found)?;
-        }
         self.agree_on_what_is_left();
         self.go_on_with_cooks(&main_line, &mut found)?;
+        if line.is_none() && !game {
+            self.settle_intended(&mut outcome, &mut main_line, &mut found)?;
+        }
         if let Some(line) = line {
             self.name_longer_replies(line)?;
         }
@@ -390,7 +387,7 @@ impl Case<'_> {
         };
         let fault = self.is_unsound_today();
         let found = search.run(&mut self.solvers, &mut self.budget, share, fault)?;
-        let counts = |c: &&Cook| self.settings.cooks == Cooks::All || !c.kind.is_minor();
+        let declared = self.problem.line.as_deref() == Some(line);
         let root = &self.problem.position;
         let quoted = |ply, mv| Quoted::new(&before(root, line, ply), mv);
         let cooked = |cook: &Cook| Finding::Cooked {
@@ -400,10 +397,11 @@ impl Case<'_> {
             kind: cook.kind,
             length: cook.plies,
             rest: line.len() as u32 + 1 - cook.ply,
-            meant: true,
+            meant: declared || !self.has_choice(line, cook.ply),
         };
-        self.findings
-            .extend(found.cooks.iter().filter(counts).map(cooked));
+        let counting = found.cooks.iter().filter(|cook| self.counts(cook));
+        let cooked: Vec<Finding> = counting.map(cooked).collect();
+        self.findings.extend(cooked);
         if self.settings.cooks != Cooks::Off
             && let Some(&(ply, mv)) = found.open.first()
         {
@@ -419,6 +417,11 @@ impl Case<'_> {
             });
         }
         Ok(found)
+    }
+
+    /// True for another mate that is a fault by the settings.
+    pub(super) fn counts(&self, cook: &Cook) -> bool {
+        self.settings.cooks == Cooks::All || !cook.kind.is_minor()
     }
 
     /// What the findings make of the problem.

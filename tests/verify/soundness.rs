@@ -357,15 +357,7 @@ fn a_second_way_in_a_variation_is_no_cook_of_a_problem_without_a_line() {
         let found = tsume(fields);
         assert_eq!(found.soundness, with.soundness, "{:?}", found.findings);
         assert!(said(&found, Weight::Fatal).is_empty());
-        assert_eq!(
-            found
-                .main_line
-                .iter()
-                .map(|m| m.to_usi_owned())
-                .collect::<Vec<_>>()
-                .join(" "),
-            EQUAL_LINE
-        );
+        assert_eq!(usi::line(&found.main_line), EQUAL_LINE);
         assert_eq!(found.outcome.line, found.main_line);
     }
 }
