@@ -46,6 +46,26 @@ impl Case<'_> {
         }
     }
 
+    /// Searches for other mates along another line instead, where it is known now that the mate has
+    /// another length or leaves something.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
+    pub(super) fn follow_length(
+        &mut self,
+        outcome: &Outcome,
+        line: &mut Vec<Move>,
+        found: &mut OtherMates,
+    ) -> Result<(), SetupError> {
+        let now = self.main_line(None, outcome);
+        if now.len() != line.len() {
+            *line = now;
+            self.take_cooks();
+            *found = self.cooks(line, None, 100)?;
+        }
+        Ok(())
+    }
+
     /// Settles along which line other mates are faults, once it is known how long the mate is and what
     /// it leaves, as far as the limits allow: puts another `line` in place of the solver's, with what
     /// was `found` along it, where that is the one that is meant. While a limit leaves that open, or
@@ -59,12 +79,6 @@ impl Case<'_> {
         line: &mut Vec<Move>,
         found: &mut OtherMates,
     ) -> Result<(), SetupError> {
-        let now = self.main_line(None, outcome);
-        if now.len() != line.len() {
-            *line = now;
-            self.take_cooks();
-            *found = self.cooks(line, None, 100)?;
-        }
         let open = |f: &Finding| matches!(f, Finding::Cooked { meant: false, .. });
         let is_longest = self.is_as_long(outcome, line) && outcome.leftover.is_empty();
         let Some(at) = self

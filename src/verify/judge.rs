@@ -259,6 +259,9 @@ impl Case<'_> {
         }
         outcome = self.finished(outcome, line)?;
         self.settle_left(&mut outcome, line, CLASSICS_NODES)?;
+        if line.is_none() && !game {
+            self.follow_length(&outcome, &mut main_line, &mut found)?;
+        }
         self.agree_on_what_is_left();
         self.go_on_with_cooks(&main_line, &mut found)?;
         if line.is_none() && !game {
