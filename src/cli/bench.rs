@@ -132,7 +132,9 @@ fn measure(
     stop: &Stop,
 ) -> (Row, Exit) {
     let make = || Solver::new(options.clone());
-    match panics::solve(problem, make, solver, progress, stop) {
+    match panics::solve(problem, make, solver, (progress, stop), |_, outcome| {
+        outcome
+    }) {
         Ok(outcome) => {
             let mut row = Row::new(problem, &outcome);
             let exit = match outcome.verdict {

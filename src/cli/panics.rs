@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsumi::base::message::Message;
 use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
-use tsumi::solver::{Control, Outcome, Solver};
+use tsumi::shogi::SetupError;
+use tsumi::solver::{Control, Outcome, Session, Solver};
 
 /// The most characters of a panic's text that are shown.
 const LONGEST: usize = 300;
@@ -30,29 +31,31 @@ pub enum Failed {
     Panicked(String),
 }
 
-/// Solves one problem with the solver that is there, or with one that `make` makes.
+/// Solves one problem with the solver that is there, or with one that `make` makes, and does with
+/// the outcome, and the session that has found it, what comes `then`.
 ///
 /// # Errors
 /// A position that is refused, or a panic.
-pub fn solve(
+pub fn solve<T>(
     problem: &Problem,
     make: impl FnOnce() -> Solver,
     solver: &mut Option<Solver>,
-    progress: &Progress,
-    stop: &Stop,
-) -> Result<Outcome, Failed> {
+    (progress, stop): (&Progress, &Stop),
+    then: impl FnOnce(Session<'_>, Outcome) -> T,
+) -> Result<T, Failed> {
     let report = |p: &tsumi::solver::Progress| progress.searching(&problem.id, p);
     let control = Control {
         stop: Some(stop.flag()),
         progress: Some(&report),
     };
     let solved = catch_unwind(AssertUnwindSafe(|| {
-        solver
-            .get_or_insert_with(make)
-            .solve(&problem.position, problem.attacker, control)
+        let solver = solver.get_or_insert_with(make);
+        let mut session = solver.session(problem.attacker);
+        let outcome = session.solve(&problem.position, control)?;
+        Ok(then(session, outcome))
     }));
     match solved {
-        Ok(solved) => solved.map_err(|error| Failed::Refused(error.message())),
+        Ok(solved) => solved.map_err(|error: SetupError| Failed::Refused(error.message())),
         Err(panic) => {
             *solver = None;
             Err(Failed::Panicked(words(&*panic)))

@@ -64,15 +64,9 @@ impl Solved {
         self.outcome.main_line(self.custom)
     }
 
-    /// The line along which a first look for other mates is taken: the declared one where it is
-    /// as long as the main line and ends in mate, otherwise the main line.
+    /// The line along which a first look for other mates is taken ([`looked_along`]).
     pub fn looked_along(&self) -> &[Move] {
-        let declared = self.problem.line.as_deref();
-        let same = declared.filter(|line| line.len() == self.line().len());
-        match same.filter(|_| replay(&self.problem).moves().is_some()) {
-            Some(declared) => declared,
-            None => self.line(),
-        }
+        looked_along(&self.problem, self.line())
     }
 
     /// What is left in the attacker's hand at the end of the main line (駒余り).
@@ -93,6 +87,17 @@ impl Solved {
     /// Nodes per second.
     pub fn speed(&self) -> f64 {
         self.outcome.nodes as f64 / self.outcome.elapsed.as_secs_f64().max(1e-6)
+    }
+}
+
+/// The line along which a first look for other mates is taken: the declared one where it is as long
+/// as the `main` line and ends in mate, otherwise the main line.
+pub fn looked_along<'a>(problem: &'a Problem, main: &'a [Move]) -> &'a [Move] {
+    let declared = problem.line.as_deref();
+    let same = declared.filter(|line| line.len() == main.len());
+    match same.filter(|_| replay(problem).moves().is_some()) {
+        Some(declared) => declared,
+        None => main,
     }
 }
 

@@ -10,7 +10,7 @@ use super::panics::{self, Failed};
 use super::pool;
 use super::progress::Progress;
 use super::render::{Rendered, render};
-use super::report::{Report, Solved, at_problem};
+use super::report::{Report, Solved, at_problem, looked_along};
 use super::stop::Stop;
 use super::terminal::Terminal;
 use super::text::answer;
@@ -20,8 +20,10 @@ use tsumi::base::message::Message;
 use tsumi::formats::{InputError, Problem};
 use tsumi::page::{Head, Listed, Page, index, page, plain, refuted};
 use tsumi::shogi::rules;
-use tsumi::solver::{Certificate, Control, Custom, Lengths, Limit, Options, Plan, Solver, Verdict};
-use tsumi::verify::{OtherMates, Settings, Verifier};
+use tsumi::solver::{
+    Certificate, Control, Custom, Lengths, Limit, Options, Outcome, Plan, Session, Solver, Verdict,
+};
+use tsumi::verify::{Glance, glance};
 
 /// A problem for a worker.
 struct Job {
@@ -229,9 +231,21 @@ impl Worker {
         solver: &mut Option<Solver>,
     ) -> Report {
         let make = || self.plan.solver(self.options.clone());
-        let solved = panics::solve(&problem, make, solver, &self.progress, &self.stop);
-        let mut outcome = match solved {
-            Ok(outcome) => outcome,
+        let control = (&*self.progress, &self.stop);
+        let solved = panics::solve(&problem, make, solver, control, |session, mut outcome| {
+            let custom = match self.args.leftover {
+                Some(asked) => asked.into(),
+                None => Custom::of(problem.plies, &outcome),
+            };
+            let glance = self.glance(session, &problem, &outcome, custom);
+            let (found, instead) = glance.map(|g| (g.found, g.instead)).unzip();
+            if let Some(line) = instead.flatten() {
+                outcome.line = line;
+            }
+            (outcome, custom, found)
+        });
+        let (mut outcome, custom, glance) = match solved {
+            Ok(solved) => solved,
             Err(Failed::Refused(why)) => return Report::Bad(Box::new(at_problem(&problem, why))),
             Err(Failed::Panicked(why)) => return Report::Broken(Box::new(problem), why),
         };
@@ -245,51 +259,63 @@ impl Worker {
             },
             _ => None,
         };
-        let mut solved = Box::new(Solved {
-            custom: match self.args.leftover {
-                Some(asked) => asked.into(),
-                None => Custom::of(problem.plies, &outcome),
-            },
-            glance: None,
+        Report::Solved(Box::new(Solved {
+            custom,
+            glance,
             problem,
             outcome,
             certificate: written,
             variations: None,
             near_misses: None,
             most: self.args.near_misses.unwrap_or(10) as usize,
-        });
-        solved.glance = self.glance(&solved);
-        Report::Solved(solved)
+        }))
     }
 
     /// A first look for other mates, where the problem looks composed (the attacker has no king),
     /// its length is proved, and people read the answer.
-    fn glance(&self, solved: &Solved) -> Option<OtherMates> {
-        let (problem, outcome) = (&solved.problem, &solved.outcome);
+    fn glance(
+        &self,
+        session: Session<'_>,
+        problem: &Problem,
+        outcome: &Outcome,
+        custom: Custom,
+    ) -> Option<Glance> {
         let composed = rules::king(&problem.position, problem.attacker).is_none();
         let proved = matches!(outcome.verdict, Verdict::Mate { conventional, .. }
             if conventional.is_minimal());
         let asked = self.options.lengths == Lengths::Answer
-            && matches!(self.args.format, args::Format::Text | args::Format::Ja);
+            && matches!(
+                self.args.format,
+                args::Format::Text | args::Format::Ja | args::Format::Kif
+            );
         if !(composed && proved && asked) {
             return None;
         }
         let (options, share) = (&self.options, outcome.nodes / GLANCE_SHARE);
         let nodes = (share + GLANCE_LEAST).min(GLANCE_MOST);
         let left = options.nodes.map(|n| n.saturating_sub(outcome.nodes));
-        let settings = Settings {
-            memory: 0,
-            nodes: left.into_iter().chain([nodes]).min(),
-            time: options.time.map(|t| t.saturating_sub(outcome.elapsed)),
-            ..Settings::default()
-        };
         let control = Control {
             stop: Some(self.stop.flag()),
             progress: None,
         };
-        let mut verifier = Verifier::try_new(settings).ok()?;
-        let line = solved.looked_along();
-        verifier.glance(problem, line, control).ok()
+        let mut barred = Solver::try_new(Options {
+            memory: 0,
+            ..Options::default()
+        })
+        .ok()?;
+        let line = looked_along(problem, outcome.main_line(custom));
+        let nodes = left.map_or(nodes, |left| left.min(nodes));
+        let time = options.time.map(|t| t.saturating_sub(outcome.elapsed));
+        let limits = (nodes, time);
+        glance(
+            session,
+            &mut barred,
+            (problem, outcome),
+            line,
+            limits,
+            control,
+        )
+        .ok()
     }
 
     /// Adds variations and near misses, and writes the page.

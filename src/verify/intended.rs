@@ -26,8 +26,9 @@ struct Cooked {
 }
 
 /// What comes of the search for another line.
-enum Other {
-    Line(Vec<Move>),
+pub(super) enum Other {
+    /// The line, and what was found along it.
+    Line(Vec<Move>, OtherMates),
     None,
     /// A limit came first.
     Open,
@@ -87,10 +88,12 @@ impl Case<'_> {
         else {
             return Ok(());
         };
-        match self.other_line(line, at, found)? {
-            Other::Line(other) => {
+        match self.other_line(line, at)? {
+            Other::Line(other, without) => {
+                self.take_cooks();
+                self.add_cooks(&other, &without);
                 outcome.line.clone_from(&other);
-                *line = other;
+                (*line, *found) = (other, without);
             }
             Other::None => {
                 for finding in &mut self.findings {
@@ -113,13 +116,12 @@ impl Case<'_> {
         })
     }
 
-    /// An equally long line that has no other mate, where the first one of `line` is at the ply `at`.
-    fn other_line(
-        &mut self,
-        line: &[Move],
-        at: u32,
-        found: &mut OtherMates,
-    ) -> Result<Other, SetupError> {
+    /// An equally long line that has no other mate, where the first one of `line`, which leaves
+    /// nothing and is as long as the mate is proved to be, is at the ply `at`.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
+    pub(super) fn other_line(&mut self, line: &[Move], at: u32) -> Result<Other, SetupError> {
         let most = self.budget.used + self.budget.used.max(INTENDED_NODES);
         let mut cooked = vec![Cooked {
             line: line.to_vec(),
@@ -134,14 +136,18 @@ impl Case<'_> {
                     continue;
                 };
                 for defence in defences {
-                    let other = [&head.line[..ply as usize - 1], &defence].concat();
-                    match self.cook_along(&other, ply, found)? {
+                    let line = [&head.line[..ply as usize - 1], &defence].concat();
+                    let Some(found) = self.cooks_from(&line, ply)? else {
+                        open = true;
+                        continue;
+                    };
+                    match self.first_cook(&found) {
                         Some(at) => cooked.push(Cooked {
-                            line: other,
+                            line,
                             from: ply + 1,
                             at,
                         }),
-                        None => return Ok(Other::Line(other)),
+                        None => return Ok(Other::Line(line, found)),
                     }
                 }
             }
@@ -152,41 +158,29 @@ impl Case<'_> {
         })
     }
 
-    /// The ply of the first other mate along a line that leaves the one before it at `ply`; `None`
-    /// where there is none, and then what was found and said of other mates is about this line.
-    fn cook_along(
-        &mut self,
-        line: &[Move],
-        ply: u32,
-        found: &mut OtherMates,
-    ) -> Result<Option<u32>, SetupError> {
+    /// Other mates along a line, looked for from `ply` on first: one that is found there ends the
+    /// search. `None` when a limit comes before each check there had its nodes.
+    fn cooks_from(&mut self, line: &[Move], ply: u32) -> Result<Option<OtherMates>, SetupError> {
         let problem = (&self.problem.position, self.problem.attacker);
         let seen = glance_after(problem, line, ply, &mut self.solvers, &mut self.budget)?;
-        if let Some(at) = self.first_cook(&seen) {
-            return Ok(Some(at));
+        if self.first_cook(&seen).is_some() {
+            return Ok(Some(seen));
         }
-        let before = self.take_cooks();
-        let now = self.cooks(line, None, 100)?;
-        let cook = self.first_cook(&now);
-        match cook {
-            None => *found = now,
-            Some(_) => {
-                self.take_cooks();
-                self.findings.extend(before);
-            }
+        if self.budget.spent().is_some() {
+            return Ok(None);
         }
-        Ok(cook)
+        self.search_cooks(line, None, 100).map(Some)
     }
 
     /// Takes away what was said of other mates along a line.
-    fn take_cooks(&mut self) -> Vec<Finding> {
+    fn take_cooks(&mut self) {
         let of_cooks =
-            |f: &mut Finding| matches!(f, Finding::Cooked { .. } | Finding::ChecksOpen { .. });
-        self.findings.extract_if(.., of_cooks).collect()
+            |f: &Finding| matches!(f, Finding::Cooked { .. } | Finding::ChecksOpen { .. });
+        self.findings.retain(|f| !of_cooks(f));
     }
 
     /// The ply of the first other mate that counts.
-    fn first_cook(&self, found: &OtherMates) -> Option<u32> {
+    pub(super) fn first_cook(&self, found: &OtherMates) -> Option<u32> {
         let counting = found.cooks.iter().filter(|cook| self.counts(cook));
         counting.map(|cook| cook.ply).min()
     }

@@ -5,17 +5,14 @@ use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
 use super::length_finding::Departure;
 use super::passes::Earlier;
-use super::policy::{
-    CLASSICS_FIRST, CLASSICS_NODES, COOKS_SHARE, FEW_OPEN_SHARE, FIRST_LOOK_SHARE,
-};
-use super::quoted::Quoted;
+use super::policy::{CLASSICS_FIRST, CLASSICS_NODES, COOKS_SHARE, FEW_OPEN_SHARE};
 use super::solvers::{Sessions, Solvers};
 use super::soundness::Weight;
-use super::types::{Cook, Cooks, Judgement, Profile, Settings, Status};
+use super::types::{Judgement, Profile, Settings, Status};
 use crate::base::Problem;
 use crate::search::Tuning;
 use crate::shogi::{SetupError, rules};
-use crate::solver::{Certificate, Control, Length, Limit, OutOfMemory, Outcome, Spare, Verdict};
+use crate::solver::{Certificate, Control, Length, OutOfMemory, Outcome, Spare, Verdict};
 use shogi_core::{Move, PartialPosition};
 use std::sync::Arc;
 
@@ -120,19 +117,8 @@ impl Verifier {
         problem: &'a Problem,
         earlier: Option<&'a Earlier>,
     ) -> Case<'a> {
-        Case {
-            problem,
-            settings: &self.settings,
-            earlier,
-            solvers: self.solvers.begin(problem.attacker),
-            budget,
-            answer: None,
-            is_warm: false,
-            findings: Vec::new(),
-            departure: None,
-            outlasted: None,
-            outlasting: None,
-        }
+        let sessions = self.solvers.begin(problem.attacker);
+        Case::new(problem, &self.settings, earlier, sessions, budget)
     }
 }
 
@@ -171,6 +157,31 @@ impl Answers {
             outcome,
             main_line: Vec::new(),
             found: OtherMates::default(),
+        }
+    }
+}
+
+impl<'a> Case<'a> {
+    /// A problem about which nothing was asked yet.
+    pub(super) fn new(
+        problem: &'a Problem,
+        settings: &'a Settings,
+        earlier: Option<&'a Earlier>,
+        solvers: Sessions<'a>,
+        budget: Budget<'a>,
+    ) -> Case<'a> {
+        Case {
+            problem,
+            settings,
+            earlier,
+            solvers,
+            budget,
+            answer: None,
+            is_warm: false,
+            findings: Vec::new(),
+            departure: None,
+            outlasted: None,
+            outlasting: None,
         }
     }
 }
@@ -356,75 +367,6 @@ impl Case<'_> {
             },
             _ => Finding::Leftover(pieces),
         });
-    }
-
-    /// A search of `line` for cooks, with what an earlier verification found out about it.
-    pub(super) fn cook_search(&self, line: &[Move]) -> Result<CookSearch, SetupError> {
-        let (position, attacker) = (&self.problem.position, self.problem.attacker);
-        let search = CookSearch::new(position, attacker, line, self.settings.cooks)?;
-        let declared = self.problem.line.as_deref() == Some(line);
-        Ok(match self.earlier.filter(|_| declared) {
-            Some(earlier) => search.after(earlier),
-            None => search,
-        })
-    }
-
-    /// Begins the search for cooks with a short one.
-    fn first_look(&mut self, line: &[Move]) -> Result<CookSearch, SetupError> {
-        let mut search = self.cook_search(line)?;
-        search.look(&mut self.solvers, &mut self.budget, FIRST_LOOK_SHARE)?;
-        Ok(search)
-    }
-
-    /// Searches for cooks, or goes on with the search that was begun, until `share` percent
-    /// of the budget are used, and adds findings about them.
-    pub(super) fn cooks(
-        &mut self,
-        line: &[Move],
-        begun: Option<CookSearch>,
-        share: u32,
-    ) -> Result<OtherMates, SetupError> {
-        let search = match begun {
-            Some(search) => search,
-            None => self.cook_search(line)?,
-        };
-        let fault = self.is_unsound_today();
-        let found = search.run(&mut self.solvers, &mut self.budget, share, fault)?;
-        let declared = self.problem.line.as_deref() == Some(line);
-        let root = &self.problem.position;
-        let quoted = |ply, mv| Quoted::new(&before(root, line, ply), mv);
-        let cooked = |cook: &Cook| Finding::Cooked {
-            ply: cook.ply,
-            intended: quoted(cook.ply, cook.intended),
-            mv: quoted(cook.ply, cook.mv),
-            kind: cook.kind,
-            length: cook.plies,
-            rest: line.len() as u32 + 1 - cook.ply,
-            meant: declared || !self.has_choice(line, cook.ply),
-        };
-        let counting = found.cooks.iter().filter(|cook| self.counts(cook));
-        let cooked: Vec<Finding> = counting.map(cooked).collect();
-        self.findings.extend(cooked);
-        if self.settings.cooks != Cooks::Off
-            && let Some(&(ply, mv)) = found.open.first()
-        {
-            let limit = self.budget.blame();
-            let aside =
-                self.is_unsound_today() && !self.budget.is_thorough && limit != Limit::Interrupted;
-            self.findings.push(Finding::ChecksOpen {
-                open: found.open.len(),
-                ply,
-                mv: quoted(ply, mv),
-                limit: (!aside).then_some(limit),
-                longer: None,
-            });
-        }
-        Ok(found)
-    }
-
-    /// True for another mate that is a fault by the settings.
-    pub(super) fn counts(&self, cook: &Cook) -> bool {
-        self.settings.cooks == Cooks::All || !cook.kind.is_minor()
     }
 
     /// What the findings make of the problem.

@@ -18,6 +18,7 @@ mod branches;
 mod budget;
 pub mod card;
 mod classics;
+mod cook_findings;
 mod cook_kind;
 mod cooks;
 mod departure;
@@ -46,6 +47,7 @@ pub use branch_finding::{Branch, BranchFinding};
 pub use budget::Budget;
 pub use cooks::OtherMates;
 pub use finding::Finding;
+pub use glance::{Glance, glance};
 pub use inquiry::Inquiry;
 pub use judge::Verifier;
 pub use length_finding::{

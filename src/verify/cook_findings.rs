@@ -1,0 +1,98 @@
+//! What the search for other mates (余詰) says of a problem.
+
+use super::cooks::{CookSearch, OtherMates};
+use super::finding::Finding;
+use super::judge::{Case, before};
+use super::policy::FIRST_LOOK_SHARE;
+use super::quoted::Quoted;
+use super::types::{Cook, Cooks};
+use crate::shogi::SetupError;
+use crate::solver::Limit;
+use shogi_core::Move;
+
+impl Case<'_> {
+    /// A search of `line` for cooks, with what an earlier verification found out about it.
+    pub(super) fn cook_search(&self, line: &[Move]) -> Result<CookSearch, SetupError> {
+        let (position, attacker) = (&self.problem.position, self.problem.attacker);
+        let search = CookSearch::new(position, attacker, line, self.settings.cooks)?;
+        let declared = self.problem.line.as_deref() == Some(line);
+        Ok(match self.earlier.filter(|_| declared) {
+            Some(earlier) => search.after(earlier),
+            None => search,
+        })
+    }
+
+    /// Begins the search for cooks with a short one.
+    pub(super) fn first_look(&mut self, line: &[Move]) -> Result<CookSearch, SetupError> {
+        let mut search = self.cook_search(line)?;
+        search.look(&mut self.solvers, &mut self.budget, FIRST_LOOK_SHARE)?;
+        Ok(search)
+    }
+
+    /// Searches for other mates, or goes on with the search that was begun, until `share` percent
+    /// of the budget are used, and adds findings about them.
+    pub(super) fn cooks(
+        &mut self,
+        line: &[Move],
+        begun: Option<CookSearch>,
+        share: u32,
+    ) -> Result<OtherMates, SetupError> {
+        let found = self.search_cooks(line, begun, share)?;
+        self.add_cooks(line, &found);
+        Ok(found)
+    }
+
+    /// Searches for other mates, or goes on with the search that was begun, until `share` percent
+    /// of the budget are used.
+    pub(super) fn search_cooks(
+        &mut self,
+        line: &[Move],
+        begun: Option<CookSearch>,
+        share: u32,
+    ) -> Result<OtherMates, SetupError> {
+        let search = match begun {
+            Some(search) => search,
+            None => self.cook_search(line)?,
+        };
+        let fault = self.is_unsound_today();
+        search.run(&mut self.solvers, &mut self.budget, share, fault)
+    }
+
+    /// Adds findings about what was found along a line.
+    pub(super) fn add_cooks(&mut self, line: &[Move], found: &OtherMates) {
+        let declared = self.problem.line.as_deref() == Some(line);
+        let root = &self.problem.position;
+        let quoted = |ply, mv| Quoted::new(&before(root, line, ply), mv);
+        let cooked = |cook: &Cook| Finding::Cooked {
+            ply: cook.ply,
+            intended: quoted(cook.ply, cook.intended),
+            mv: quoted(cook.ply, cook.mv),
+            kind: cook.kind,
+            length: cook.plies,
+            rest: line.len() as u32 + 1 - cook.ply,
+            meant: declared || !self.has_choice(line, cook.ply),
+        };
+        let counting = found.cooks.iter().filter(|cook| self.counts(cook));
+        let cooked: Vec<Finding> = counting.map(cooked).collect();
+        self.findings.extend(cooked);
+        if self.settings.cooks != Cooks::Off
+            && let Some(&(ply, mv)) = found.open.first()
+        {
+            let limit = self.budget.blame();
+            let aside =
+                self.is_unsound_today() && !self.budget.is_thorough && limit != Limit::Interrupted;
+            self.findings.push(Finding::ChecksOpen {
+                open: found.open.len(),
+                ply,
+                mv: quoted(ply, mv),
+                limit: (!aside).then_some(limit),
+                longer: None,
+            });
+        }
+    }
+
+    /// True for another mate that is a fault by the settings.
+    pub(super) fn counts(&self, cook: &Cook) -> bool {
+        self.settings.cooks == Cooks::All || !cook.kind.is_minor()
+    }
+}
