@@ -172,6 +172,18 @@ fn soundness_at_a_first_look() {
         out.contains("\n  簡易検討：駒の余る変化が2手長い（変長駒余り）、"),
         "{out}"
     );
+    // Two defences last five plies; after one of them another move mates (tanuki5-002).
+    let equal = "7k1/9/8L/7PB/5N3/9/9/9/9 b 2rb4g4s3n3l17p 1";
+    assert_eq!(said(equal), format!("{start}{mates}"));
+    let (_, out, _) = run(&["solve", equal], "");
+    assert!(out.contains("\n  4e3c 2a3a 1d4a+ 3a2b 2d2c+\n"), "{out}");
+    let (_, record, _) = run(&["solve", equal, "--format", "kif"], "");
+    assert!(record.contains("\n   2 ３一玉(21)\n"), "{record}");
+    // The declared line stays the one that is looked along.
+    let declared = format!("a\t{equal}\t5\t4e3c 2a2b 2d2c+ 2b3a 2c3b\n");
+    let (_, out, _) = run(&["solve", "-"], &declared);
+    let found = "another mate along the declared line at ply 3, B-2c+, in 5 plies\n";
+    assert!(out.contains(found), "{out}");
     // Declared with futile interpositions counted (tanuki5-040), and as it is not.
     let counted = "a\t6G1k/9/7G1/8S/8L/9/9/9/9 b 2r2b2g3s4n3l18p 1\t5\n";
     let (_, out, _) = run(&["solve", "-"], counted);
