@@ -112,7 +112,8 @@ class AuditedDefence:
     Attributes:
         ply: when it is played, from 1.
         move: the defence, in USI.
-        plies: the conventional length, the defence included.
+        plies: the conventional length, the defence included; ``None`` where no mate was found
+            within the limits.
         minimal: True when that is exact.
         line: the mate against it, in USI.
         cooks: what else mates along that line: ply, move, plies.
@@ -121,7 +122,7 @@ class AuditedDefence:
 
     ply: int
     move: str
-    plies: int
+    plies: int | None
     minimal: bool
     line: str
     cooks: tuple[tuple[int, str, int], ...]

@@ -39,7 +39,8 @@ pub struct DefenceRow {
     pub ply: u32,
     #[serde(rename = "move")]
     pub mv: String,
-    pub plies: u32,
+    /// `None` where no mate was found within the limits.
+    pub plies: Option<u32>,
     pub minimal: bool,
     pub line: String,
     /// What else mates along `line`.
@@ -127,8 +128,8 @@ fn defence(found: &Defence) -> DefenceRow {
     DefenceRow {
         ply: found.ply,
         mv: found.mv.to_usi_owned(),
-        plies: found.length.upper,
-        minimal: found.length.is_minimal(),
+        plies: found.length.map(|length| length.upper),
+        minimal: found.length.is_some_and(|length| length.is_minimal()),
         line: usi::line(&found.line),
         cooks: found.cooks.iter().map(other).collect(),
         open: found.open,

@@ -68,9 +68,10 @@ pub struct Defence {
     /// From 1.
     pub ply: u32,
     pub mv: Move,
-    /// From the reply on, itself included, in plies.
-    pub length: Length,
-    /// Its main line, which begins with it.
+    /// From the reply on, itself included, in plies; `None` where no mate was found within the
+    /// limits.
+    pub length: Option<Length>,
+    /// Its main line, which begins with it; the reply alone where no mate was found.
     pub line: Vec<Move>,
     /// Other moves of the attacker along that line that mate too: ply, move, and length from the
     /// move on. The last move is not looked at, nor what custom allows (非限定).
@@ -325,14 +326,21 @@ impl Auditor<'_> {
                 let Some(after) = rules::after(&position, mv) else {
                     continue;
                 };
-                let Some(outcome) = self.length(&after)? else {
-                    return Ok(out);
-                };
-                if let Verdict::Mate { raw, conventional } = outcome.verdict {
-                    let length = self.futile.length(raw, conventional).after_a_move();
-                    let line = [&[mv], &outcome.line[..]].concat();
-                    out.push(self.defence(index, length, line)?);
-                }
+                let outcome = self.length(&after)?;
+                out.push(match outcome.map(|o| (o.verdict, o.line)) {
+                    Some((Verdict::Mate { raw, conventional }, rest)) => {
+                        let length = self.futile.length(raw, conventional).after_a_move();
+                        self.defence(index, length, [&[mv], &rest[..]].concat())?
+                    }
+                    _ => Defence {
+                        ply,
+                        mv,
+                        length: None,
+                        line: vec![mv],
+                        cooks: Vec::new(),
+                        open: 0,
+                    },
+                });
             }
         }
         Ok(out)
@@ -352,7 +360,7 @@ impl Auditor<'_> {
         Ok(Defence {
             ply,
             mv: line[0],
-            length,
+            length: Some(length),
             cooks: found.faults().map(|c| (c.ply, c.mv, c.plies)).collect(),
             open: found.open.len(),
             line,

@@ -72,7 +72,7 @@ fn every_check_with_its_length_or_its_refutation() {
     let defences: Vec<_> = audit
         .defences
         .iter()
-        .map(|d| (d.ply, d.mv.to_usi_owned(), d.length.upper))
+        .map(|d| (d.ply, d.mv.to_usi_owned(), d.length.unwrap().upper))
         .collect();
     assert_eq!(defences, [(2, "2a2b".to_string(), 4)]);
     let cooks: Vec<_> = audit.defences[0]
@@ -122,6 +122,10 @@ fn what_was_not_decided_is_open() {
         .iter()
         .filter(|c| matches!(c.fate, Fate::Open(_)));
     assert!(open.count() + 2 >= audit.checks.len(), "{:?}", audit.checks);
+    let [defence] = &audit.defences[..] else {
+        panic!("{:?}", audit.defences)
+    };
+    assert!(defence.length.is_none() && defence.line == [defence.mv]);
     for removal in &audit.pieces {
         assert!(
             matches!(removal.without, Without::Open | Without::Unplayable { .. }),

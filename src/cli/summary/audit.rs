@@ -186,7 +186,7 @@ fn defences(
             "{ply}手目{mv}（{length}）： {others}",
             ply = defence.ply,
             mv = named(&at, &defence.mv, lang),
-            length = at_most(defence.plies, defence.minimal),
+            length = at_most(defence.plies.unwrap_or(0), defence.minimal),
             others = others.join(match lang {
                 Lang::En => ", ",
                 Lang::Ja => "、 ",
@@ -194,13 +194,13 @@ fn defences(
         );
         say(out, 4, &said, lang);
     }
-    let unique = found.iter().filter(|d| d.cooks.is_empty() && d.open == 0);
-    let open = found.iter().filter(|d| d.open > 0).count();
+    let others = found.iter().filter(|d| d.cooks.is_empty());
+    let (unique, open): (Vec<_>, Vec<_>) = others.partition(|d| d.plies.is_some() && d.open == 0);
     let said = message!(
         "others after which nothing else mates: {n}, open: {open}",
         "ほか{n}手の変化では一意、{open}手では未決",
-        n = unique.count(),
-        open
+        n = unique.len(),
+        open = open.len()
     );
     say(out, 4, &said, lang);
 }
