@@ -244,6 +244,8 @@ impl<'a> Budget<'a> {
             claim_only: aim.claim_only,
             length_nodes: aim.length_nodes,
             lengths: Lengths::Quick,
+            // What is claimed of lengths is proved at the end, and of the problem alone.
+            prove_lengths: false,
             ..options.clone()
         }
     }
