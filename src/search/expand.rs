@@ -210,6 +210,7 @@ impl Search<'_> {
         }
         self.remembered(top, i).unwrap_or_else(|(pn, dn)| {
             self.first_look(top, i).unwrap_or_else(|guess| {
+                let guess = self.guess_by_raw(&self.work.children[i], guess);
                 // Hands of the same board may give lower bounds.
                 Value::open(guess.0.max(pn), guess.1.max(dn), 0)
             })

@@ -72,6 +72,8 @@ pub struct Tuning {
     /// A check that was played at an earlier node of the path that looks the same around the king
     /// is preferred (experiment 91).
     pub recurring: bool,
+    /// First numbers in searches for a conventional length come from what the raw search knows.
+    pub raw_numbers: bool,
     /// Where echoes lie in their memory; see [`Tuning::shaken`].
     pub shake: u64,
 }
@@ -104,6 +106,7 @@ impl Default for Tuning {
             simulation: true,
             echoes: true,
             recurring: true,
+            raw_numbers: true,
             shake: 0,
         }
     }
@@ -152,6 +155,7 @@ impl Tuning {
             ("-simulation", change(|t| t.simulation = false)),
             ("-echoes", change(|t| t.echoes = false)),
             ("-recurring", change(|t| t.recurring = false)),
+            ("-raw-numbers", change(|t| t.raw_numbers = false)),
             ("-dominance", change(|t| t.dominance = false)),
             ("-smaller-hand", change(|t| t.smaller_hand = false)),
             ("-give-up", change(|t| t.give_up = false)),
@@ -212,6 +216,7 @@ impl Tuning {
             simulation: false,
             echoes: false,
             recurring: false,
+            raw_numbers: false,
             shake: 0,
             alone: Tuning::default().alone,
         }

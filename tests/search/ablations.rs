@@ -60,10 +60,16 @@ fn with_and_without(ids: &[&str], change: fn(&mut Tuning), memory: usize) -> [Ve
 
 /// What matters only where memory is short, for lengths, or where a fight is repeated, has a test of
 /// its own.
-const RARE: [&str; 4] = ["-small-tree-gc", "-horizon", "-stay", "-recurring"];
+const RARE: [&str; 5] = [
+    "-small-tree-gc",
+    "-horizon",
+    "-stay",
+    "-recurring",
+    "-raw-numbers",
+];
 
-/// What changes nothing in the shortest mates of game positions.
-const NOT_FOR_LENGTHS: [&str; 2] = ["-small-tree-gc", "-recurring"];
+/// What changes nothing in the shortest mates of game positions, every ply counted.
+const NOT_FOR_LENGTHS: [&str; 3] = ["-small-tree-gc", "-recurring", "-raw-numbers"];
 
 #[test]
 fn a_seed_changes_the_way_and_no_answer() {
@@ -117,6 +123,36 @@ fn a_fight_that_is_repeated_is_fought_as_before() {
     // 252,000 and 521,000 nodes (experiment 91).
     assert!(with.iter().sum::<u64>() < without.iter().sum::<u64>());
     assert!(with.iter().zip(&without).all(|(w, o)| w != o));
+}
+
+#[test]
+fn a_length_by_the_convention_begins_with_what_the_raw_search_knows() {
+    let problems = pick(&zuko(), &["zuko-007", "zuko-065", "zuko-087"]);
+    let mut without = Tuning::default();
+    without.raw_numbers = false;
+    let [with, without] = [Tuning::default(), without].map(|tuning| {
+        let mut solver = Solver::new(Options {
+            shortest_conventional: true,
+            nodes: None,
+            ..options(tuning, 64 << 20)
+        });
+        problems
+            .iter()
+            .map(|p| {
+                let o = solve(&mut solver, p);
+                let (_, conventional) = examine(p, &o).expect("a mate");
+                (conventional, o.nodes)
+            })
+            .collect::<Vec<_>>()
+    });
+    println!("{with:?} {without:?}");
+    assert!(
+        with.iter()
+            .zip(&without)
+            .all(|(w, o)| w.0 == o.0 && w.1 != o.1)
+    );
+    let sum = |all: &[(u32, u64)]| all.iter().map(|one| one.1).sum::<u64>();
+    assert!(sum(&with) < sum(&without));
 }
 
 #[test]
