@@ -1,12 +1,15 @@
 //! The line that is printed (本手順).
 //!
 //! The attacker takes a shortest mate, the defender the longest resistance in the
-//! conventional length; futile interpositions are never on it. Among equally long
+//! conventional length; futile interpositions are never on it. The attacker promotes (成) where
+//! that mates as fast, since a line says with an unpromoted piece that it has to be one (experiment
+//! 96). Among equally long
 //! defences one that leaves the attacker without pieces in hand (駒余りなし) comes
 //! first: the walk goes back and tries the others as long as a line ends with
 //! pieces left, up to a fixed number of steps.
 
 use super::Failure;
+use super::lengths::mate_after;
 use crate::base::Len;
 use crate::search::{Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
@@ -14,6 +17,8 @@ use ahash::HashSet;
 
 /// The number of moves played in search of a line without leftover pieces, once there is a line.
 const STEPS: usize = 20_000;
+/// The number of nodes that the question may take whether a piece can be promoted.
+const PROMOTION_NODES: u64 = 10_000;
 
 /// A line and what the attacker holds at its end.
 #[derive(Clone, Debug)]
@@ -125,7 +130,7 @@ impl LineSearch<'_, '_> {
         let plies = answer.value.len.plies();
         let choice = if self.search.position().side_to_move() == Side::Attacker {
             Choice {
-                moves: vec![answer.mv],
+                moves: vec![self.promoted(answer.mv, plies - 1)],
                 next: 0,
                 plies: plies - 1,
             }
@@ -138,6 +143,21 @@ impl LineSearch<'_, '_> {
         };
         self.choices.push(choice);
         Ok(())
+    }
+
+    /// The check `mv`, after which mate comes within `plies`, with promotion where it is known that
+    /// the same holds after that.
+    fn promoted(&mut self, mv: Move, plies: u32) -> Move {
+        let promoted = mv.with_promotion(true);
+        if mv.is_drop() || promoted == mv || !self.search.is_check(promoted) {
+            return mv;
+        }
+        let nodes = self.search.nodes() + PROMOTION_NODES;
+        let question = self.question.at_most(nodes);
+        match mate_after(self.search, question, promoted, plies) {
+            Ok(Some(length)) if length == plies => promoted,
+            _ => mv,
+        }
     }
 
     /// The longest of the defences `replies`; none when the position is mate.
