@@ -128,8 +128,10 @@ fn a_fight_that_is_repeated_is_fought_as_before() {
 #[test]
 fn a_length_by_the_convention_begins_with_what_the_raw_search_knows() {
     let problems = pick(&zuko(), &["zuko-007", "zuko-065", "zuko-087"]);
-    let mut without = Tuning::default();
-    without.raw_numbers = false;
+    let without = Tuning {
+        raw_numbers: false,
+        ..Tuning::default()
+    };
     let [with, without] = [Tuning::default(), without].map(|tuning| {
         let mut solver = Solver::new(Options {
             shortest_conventional: true,
