@@ -2,11 +2,10 @@
 //!
 //! The attacker takes a shortest mate, the defender the longest resistance in the
 //! conventional length; futile interpositions are never on it. The attacker promotes (成) where
-//! that mates as fast, since a line says with an unpromoted piece that it has to be one (experiment
-//! 96). Among equally long
-//! defences one that leaves the attacker without pieces in hand (駒余りなし) comes
-//! first: the walk goes back and tries the others as long as a line ends with
-//! pieces left, up to a fixed number of steps.
+//! that mates as fast, because a piece left unpromoted tells a reader that promotion would spoil
+//! the mate (experiment 96). Among equally long defences one that leaves the attacker without
+//! pieces in hand (駒余りなし) comes first: the walk goes back and tries the others as long as a
+//! line ends with pieces left, up to a fixed number of steps.
 
 use super::Failure;
 use super::lengths::mate_after;
@@ -17,8 +16,9 @@ use ahash::HashSet;
 
 /// The number of moves played in search of a line without leftover pieces, once there is a line.
 const STEPS: usize = 20_000;
-/// The number of nodes that the question may take whether a piece can be promoted.
-const PROMOTION_NODES: u64 = 10_000;
+/// The number of nodes that the question may take whether a piece can be promoted: few, since they
+/// are taken from those for the line, which would be lost without them.
+const PROMOTION_NODES: u64 = 100;
 
 /// A line and what the attacker holds at its end.
 #[derive(Clone, Debug)]
