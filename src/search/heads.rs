@@ -81,8 +81,7 @@ impl Search<'_> {
     /// True for a drop that holds in the raw metric: the table has a disproof of a mate within the
     /// plies that are left after it.
     fn holds_raw(&self, drop: &Child) -> bool {
-        let Child { key, hand, len, .. } = *drop;
-        self.tuning.dominance && matches!(self.table.probe(key, hand, 0, len), Found::NoMate { .. })
+        matches!(self.known_raw(drop), Found::NoMate { .. })
     }
 
     /// Appends a head and the drops that wait behind it to the children of frame `top`, which is

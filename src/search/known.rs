@@ -3,7 +3,7 @@
 use super::conventional;
 use super::driver::Search;
 use super::frame::Child;
-use super::numbers::MOST;
+use super::numbers::open;
 use crate::base::Len;
 use crate::shogi::Hand;
 use crate::table::Found;
@@ -76,6 +76,15 @@ impl Search<'_> {
         }
     }
 
+    /// What the raw search knows of a mate within the plies that are left after a move; nothing
+    /// where a result serves only the hand that it was found with.
+    pub(super) fn known_raw(&self, child: &Child) -> Found {
+        match self.tuning.dominance {
+            true => self.table.probe(child.key, child.hand, 0, child.len),
+            false => Found::NOTHING,
+        }
+    }
+
     /// The first numbers of a child in a search for a conventional length, after what the raw search
     /// knows of it; `guess` where that is nothing. A position without a raw mate within the plies that
     /// are left mostly has none by the convention either, and numbers that the raw search has worked
@@ -85,11 +94,11 @@ impl Search<'_> {
         if !self.counts_conventionally(child.len) || !self.tuning.raw_numbers {
             return guess;
         }
-        match self.table.probe(child.key, child.hand, 0, child.len) {
-            Found::NoMate { .. } => (
-                (guess.0 * RAW_NOMATE).min(MOST / 4),
-                (guess.1 / RAW_NOMATE).max(1),
-            ),
+        match self.known_raw(child) {
+            Found::NoMate { .. } => {
+                let (pn, dn) = guess;
+                (open(pn.saturating_mul(RAW_NOMATE)), open(dn / RAW_NOMATE))
+            }
             Found::Open {
                 pn,
                 dn,

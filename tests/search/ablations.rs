@@ -58,6 +58,30 @@ fn with_and_without(ids: &[&str], change: fn(&mut Tuning), memory: usize) -> [Ve
     [Tuning::default(), changed].map(|t| nodes(&problems, options(t, memory), 0))
 }
 
+/// What a mate's lengths are found to be, and the nodes that takes.
+#[derive(Debug)]
+struct Measured {
+    raw: u32,
+    conventional: u32,
+    nodes: u64,
+}
+
+/// The lengths of these mates, every certificate accepted.
+fn lengths(problems: &[Problem], options: Options) -> Vec<Measured> {
+    let mut solver = Solver::new(options);
+    let measure = |p: &Problem| {
+        let o = solve(&mut solver, p);
+        let (raw, conventional) = examine(p, &o).expect("a mate");
+        let nodes = o.nodes;
+        Measured {
+            raw,
+            conventional,
+            nodes,
+        }
+    };
+    problems.iter().map(measure).collect()
+}
+
 /// What matters only where memory is short, for lengths, or where a fight is repeated, has a test of
 /// its own.
 const RARE: [&str; 5] = [
@@ -133,27 +157,18 @@ fn a_length_by_the_convention_begins_with_what_the_raw_search_knows() {
         ..Tuning::default()
     };
     let [with, without] = [Tuning::default(), without].map(|tuning| {
-        let mut solver = Solver::new(Options {
+        let options = Options {
             shortest_conventional: true,
             nodes: None,
             ..options(tuning, 64 << 20)
-        });
-        problems
-            .iter()
-            .map(|p| {
-                let o = solve(&mut solver, p);
-                let (_, conventional) = examine(p, &o).expect("a mate");
-                (conventional, o.nodes)
-            })
-            .collect::<Vec<_>>()
+        };
+        lengths(&problems, options)
     });
     println!("{with:?} {without:?}");
-    assert!(
-        with.iter()
-            .zip(&without)
-            .all(|(w, o)| w.0 == o.0 && w.1 != o.1)
-    );
-    let sum = |all: &[(u32, u64)]| all.iter().map(|one| one.1).sum::<u64>();
+    for (w, o) in with.iter().zip(&without) {
+        assert!(w.conventional == o.conventional && w.nodes != o.nodes);
+    }
+    let sum = |all: &[Measured]| all.iter().map(|one| one.nodes).sum::<u64>();
     assert!(sum(&with) < sum(&without));
 }
 
@@ -177,18 +192,15 @@ fn what_a_question_of_length_asks_at_its_horizon() {
     let problems: Vec<Problem> = game.filter(short).step_by(3).collect();
     assert!(problems.len() >= 24, "{}", problems.len());
     let solve_all = |tuning| {
-        let mut solver = Solver::new(Options {
+        let options = Options {
             shortest_raw: true,
             ..options(tuning, 64 << 20)
-        });
-        let mut nodes = Vec::new();
-        for p in &problems {
-            let o = solve(&mut solver, p);
-            let (raw, _) = examine(p, &o).expect("a mate");
-            assert_eq!(Some(raw), p.raw_plies, "{}", p.id);
-            nodes.push(o.nodes);
+        };
+        let found = lengths(&problems, options);
+        for (p, one) in problems.iter().zip(&found) {
+            assert_eq!(Some(one.raw), p.raw_plies, "{}", p.id);
         }
-        nodes
+        found.iter().map(|one| one.nodes).collect::<Vec<_>>()
     };
     let full = solve_all(Tuning::default());
     // With everything off some lengths take millions of nodes.
