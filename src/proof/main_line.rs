@@ -9,7 +9,7 @@
 
 use super::Failure;
 use super::lengths::mate_after;
-use crate::base::Len;
+use crate::base::{Len, Limit};
 use crate::search::{Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
 use ahash::HashSet;
@@ -19,6 +19,8 @@ const STEPS: usize = 20_000;
 /// The number of nodes that the question may take whether a piece can be promoted: few, since they
 /// are taken from those for the line, which would be lost without them.
 const PROMOTION_NODES: u64 = 100;
+/// The number of nodes for the first question whether a defence lasts as long as any.
+const FEW_NODES: u64 = 100;
 
 /// A line and what the attacker holds at its end.
 #[derive(Clone, Debug)]
@@ -28,12 +30,24 @@ pub struct Line {
     pub leftover: Hand,
 }
 
-/// A position on the current line, with the moves that may be taken.
+/// A position on the current line, with the moves that may still be taken.
 struct Choice {
     moves: Vec<Move>,
-    next: usize,
-    /// Plies of the mate after each of the moves.
-    plies: u32,
+    /// Plies of the mate after each of the moves; `None` where the position is mate.
+    plies: Option<u32>,
+    /// How far it is known that the moves are longest defences.
+    known: Known,
+}
+
+/// What is known of the moves of a [`Choice`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// Each may be taken.
+    All,
+    /// One of them at least is a longest defence.
+    One,
+    /// Each has to be asked about.
+    Nothing,
 }
 
 /// Finds the main line of a mate of `plies` plies, counted and within the limits as `question`
@@ -76,33 +90,34 @@ impl LineSearch<'_, '_> {
         let mut best: Option<Line> = None;
         let mut steps = 0;
         self.arrive(plies)?;
-        while let Some(choice) = self.choices.last_mut() {
-            let Some(&mv) = choice.moves.get(choice.next) else {
-                if choice.moves.is_empty() {
-                    let leftover = self.search.position().attacker_hand();
-                    let line = Line {
-                        moves: self.path.clone(),
-                        leftover,
-                    };
-                    if best
-                        .as_ref()
-                        .is_none_or(|b| b.moves.len() < line.moves.len())
-                        || leftover.is_empty()
-                    {
-                        best = Some(line);
-                    }
-                    if leftover.is_empty() {
-                        break;
-                    }
+        while let Some(choice) = self.choices.last() {
+            let Some(plies) = choice.plies else {
+                let leftover = self.search.position().attacker_hand();
+                let line = Line {
+                    moves: self.path.clone(),
+                    leftover,
+                };
+                if best
+                    .as_ref()
+                    .is_none_or(|b| b.moves.len() < line.moves.len())
+                    || leftover.is_empty()
+                {
+                    best = Some(line);
                 }
-                self.choices.pop();
-                if let Some(mv) = self.path.pop() {
-                    self.search.position_mut().unmake(mv);
+                if leftover.is_empty() {
+                    break;
                 }
+                self.step_back();
                 continue;
             };
-            choice.next += 1;
-            let plies = choice.plies;
+            let mv = match self.next_move(plies) {
+                Ok(mv) => mv,
+                Err(failure) => return best.ok_or(failure),
+            };
+            let Some(mv) = mv else {
+                self.step_back();
+                continue;
+            };
             steps += 1;
             if best.is_some() && steps > STEPS {
                 break;
@@ -128,21 +143,64 @@ impl LineSearch<'_, '_> {
             return Err(Failure::Contradiction);
         }
         let plies = answer.value.len.plies();
-        let choice = if self.search.position().side_to_move() == Side::Attacker {
-            Choice {
-                moves: vec![self.promoted(answer.mv, plies - 1)],
-                next: 0,
-                plies: plies - 1,
-            }
-        } else {
-            Choice {
-                moves: self.longest(&answer.replies, plies)?,
-                next: 0,
-                plies: plies.saturating_sub(1),
-            }
+        let rest = plies.checked_sub(1);
+        let choice = match rest {
+            Some(rest) if self.search.position().side_to_move() == Side::Attacker => Choice {
+                moves: vec![self.promoted(answer.mv, rest)],
+                plies: Some(rest),
+                known: Known::All,
+            },
+            _ => Choice {
+                moves: as_long(&answer.replies, rest),
+                plies: rest,
+                known: match self.exact {
+                    true => Known::One,
+                    false => Known::All,
+                },
+            },
         };
         self.choices.push(choice);
         Ok(())
+    }
+
+    /// Takes the next move out of those at the end of the line, after which mate comes within
+    /// `plies`.
+    fn next_move(&mut self, plies: u32) -> Result<Option<Move>, Failure> {
+        let Some(mut choice) = self.choices.pop() else {
+            return Ok(None);
+        };
+        let mv = self.take(&mut choice, plies);
+        self.choices.push(choice);
+        mv
+    }
+
+    /// Takes a move out of a choice. A defence that has to be a longest one is shown to be: each is
+    /// asked about with few nodes at first, since one of them is enough, and those that do not last
+    /// so long are left out. Where one at least does and only one is left, it is that.
+    fn take(&mut self, choice: &mut Choice, plies: u32) -> Result<Option<Move>, Failure> {
+        let known = choice.known;
+        if known == Known::One {
+            choice.known = Known::Nothing;
+        }
+        let moves = &mut choice.moves;
+        let (mut i, mut nodes) = (0, FEW_NODES);
+        while let Some(&mv) = moves.get(i) {
+            let lasts = match known {
+                Known::All => Some(true),
+                Known::One if moves.len() == 1 => Some(true),
+                _ if plies < 3 => Some(true),
+                _ => self.lasts(mv, plies - 2, nodes)?,
+            };
+            match lasts {
+                Some(true) => return Ok(Some(moves.remove(i))),
+                Some(false) => _ = moves.remove(i),
+                None => i += 1,
+            }
+            if i == moves.len() {
+                (i, nodes) = (0, 4 * nodes);
+            }
+        }
+        Ok(None)
     }
 
     /// The check `mv`, after which mate comes within `plies`, with promotion where it is known that
@@ -160,29 +218,27 @@ impl LineSearch<'_, '_> {
         }
     }
 
-    /// The longest of the defences `replies`; none when the position is mate.
-    fn longest(&mut self, replies: &[Reply], plies: u32) -> Result<Vec<Move>, Failure> {
-        if plies == 0 {
-            return Ok(Vec::new());
-        }
-        let mut longest = Vec::new();
-        for r in replies
-            .iter()
-            .filter(|r| !r.futile && r.len.plies() + 1 == plies)
-        {
-            if !self.exact || plies < 4 || self.lasts(r.mv, plies - 3)? {
-                longest.push(r.mv);
+    /// True when there is no mate within `plies` after the reply `mv`; `None` when that is open
+    /// after so many `nodes`.
+    fn lasts(&mut self, mv: Move, plies: u32, nodes: u64) -> Result<Option<bool>, Failure> {
+        let question = self.question.at_most(self.search.nodes() + nodes);
+        match mate_after(self.search, question, mv, plies) {
+            Ok(mate) => Ok(Some(mate.is_none())),
+            Err(Failure::Limit(Limit::Nodes))
+                if self.question.limits.reached(self.search.nodes()).is_none() =>
+            {
+                Ok(None)
             }
+            Err(failure) => Err(failure),
         }
-        Ok(longest)
     }
 
-    /// True when there is no mate within `plies` after the reply `mv`.
-    fn lasts(&mut self, mv: Move, plies: u32) -> Result<bool, Failure> {
-        self.search.position_mut().make(mv);
-        let answer = self.search.solve(self.question.within(Len::new(plies)));
-        self.search.position_mut().unmake(mv);
-        Ok(answer?.value.is_nomate())
+    /// Leaves the last position of the line.
+    fn step_back(&mut self) {
+        self.choices.pop();
+        if let Some(mv) = self.path.pop() {
+            self.search.position_mut().unmake(mv);
+        }
     }
 
     /// Brings the board back to the root.
@@ -191,4 +247,11 @@ impl LineSearch<'_, '_> {
             self.search.position_mut().unmake(mv);
         }
     }
+}
+
+/// The replies after which mate comes in `plies` plies, as far as is known, futile ones left out.
+fn as_long(replies: &[Reply], plies: Option<u32>) -> Vec<Move> {
+    let replies = replies.iter().filter(|r| !r.futile);
+    let as_long = replies.filter(|r| Some(r.len.plies()) == plies);
+    as_long.map(|r| r.mv).collect()
 }
