@@ -33,10 +33,13 @@ struct Node {
     /// True where all moves have to hold: at the attacker's nodes before the last move.
     all: bool,
     place: (u64, Hand),
+    plies: u32,
     loss: u32,
     steps: Vec<Step>,
     next: usize,
-    /// False while `steps` lacks the checks besides the first.
+    /// Defences that may belong to `steps`, with the most plies that mate can take after them.
+    open: Vec<(Move, u32)>,
+    /// False while `steps` lacks the checks besides the first, or defences that are still open.
     complete: bool,
 }
 
@@ -263,17 +266,19 @@ impl<'w, 's> Walk<'w, 's> {
     /// Puts the position on the board onto the path, where mate comes after `plies` plies.
     fn arrive(&mut self, plies: u32, loss: u32) -> Result<(), Failure> {
         let attacks = self.search.position().side_to_move() == Side::Attacker;
-        let steps = match attacks {
-            true => vec![self.first_check(plies, loss)?],
-            false => self.defences(plies, loss)?,
+        let (steps, open) = match attacks {
+            true => (vec![self.first_check(plies, loss)?], Vec::new()),
+            false => (Vec::new(), self.open_defences(plies, loss)?),
         };
         self.nodes.push(Node {
             all: attacks && plies > 1,
             place: self.place(),
+            plies,
             loss,
             steps,
             next: 0,
-            complete: !attacks,
+            complete: plies == 0,
+            open,
         });
         Ok(())
     }
@@ -291,11 +296,21 @@ impl<'w, 's> Walk<'w, 's> {
         })
     }
 
-    /// Adds to the last node, where the first check holds, the others that mate as soon.
+    /// Adds to the last node what its steps lack: at the attacker's, where the first check holds, the
+    /// others that mate as soon; at the defender's the next defence.
     fn complete(&mut self) -> Result<(), Failure> {
         let Some(mut node) = self.nodes.pop_if(|node| !node.complete) else {
             return Ok(());
         };
+        let added = match self.search.position().side_to_move() {
+            Side::Attacker => self.add_checks(&mut node),
+            Side::Defender => self.add_defence(&mut node),
+        };
+        self.nodes.push(node);
+        added
+    }
+
+    fn add_checks(&mut self, node: &mut Node) -> Result<(), Failure> {
         for mv in self.search.checks() {
             let step = Step {
                 mv,
@@ -308,8 +323,60 @@ impl<'w, 's> Walk<'w, 's> {
             }
         }
         node.complete = true;
-        self.nodes.push(node);
         Ok(())
+    }
+
+    /// Adds the first of the open defences that is shown to lose few enough plies; each is asked about
+    /// with few nodes at first. Where no ply may be lost and only one is left, it is that, since one at
+    /// least lasts as long as the mate takes.
+    fn add_defence(&mut self, node: &mut Node) -> Result<(), Failure> {
+        let least = (node.plies - 1).saturating_sub(node.loss);
+        let (mut i, mut nodes) = (0, lengths::FEW_NODES);
+        while let Some(&(mv, upper)) = node.open.get(i) {
+            let rest = match node.loss == 0 && node.steps.is_empty() && node.open.len() == 1 {
+                true => Some(upper),
+                false => {
+                    let part = self.question.at_most(self.search.nodes() + nodes);
+                    let rest = lengths::length_after(self.search, part, mv, upper, least);
+                    lengths::in_part(self.search, self.question, rest)?
+                }
+            };
+            match rest {
+                Some(plies) => {
+                    node.open.remove(i);
+                    if plies >= least {
+                        let loss = plies + 1 + node.loss - node.plies;
+                        node.steps.push(Step { mv, plies, loss });
+                        break;
+                    }
+                }
+                None => i += 1,
+            }
+            if i == node.open.len() {
+                (i, nodes) = (0, 4 * nodes);
+            }
+        }
+        node.complete = node.open.is_empty();
+        match node.steps.is_empty() {
+            true => Err(Failure::Contradiction),
+            false => Ok(()),
+        }
+    }
+
+    /// The defences that are not futile and may lose at most `loss` of the `plies` plies, with the most
+    /// plies that mate can take after them, the longest first; none when the position is mate.
+    fn open_defences(&mut self, plies: u32, loss: u32) -> Result<Vec<(Move, u32)>, Failure> {
+        let answer = self.search.solve(self.question.within(Len::new(plies)))?;
+        if !answer.value.is_mate() {
+            return Err(Failure::Contradiction);
+        }
+        let lasting = answer.replies.iter().filter(|r| !r.futile);
+        let lasting = lasting.map(|r| (r.mv, r.len.plies()));
+        let mut open: Vec<_> = lasting
+            .filter(|(_, n)| plies > 0 && n + 1 + loss >= plies)
+            .collect();
+        open.sort_by_key(|&(_, plies)| Reverse(plies));
+        Ok(open)
     }
 
     /// The defences that are not futile and lose at most `loss` of the `plies` plies, the longest
@@ -358,20 +425,8 @@ impl<'w, 's> Walk<'w, 's> {
     fn walk(&mut self, mut plies: u32, mut loss: u32, holds: bool) -> Result<Line, Failure> {
         while plies > 0 {
             self.arrive(plies, loss)?;
-            self.complete()?;
-            let Some(node) = self.nodes.pop() else {
-                return Err(Failure::Contradiction);
-            };
-            // The attacker plays the check after which the defender has to lose the most.
-            let most = holds && node.all && loss >= 2;
-            let step = node.steps.into_iter().find(|&step| {
-                self.search.position_mut().make(step.mv);
-                let fits = self.value(step.plies, step.loss) == Some(holds)
-                    && (!most || self.value(step.plies, step.loss - 2) == Some(false));
-                self.search.position_mut().unmake(step.mv);
-                fits
-            });
-            let step = step.ok_or(Failure::Contradiction)?;
+            let step = self.fitting(holds)?;
+            self.nodes.pop();
             self.search.position_mut().make(step.mv);
             self.path.push(step.mv);
             (plies, loss) = (step.plies, step.loss);
@@ -380,6 +435,31 @@ impl<'w, 's> Walk<'w, 's> {
             moves: self.path.clone(),
             leftover: self.search.position().attacker_hand(),
         })
+    }
+
+    /// A step of the last node after which `holds` is the answer. The attacker plays the check after
+    /// which the defender has to lose the most.
+    fn fitting(&mut self, holds: bool) -> Result<Step, Failure> {
+        loop {
+            self.complete()?;
+            let Some(node) = self.nodes.last() else {
+                return Err(Failure::Contradiction);
+            };
+            let most = holds && node.all && node.loss >= 2;
+            let (steps, complete) = (node.steps.clone(), node.complete);
+            for step in steps {
+                self.search.position_mut().make(step.mv);
+                let fits = self.value(step.plies, step.loss) == Some(holds)
+                    && (!most || self.value(step.plies, step.loss - 2) == Some(false));
+                self.search.position_mut().unmake(step.mv);
+                if fits {
+                    return Ok(step);
+                }
+            }
+            if complete {
+                return Err(Failure::Contradiction);
+            }
+        }
     }
 
     /// Brings the board back to the root.

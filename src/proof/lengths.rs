@@ -9,6 +9,10 @@ use crate::base::{Len, Length, Limit};
 use crate::search::{Question, Search};
 use crate::shogi::Move;
 
+/// The number of nodes for the first question how long a defence lasts, where one that lasts long
+/// enough is looked for; each round of questions has four times as many (experiment 97).
+pub const FEW_NODES: u64 = 100;
+
 /// Asks `question` for a mate within `plies`, and narrows `bound` by the answer. Returns the
 /// limit that came before an answer, if one did.
 pub fn ask<'a>(
@@ -78,4 +82,24 @@ pub fn length_after<'a>(
         }
     }
     Ok(length)
+}
+
+/// What came of a question with fewer nodes than the `whole` one may have; `None` when only those were
+/// too few.
+///
+/// # Errors
+/// When a limit of the whole has come.
+pub fn in_part<T>(
+    search: &Search<'_>,
+    whole: Question<'_>,
+    result: Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
+    let few = |failure: &Failure| {
+        matches!(failure, Failure::Limit(Limit::Nodes))
+            && whole.limits.reached(search.nodes()).is_none()
+    };
+    match result {
+        Err(failure) if few(&failure) => Ok(None),
+        result => result.map(Some),
+    }
 }

@@ -8,8 +8,8 @@
 //! line ends with pieces left, up to a fixed number of steps.
 
 use super::Failure;
-use super::lengths::mate_after;
-use crate::base::{Len, Limit};
+use super::lengths::{FEW_NODES, in_part, mate_after};
+use crate::base::Len;
 use crate::search::{Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
 use ahash::HashSet;
@@ -19,8 +19,6 @@ const STEPS: usize = 20_000;
 /// The number of nodes that the question may take whether a piece can be promoted: few, since they
 /// are taken from those for the line, which would be lost without them.
 const PROMOTION_NODES: u64 = 100;
-/// The number of nodes for the first question whether a defence lasts as long as any.
-const FEW_NODES: u64 = 100;
 
 /// A line and what the attacker holds at its end.
 #[derive(Clone, Debug)]
@@ -222,15 +220,9 @@ impl LineSearch<'_, '_> {
     /// after so many `nodes`.
     fn lasts(&mut self, mv: Move, plies: u32, nodes: u64) -> Result<Option<bool>, Failure> {
         let question = self.question.at_most(self.search.nodes() + nodes);
-        match mate_after(self.search, question, mv, plies) {
-            Ok(mate) => Ok(Some(mate.is_none())),
-            Err(Failure::Limit(Limit::Nodes))
-                if self.question.limits.reached(self.search.nodes()).is_none() =>
-            {
-                Ok(None)
-            }
-            Err(failure) => Err(failure),
-        }
+        let mate = mate_after(self.search, question, mv, plies);
+        let mate = in_part(self.search, self.question, mate)?;
+        Ok(mate.map(|mate| mate.is_none()))
     }
 
     /// Leaves the last position of the line.

@@ -259,7 +259,7 @@ impl<'a> Task<'a> {
         let nodes = self.search.nodes();
         let share = match self.options.shortest_conventional {
             true => nodes + 20 * LEFT_NODES,
-            false => nodes / 3 + LEFT_NODES,
+            false => nodes / 2 + LEFT_NODES,
         };
         let more = match line.leftover.is_empty() {
             true => share,
@@ -351,7 +351,7 @@ const SETTLED_NODES: u64 = ANSWER_NODES / 3;
 const EXTRA_SHARE: u64 = 8;
 /// ... and this number of nodes more.
 const EXTRA_NODES: u64 = 300;
-/// What the longest line leaves may be settled with a third of all nodes so far and this number
+/// What the longest line leaves may be settled with half of all nodes so far and this number
 /// more; where the shortest length was asked for, with as many nodes again and twenty times this
 /// number.
 const LEFT_NODES: u64 = 500;
