@@ -112,7 +112,10 @@ pub fn equal_defences<'s>(
     plies: u32,
 ) -> Result<Vec<Line>, Failure> {
     let mut walk = Walk::new(search, question);
-    let steps = walk.defences(plies, 0)?;
+    let steps = walk.lasting(plies, 0)?;
+    if steps.is_empty() && plies > 0 {
+        return Err(Failure::Contradiction);
+    }
     let lines = steps.into_iter().map(|step| {
         walk.after(step, |walk| {
             let holds = walk.holds(step.plies, step.loss)?;
@@ -268,7 +271,7 @@ impl<'w, 's> Walk<'w, 's> {
         let attacks = self.search.position().side_to_move() == Side::Attacker;
         let (steps, open) = match attacks {
             true => (vec![self.first_check(plies, loss)?], Vec::new()),
-            false => (Vec::new(), self.open_defences(plies, loss)?),
+            false => (Vec::new(), self.longest_first(plies, loss)?),
         };
         self.nodes.push(Node {
             all: attacks && plies > 1,
@@ -326,36 +329,21 @@ impl<'w, 's> Walk<'w, 's> {
         Ok(())
     }
 
-    /// Adds the first of the open defences that is shown to lose few enough plies; each is asked about
-    /// with few nodes at first. Where no ply may be lost and only one is left, it is that, since one at
-    /// least lasts as long as the mate takes.
+    /// Adds the first of the open defences that is shown to lose few enough plies. Where no ply may be
+    /// lost and only one is left, it is that, since one at least lasts as long as the mate takes.
     fn add_defence(&mut self, node: &mut Node) -> Result<(), Failure> {
-        let least = (node.plies - 1).saturating_sub(node.loss);
-        let (mut i, mut nodes) = (0, lengths::FEW_NODES);
-        while let Some(&(mv, upper)) = node.open.get(i) {
-            let rest = match node.loss == 0 && node.steps.is_empty() && node.open.len() == 1 {
-                true => Some(upper),
-                false => {
-                    let part = self.question.at_most(self.search.nodes() + nodes);
-                    let rest = lengths::length_after(self.search, part, mv, upper, least);
-                    lengths::in_part(self.search, self.question, rest)?
-                }
-            };
-            match rest {
-                Some(plies) => {
-                    node.open.remove(i);
-                    if plies >= least {
-                        let loss = plies + 1 + node.loss - node.plies;
-                        node.steps.push(Step { mv, plies, loss });
-                        break;
-                    }
-                }
-                None => i += 1,
+        let (plies, loss) = (node.plies, node.loss);
+        let surely_one = loss == 0 && node.steps.is_empty();
+        let step = lengths::first_of(&mut node.open, |(mv, upper), left, nodes| {
+            if surely_one && left == 1 {
+                return Ok(Some(step(mv, upper, (plies, loss))));
             }
-            if i == node.open.len() {
-                (i, nodes) = (0, 4 * nodes);
-            }
-        }
+            let part = self.question.at_most(self.search.nodes() + nodes);
+            let rest = lengths::length_after(self.search, part, mv, upper, least(plies, loss));
+            let rest = lengths::in_part(self.search, self.question, rest)?;
+            Ok(rest.map(|rest| step(mv, rest, (plies, loss))))
+        })?;
+        node.steps.extend(step);
         node.complete = node.open.is_empty();
         match node.steps.is_empty() {
             true => Err(Failure::Contradiction),
@@ -363,53 +351,35 @@ impl<'w, 's> Walk<'w, 's> {
         }
     }
 
-    /// The defences that are not futile and may lose at most `loss` of the `plies` plies, with the most
-    /// plies that mate can take after them, the longest first; none when the position is mate.
+    /// The defences of a mate within `plies` plies that are not futile and may lose at most `loss` of
+    /// them, with the most plies that mate can take after each; none when the position is mate.
     fn open_defences(&mut self, plies: u32, loss: u32) -> Result<Vec<(Move, u32)>, Failure> {
         let answer = self.search.solve(self.question.within(Len::new(plies)))?;
         if !answer.value.is_mate() {
             return Err(Failure::Contradiction);
         }
-        let lasting = answer.replies.iter().filter(|r| !r.futile);
-        let lasting = lasting.map(|r| (r.mv, r.len.plies()));
-        let mut open: Vec<_> = lasting
-            .filter(|(_, n)| plies > 0 && n + 1 + loss >= plies)
-            .collect();
-        open.sort_by_key(|&(_, plies)| Reverse(plies));
-        Ok(open)
+        let defences = answer.replies.iter().filter(|r| plies > 0 && !r.futile);
+        let defences = defences.map(|r| (r.mv, r.len.plies()));
+        Ok(defences
+            .filter(|&(_, upper)| upper >= least(plies, loss))
+            .collect())
     }
 
-    /// The defences that are not futile and lose at most `loss` of the `plies` plies, the longest
-    /// first; none when the position is mate.
-    fn defences(&mut self, plies: u32, loss: u32) -> Result<Vec<Step>, Failure> {
-        let steps = self.lasting(plies, loss)?;
-        if steps.is_empty() && plies > 0 {
-            return Err(Failure::Contradiction);
-        }
-        Ok(steps)
+    /// [`Walk::open_defences`], those first after which mate can take the most plies.
+    fn longest_first(&mut self, plies: u32, loss: u32) -> Result<Vec<(Move, u32)>, Failure> {
+        let mut open = self.open_defences(plies, loss)?;
+        open.sort_by_key(|&(_, upper)| Reverse(upper));
+        Ok(open)
     }
 
     /// The defences of a mate within `plies` plies that are not futile and lose at most `loss` of
     /// them, the longest first.
     fn lasting(&mut self, plies: u32, loss: u32) -> Result<Vec<Step>, Failure> {
-        let answer = self.search.solve(self.question.within(Len::new(plies)))?;
-        if !answer.value.is_mate() {
-            return Err(Failure::Contradiction);
-        }
         let mut steps = Vec::new();
-        for r in answer.replies.iter().filter(|r| plies > 0 && !r.futile) {
-            // The length after the reply, as far as it matters.
-            let least = (plies - 1).saturating_sub(loss);
-            let upper = r.len.plies();
-            let rest = lengths::length_after(self.search, self.question, r.mv, upper, least)?;
-            if rest + 1 + loss >= plies {
-                let loss = rest + 1 + loss - plies;
-                steps.push(Step {
-                    mv: r.mv,
-                    plies: rest,
-                    loss,
-                });
-            }
+        for (mv, upper) in self.open_defences(plies, loss)? {
+            let least = least(plies, loss);
+            let rest = lengths::length_after(self.search, self.question, mv, upper, least)?;
+            steps.extend(step(mv, rest, (plies, loss)));
         }
         steps.sort_by_key(|step| Reverse(step.plies));
         Ok(steps)
@@ -442,22 +412,16 @@ impl<'w, 's> Walk<'w, 's> {
     fn fitting(&mut self, holds: bool) -> Result<Step, Failure> {
         loop {
             self.complete()?;
-            let Some(node) = self.nodes.last() else {
-                return Err(Failure::Contradiction);
-            };
+            let node = self.nodes.last_mut().ok_or(Failure::Contradiction)?;
             let most = holds && node.all && node.loss >= 2;
-            let (steps, complete) = (node.steps.clone(), node.complete);
-            for step in steps {
-                self.search.position_mut().make(step.mv);
-                let fits = self.value(step.plies, step.loss) == Some(holds)
-                    && (!most || self.value(step.plies, step.loss - 2) == Some(false));
-                self.search.position_mut().unmake(step.mv);
-                if fits {
-                    return Ok(step);
-                }
-            }
-            if complete {
-                return Err(Failure::Contradiction);
+            let step = *node.steps.get(node.next).ok_or(Failure::Contradiction)?;
+            node.next += 1;
+            self.search.position_mut().make(step.mv);
+            let fits = self.value(step.plies, step.loss) == Some(holds)
+                && (!most || self.value(step.plies, step.loss - 2) == Some(false));
+            self.search.position_mut().unmake(step.mv);
+            if fits {
+                return Ok(step);
             }
         }
     }
@@ -469,4 +433,20 @@ impl<'w, 's> Walk<'w, 's> {
             self.search.position_mut().unmake(mv);
         }
     }
+}
+
+/// The fewest plies that mate may take after a defence that loses at most `loss` of `plies` plies.
+fn least(plies: u32, loss: u32) -> u32 {
+    (plies - 1).saturating_sub(loss)
+}
+
+/// The step of the defence `mv`, after which mate takes `rest` plies, where `loss` of `plies` plies may
+/// be lost; `None` where it loses more.
+fn step(mv: Move, rest: u32, (plies, loss): (u32, u32)) -> Option<Step> {
+    let loss = (rest + 1 + loss).checked_sub(plies)?;
+    Some(Step {
+        mv,
+        plies: rest,
+        loss,
+    })
 }

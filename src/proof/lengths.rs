@@ -9,9 +9,9 @@ use crate::base::{Len, Length, Limit};
 use crate::search::{Question, Search};
 use crate::shogi::Move;
 
-/// The number of nodes for the first question how long a defence lasts, where one that lasts long
-/// enough is looked for; each round of questions has four times as many (experiment 97).
-pub const FEW_NODES: u64 = 100;
+/// The number of nodes for the first question about each move in [`first_of`]; each round has four
+/// times as many (experiment 97).
+const FEW_NODES: u64 = 100;
 
 /// Asks `question` for a mate within `plies`, and narrows `bound` by the answer. Returns the
 /// limit that came before an answer, if one did.
@@ -102,4 +102,32 @@ pub fn in_part<T>(
         Err(failure) if few(&failure) => Ok(None),
         result => result.map(Some),
     }
+}
+
+/// Takes the first of `moves` out of which `ask` makes something, and drops those of which it makes
+/// nothing. Since one is enough, each is asked about with few nodes at first. `ask` gets a move, the
+/// number of moves that are left and the number of nodes, and returns `None` when these were too few.
+///
+/// # Errors
+/// Those of `ask`.
+pub fn first_of<M: Copy, T>(
+    moves: &mut Vec<M>,
+    mut ask: impl FnMut(M, usize, u64) -> Result<Option<Option<T>>, Failure>,
+) -> Result<Option<T>, Failure> {
+    let (mut i, mut nodes) = (0, FEW_NODES);
+    while let Some(&mv) = moves.get(i) {
+        match ask(mv, moves.len(), nodes)? {
+            Some(made) => {
+                moves.remove(i);
+                if made.is_some() {
+                    return Ok(made);
+                }
+            }
+            None => i += 1,
+        }
+        if i == moves.len() {
+            (i, nodes) = (0, 4 * nodes);
+        }
+    }
+    Ok(None)
 }

@@ -8,7 +8,7 @@
 //! line ends with pieces left, up to a fixed number of steps.
 
 use super::Failure;
-use super::lengths::{FEW_NODES, in_part, mate_after};
+use super::lengths::{first_of, in_part, mate_after};
 use crate::base::Len;
 use crate::search::{Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
@@ -151,7 +151,7 @@ impl LineSearch<'_, '_> {
             _ => Choice {
                 moves: as_long(&answer.replies, rest),
                 plies: rest,
-                known: match self.exact {
+                known: match self.exact && rest >= Some(3) {
                     true => Known::One,
                     false => Known::All,
                 },
@@ -172,33 +172,21 @@ impl LineSearch<'_, '_> {
         mv
     }
 
-    /// Takes a move out of a choice. A defence that has to be a longest one is shown to be: each is
-    /// asked about with few nodes at first, since one of them is enough, and those that do not last
-    /// so long are left out. Where one at least does and only one is left, it is that.
+    /// Takes a move out of a choice. A defence that has to be a longest one is shown to be, and those
+    /// that do not last so long are left out. Where one at least does and only one is left, it is that.
     fn take(&mut self, choice: &mut Choice, plies: u32) -> Result<Option<Move>, Failure> {
         let known = choice.known;
         if known == Known::One {
             choice.known = Known::Nothing;
         }
-        let moves = &mut choice.moves;
-        let (mut i, mut nodes) = (0, FEW_NODES);
-        while let Some(&mv) = moves.get(i) {
+        first_of(&mut choice.moves, |mv, left, nodes| {
             let lasts = match known {
                 Known::All => Some(true),
-                Known::One if moves.len() == 1 => Some(true),
-                _ if plies < 3 => Some(true),
+                Known::One if left == 1 => Some(true),
                 _ => self.lasts(mv, plies - 2, nodes)?,
             };
-            match lasts {
-                Some(true) => return Ok(Some(moves.remove(i))),
-                Some(false) => _ = moves.remove(i),
-                None => i += 1,
-            }
-            if i == moves.len() {
-                (i, nodes) = (0, 4 * nodes);
-            }
-        }
-        Ok(None)
+            Ok(lasts.map(|lasts| lasts.then_some(mv)))
+        })
     }
 
     /// The check `mv`, after which mate comes within `plies`, with promotion where it is known that
