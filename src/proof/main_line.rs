@@ -151,6 +151,7 @@ impl LineSearch<'_, '_> {
             _ => Choice {
                 moves: as_long(&answer.replies, rest),
                 plies: rest,
+                // With one ply left each lasts: no mate can come two plies sooner.
                 known: match self.exact && rest >= Some(3) {
                     true => Known::One,
                     false => Known::All,
