@@ -1,7 +1,7 @@
 //! The same answers whatever the memory, and never more memory than was said.
 
 use crate::common::{Problem, both_metrics, examine, jsonl, muso, pick, solve, zuko};
-use tsumi::solver::{Limit, Options, Solver, Verdict};
+use tsumi::solver::{Lengths, Limit, Options, Solver, Verdict};
 
 /// Forty of Zuko's that take some ten thousand nodes; the last ones take more.
 const ZUKO: [u32; 40] = [
@@ -23,9 +23,11 @@ fn sixty() -> Vec<Problem> {
     problems
 }
 
+/// For verdicts or for both lengths.
 fn options(memory: usize, shortest: bool) -> Options {
     Options {
         memory,
+        lengths: Lengths::Quick,
         shortest_raw: shortest,
         shortest_conventional: shortest,
         ..both_metrics(10_000_000)
@@ -117,6 +119,7 @@ fn more_nodes_never_make_a_mate_longer() {
 fn two_megabytes_are_slow_but_never_wrong() {
     let mut solver = Solver::new(Options {
         nodes: Some(400_000),
+        lengths: Lengths::Answer,
         ..options(2 << 20, false)
     });
     let mut undecided = 0;

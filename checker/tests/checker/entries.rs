@@ -1,7 +1,5 @@
 //! What the entries of a certificate say is checked, one after the other.
-mod common;
-
-use common::{MATE, MATED, NOMATE, SAVED, edited, refused, verdict};
+use crate::common::{MATE, MATED, NOMATE, SAVED, edited, refused, verdict};
 use tsumi_check::check_with;
 
 #[test]

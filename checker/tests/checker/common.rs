@@ -1,5 +1,4 @@
 //! What the tests of certificates share.
-#![allow(dead_code)]
 
 use tsumi_check::{check, check_with};
 

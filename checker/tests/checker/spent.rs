@@ -1,18 +1,16 @@
 //! What the checker says of the length with nothing left in hand, right claims and wrong ones.
-mod common;
-
-use common::{edited, refused, verdict};
+use crate::common::{edited, refused, verdict};
 use tsumi_check::{Claim, check};
 
 /// `B*5e` mates in five plies with a lance left, after `3b3c`, or in three with nothing left, after
 /// `1a2a`.
-const SPENDS: &str = include_str!("data/spends.tsc");
+const SPENDS: &str = include_str!("../data/spends.tsc");
 /// The same with five plies instead of seven, of which the last three are an entry of their own.
-const TWICE: &str = include_str!("data/spends-twice.tsc");
+const TWICE: &str = include_str!("../data/spends-twice.tsc");
 /// Mate in five with something left, whatever the defender does.
-const SPARES: &str = include_str!("data/spares.tsc");
+const SPARES: &str = include_str!("../data/spares.tsc");
 /// The mate in three after `G*4b 3a2a`.
-const NEVER: &str = include_str!("data/spares-never.tsc");
+const NEVER: &str = include_str!("../data/spares-never.tsc");
 
 #[test]
 fn right_claims_are_verified() {

@@ -1,7 +1,5 @@
 //! Right certificates are verified, and what departs from their form is refused.
-mod common;
-
-use common::{MATE, MATED, NOMATE, SAVED, edited, refused, verdict};
+use crate::common::{MATE, MATED, NOMATE, SAVED, edited, refused, verdict};
 use tsumi_check::{Claim, Color, check, check_reader};
 
 const ALL: [&str; 4] = [MATE, MATED, NOMATE, SAVED];

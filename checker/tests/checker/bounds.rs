@@ -1,7 +1,5 @@
 //! What the checker says of claims about lengths, right ones and wrong ones.
-mod common;
-
-use common::{edited, refused, verdict};
+use crate::common::{edited, refused, verdict};
 use tsumi_check::{Claim, check};
 
 /// A discovered check: mate at once by the convention, in three plies with every ply counted.

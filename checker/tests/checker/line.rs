@@ -1,8 +1,6 @@
 //! The claim `only` along a line of several moves: who comes to a position of the line has found
 //! no other mate.
-mod common;
-
-use common::{edited, refused, verdict};
+use crate::common::{edited, refused, verdict};
 
 /// A rook chases a king. At ply 3 the check `5i4i` with the reply `4a5a` leads to the first
 /// position again; all other checks are excepted.

@@ -1,7 +1,5 @@
 //! Which interpositions the checker takes for futile (無駄合い), and which it does not.
-mod common;
-
-use common::{edited, refused, verdict};
+use crate::common::{edited, refused, verdict};
 
 /// A rook is dropped, the king steps aside, a gold mates, and a pawn is left. A lance between rook and
 /// king is futile: where the rook takes it, it lasts no longer than after the king's move.
