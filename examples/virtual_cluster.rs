@@ -2,38 +2,90 @@
 //! their nodes says when each of them comes back. So the figures are the same every time, and a
 //! hundred machines need one.
 //!
-//!     cargo run --release --example virtual_cluster -- FILE [OPTION…]
-//!
-//! --ids A,B          problems of the file; all without it
-//! --threads 1,2,4    threads of all machines together, one run for each number
-//! --machine N        threads of a machine, which share its table; 1 without it
-//! --deaths N         a machine dies after so many nodes of one of its threads, on average, and
-//!                    begins anew
-//! --nodes N          a run is given up after so many nodes of all
-//! --memory N         MiB of the tables of a machine
-//! --tell N           numbers that a machine tells the others after each task at most
-//! --tell-least N     of positions whose subtrees measure so much at least
-//! --svg FILE         draws time and nodes against threads
+//! ```sh
+//! cargo run --release --example virtual_cluster -- problems/zuko.sfen --ids zuko-001 --threads 1,2,4
+//! ```
+
+use clap::Parser;
 use fastrand::Rng;
 use plotters::prelude::*;
 use shogi_core::PartialPosition;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
-use std::str::FromStr;
-use tsumi::formats::{Input, Problem, ReadOptions, read_input};
+use tsumi::formats::{Input, Problem, ReadOptions, read_input, units};
 use tsumi::proof::certificate::Certificate;
 use tsumi::solver::{
     Control, Hearsay, Lengths, Options, Solver, Standing, Telling, Verdict, Worker,
 };
 use tsumi::upper::{Policy, Task, Upper};
 
-/// What was asked for.
-struct Asked {
+/// Solve problems with many threads and machines, in virtual time, and hold each verdict against one
+/// search's.
+#[derive(Parser)]
+struct Args {
+    /// Problems: SFEN lines, JSONL, KIF, BOD
+    file: String,
+    /// Problems of the file; all without it
+    #[arg(long, value_delimiter = ',')]
+    ids: Vec<String>,
+    /// Threads of all machines together; one run for each number
+    #[arg(long, value_delimiter = ',', default_value = "1,2,4,8,16,64")]
     threads: Vec<usize>,
+    /// Threads of a machine, which share its table
+    #[arg(long, default_value_t = 1)]
     machine: usize,
+    /// A machine dies after so many nodes of one of its threads, on average, and begins anew
+    #[arg(long)]
     deaths: Option<f64>,
+    /// A run is given up after so many nodes of all
+    #[arg(long, value_parser = units::count, default_value = "20M")]
     nodes: u64,
+    /// Tables of a machine
+    #[arg(long, value_parser = units::bytes, default_value = "64M")]
     memory: usize,
+    /// Numbers that a machine tells the others after each task at most
+    #[arg(long, default_value_t = Telling::default().most)]
+    tell: usize,
+    /// Those of positions whose subtrees measure so much at least
+    #[arg(long, default_value_t = Telling::default().least)]
+    tell_least: u16,
+    /// Nodes of a task at least
+    #[arg(long, default_value_t = Policy::default().least_nodes)]
+    least: u64,
+    /// A task gets one part in this many of all nodes so far, for each thread that is busy
+    #[arg(long, default_value_t = Policy::default().parts)]
+    parts: u64,
+    /// A leaf is left when it is worse than the second best by this fraction, in 16ths
+    #[arg(long, default_value_t = Policy::default().epsilon)]
+    epsilon: u64,
+    /// The numbers of a leaf that is out are raised by this multiple, in 16ths
+    #[arg(long, default_value_t = Policy::default().raise)]
+    raise: u64,
+    /// A reply that another worker has searched counts this many times, in 16ths
+    #[arg(long, default_value_t = Policy::default().foreign)]
+    foreign: u64,
+    /// Draws time and nodes against threads
+    #[arg(long)]
+    svg: Option<String>,
+}
+
+impl Args {
+    fn telling(&self) -> Telling {
+        Telling {
+            least: self.tell_least,
+            most: self.tell,
+        }
+    }
+
+    fn policy(&self) -> Policy {
+        Policy {
+            least_nodes: self.least,
+            parts: self.parts,
+            epsilon: self.epsilon,
+            raise: self.raise,
+            foreign: self.foreign,
+        }
+    }
 }
 
 /// What a run came to.
@@ -50,42 +102,18 @@ struct Run {
     entries: (usize, usize),
 }
 
-fn option<T: FromStr>(name: &str) -> Option<T> {
-    let mut arguments = std::env::args().skip_while(|argument| argument != name);
-    let value = arguments.nth(1)?;
-    let parsed = value.parse().ok();
-    Some(parsed.unwrap_or_else(|| panic!("{name} {value}")))
-}
-
-fn numbers(list: &str) -> Vec<usize> {
-    list.split(',')
-        .map(|n| n.parse().expect("a number"))
-        .collect()
-}
-
 fn main() {
-    let file = std::env::args().nth(1).expect("a file with problems");
-    let asked = Asked {
-        threads: numbers(&option::<String>("--threads").unwrap_or("1,2,4,8,16,64".into())),
-        machine: option("--machine").unwrap_or(1),
-        deaths: option("--deaths"),
-        nodes: option("--nodes").unwrap_or(20_000_000),
-        memory: option::<usize>("--memory").unwrap_or(64) << 20,
-    };
-    let ids: Option<String> = option("--ids");
+    let args = Args::parse();
     let mut totals: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
-    for problem in read_input(&Input::from_arg(&file, 1), &ReadOptions::default()) {
+    for problem in read_input(&Input::from_arg(&args.file, 1), &ReadOptions::default()) {
         let problem = problem.unwrap_or_else(|error| panic!("{error}"));
-        if ids
-            .as_ref()
-            .is_some_and(|ids| ids.split(',').all(|id| id != problem.id))
-        {
+        if !args.ids.is_empty() && !args.ids.contains(&problem.id) {
             continue;
         }
-        let alone = alone(&problem, &asked);
-        println!("{}: one search {} nodes", problem.id, alone);
-        for &threads in &asked.threads {
-            let run = run(&problem, threads, &asked);
+        let (verdict, alone) = alone(&problem, &args);
+        println!("{}: one search {verdict:?}, {alone} nodes", problem.id);
+        for &threads in &args.threads {
+            let run = run(&problem, threads, &args);
             println!(
                 "{threads:5} threads: {:?}, time {} ({:.2}), nodes {} ({:.2}), {} tasks, {} \
                  deaths, {} numbers told, {} positions, {} entries of {}",
@@ -101,6 +129,9 @@ fn main() {
                 run.entries.0,
                 run.entries.1,
             );
+            if let (Some(one), Some(many)) = (verdict, run.verdict) {
+                assert_eq!(one, many, "{}: the verdicts differ", problem.id);
+            }
             let total = totals.entry(threads).or_default();
             *total = (total.0 + run.time, total.1 + run.nodes);
         }
@@ -110,26 +141,28 @@ fn main() {
     for (threads, (time, nodes)) in &totals {
         println!("{threads:5} threads: time {time}, nodes {nodes} in all");
     }
-    if let Some(file) = option::<String>("--svg") {
-        draw(&file, &totals).unwrap_or_else(|error| panic!("{file}: {error}"));
+    if let Some(file) = &args.svg {
+        draw(file, &totals).unwrap_or_else(|error| panic!("{file}: {error}"));
     }
 }
 
-/// Nodes of one search of the whole problem.
-fn alone(problem: &Problem, asked: &Asked) -> u64 {
+/// Is it mate (none when that is open), and the nodes of one search of the whole problem.
+fn alone(problem: &Problem, args: &Args) -> (Option<bool>, u64) {
     let mut solver = Solver::new(Options {
-        nodes: Some(asked.nodes),
-        memory: asked.memory,
+        nodes: Some(args.nodes),
+        memory: args.memory,
         lengths: Lengths::None,
         check: false,
         ..Options::default()
     });
     let solved = solver.solve(&problem.position, problem.attacker, Control::default());
     let outcome = solved.expect("a problem");
-    if let Verdict::Unknown(_) = outcome.verdict {
-        println!("{}: left open by one search", problem.id);
-    }
-    outcome.verdict_nodes
+    let verdict = match outcome.verdict {
+        Verdict::Mate { .. } => Some(true),
+        Verdict::NoMate => Some(false),
+        Verdict::Unknown(_) => None,
+    };
+    (verdict, outcome.verdict_nodes)
 }
 
 /// A thread that is searching.
@@ -181,22 +214,22 @@ impl Talk {
     }
 }
 
-fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
+fn run(problem: &Problem, threads: usize, args: &Args) -> Run {
     let worker = || {
         let options = Options {
-            memory: asked.memory,
+            memory: args.memory,
             ..Options::default()
         };
         Worker::try_new(&problem.position, problem.attacker, options).expect("a problem")
     };
-    let mut machines: Vec<Worker> = (0..threads.div_ceil(asked.machine))
+    let mut machines: Vec<Worker> = (0..threads.div_ceil(args.machine))
         .map(|_| worker())
         .collect();
-    let mut upper = Upper::new(&problem.position, problem.attacker, policy()).expect("a problem");
+    let mut upper =
+        Upper::new(&problem.position, problem.attacker, args.policy()).expect("a problem");
     let mut random = Rng::with_seed(28);
     let mut life = || {
-        asked
-            .deaths
+        args.deaths
             .map_or(u64::MAX, |mean| (-random.f64().ln() * mean) as u64)
     };
     let mut dies: Vec<u64> = machines.iter().map(|_| life()).collect();
@@ -211,7 +244,7 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
     (0..threads).for_each(|thread| clock.push(Reverse((0, thread))));
     let (mut time, mut tasks, mut deaths) = (0, 0, 0);
     while let Some(Reverse((now, thread))) = clock.pop() {
-        let machine = thread / asked.machine;
+        let machine = thread / args.machine;
         if now >= dies[machine] {
             // All its threads lose what they have.
             deaths += 1;
@@ -219,8 +252,8 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
             learnt[machine] = None;
             talk.forget(machine);
             dies[machine] = now.saturating_add(life());
-            let first = machine * asked.machine;
-            for lost in busy.iter_mut().skip(first).take(asked.machine) {
+            let first = machine * args.machine;
+            for lost in busy.iter_mut().skip(first).take(args.machine) {
                 if let Some(lost) = lost.take() {
                     upper.lost(lost.task.id).expect("a task");
                 }
@@ -237,7 +270,7 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
                 parts.insert(task.position.to_sfen_owned(), certificate);
             }
         }
-        if upper.status().nodes > asked.nodes {
+        if upper.status().nodes > args.nodes {
             break;
         }
         let Some(task) = upper.next_leaf(machine as u32) else {
@@ -259,7 +292,7 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
         busy[thread] = Some(Busy {
             task,
             standing,
-            hearsay: machines[machine].tell(telling()),
+            hearsay: machines[machine].tell(args.telling()),
         });
     }
     let mut fetch = |at: &PartialPosition| parts.get(&at.to_sfen_owned()).cloned();
@@ -281,25 +314,6 @@ fn run(problem: &Problem, threads: usize, asked: &Asked) -> Run {
             whole.map_or(0, |whole| whole.len()),
             parts.values().map(Certificate::len).sum(),
         ),
-    }
-}
-
-fn telling() -> Telling {
-    let usual = Telling::default();
-    Telling {
-        least: option("--tell-least").unwrap_or(usual.least),
-        most: option("--tell").unwrap_or(usual.most),
-    }
-}
-
-fn policy() -> Policy {
-    let usual = Policy::default();
-    Policy {
-        least_nodes: option("--least").unwrap_or(usual.least_nodes),
-        parts: option("--parts").unwrap_or(usual.parts),
-        epsilon: option("--epsilon").unwrap_or(usual.epsilon),
-        raise: option("--raise").unwrap_or(usual.raise),
-        foreign: option("--foreign").unwrap_or(usual.foreign),
     }
 }
 
