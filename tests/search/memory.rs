@@ -119,6 +119,7 @@ fn more_nodes_never_make_a_mate_longer() {
 fn two_megabytes_are_slow_but_never_wrong() {
     let mut solver = Solver::new(Options {
         nodes: Some(400_000),
+        // The search for the length fills the table again and again.
         lengths: Lengths::Answer,
         ..options(2 << 20, false)
     });
