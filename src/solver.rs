@@ -69,7 +69,8 @@ pub struct Options {
     pub threads: usize,
     /// Run the independent checker on the certificate before answering.
     pub check: bool,
-    /// Write the proofs of the lengths into the certificate of a mate, beside that of the verdict.
+    /// Write the proofs of the lengths into the certificate of a mate, beside that of the verdict
+    /// (not in [`Session::decide`] and [`Apart`], which only decide).
     pub prove_lengths: bool,
     /// How far the search goes on after the first mate, where no length has to be proved
     /// minimal.

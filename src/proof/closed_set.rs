@@ -223,11 +223,9 @@ impl Growth<'_, '_, '_> {
         let pos = self.search.position();
         pos.generate_evasions(&mut self.scratch);
         let after = |&mv: &Move| (pos.key_after(mv), pos.attacker_hand_after(mv));
-        let barred = self.question.barred;
         let member = |mv: &&Move| {
             let (key, hand) = after(mv);
-            let is_barred = |&(board, most): &(u64, Hand)| board == key && most.covers(hand);
-            self.set.covers(key, hand) || barred.iter().any(is_barred)
+            self.set.covers(key, hand) || self.question.bars(key, hand)
         };
         if let Some(&mv) = self.scratch.iter().find(member) {
             return Ok((mv, true));
@@ -246,7 +244,9 @@ impl Growth<'_, '_, '_> {
         if !answer.value.is_nomate() || answer.mv == Move::default() {
             return Err(Failure::Contradiction);
         }
-        if answer.too_deep || barred.is_empty() && answer.value.repetition != INDEPENDENT {
+        if answer.too_deep
+            || self.question.barred.is_empty() && answer.value.repetition != INDEPENDENT
+        {
             // It rests on the greatest length of a path, and so is no disproof.
             return Err(Limit::Memory.into());
         }

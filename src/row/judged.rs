@@ -3,7 +3,8 @@
 use super::pin::Pin;
 use super::words::{minimal, proved, reason, rounded};
 use super::{
-    Certificate, Checks, CookRow, Declared, NOTE, Note, OpenCheck, OutlastingRow, Row, UNKNOWN,
+    Certificate, Checks, CookRow, Declared, DetourRow, NOTE, Note, OpenCheck, OutlastingRow, Row,
+    UNKNOWN,
 };
 use crate::base::message::{Message, message};
 use crate::base::names::color;
@@ -137,6 +138,11 @@ impl Row {
                 .and_then(|bound| bound.longer),
         });
         row.open = open.collect();
+        let detours = judgement.detours.iter().map(|&(ply, mv)| DetourRow {
+            ply,
+            mv: mv.to_usi_owned(),
+        });
+        row.detours = Some(detours.collect());
         let certificate = outcome.certificate.as_ref();
         row.certificate = certificate
             .filter(|_| result != UNKNOWN)

@@ -14,10 +14,12 @@ pub use words::{minimal, proved, reason, rounded};
 
 use crate::base::message::Lang;
 use crate::formats::{Problem, usi};
+use crate::shogi::rules;
 use crate::solver::Limit;
 use crate::verify::passes::Effort;
 use crate::verify::{Earlier, Futile, Soundness, Standing, Status, Weight};
 use serde::{Deserialize, Serialize};
+use shogi_core::{Move, PartialPosition};
 use std::time::Duration;
 
 const SCHEMA: u32 = 1;
@@ -62,6 +64,10 @@ pub struct Row {
     /// The other checks that were not decided.
     #[serde(default)]
     pub open: Vec<OpenCheck>,
+    /// The other checks that mate only by a detour (迂回手順); reports of older versions do not have
+    /// them.
+    #[serde(default)]
+    pub detours: Option<Vec<DetourRow>>,
     /// What `--audit` found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit: Option<AuditRow>,
@@ -151,6 +157,14 @@ pub struct Checks {
     pub open: u32,
 }
 
+/// Another check that mates only by a detour.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct DetourRow {
+    pub ply: u32,
+    #[serde(rename = "move")]
+    pub mv: String,
+}
+
 /// Another check that was not decided.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct OpenCheck {
@@ -236,22 +250,15 @@ impl Row {
         let proved = |metric: &str, plies: Option<u32>| {
             plies.filter(|_| self.minimal.iter().any(|m| m == metric))
         };
-        let listed = self.checks.open as usize == self.open.len();
+        let listed = self.checks.open as usize == self.open.len() && self.detours.is_some();
         if !listed || self.searched.as_deref() != Some("declared") {
             return None;
         }
+        let line = problem.line.as_ref()?;
         let open = self.open.iter().map(|c| (c.ply, c.mv.as_str()));
         let cooks = self.cooks.iter().map(|c| (c.ply, c.mv.as_str()));
-        let wanted: Vec<(u32, &str)> = open.chain(cooks).collect();
-        let mut position = problem.position.clone();
-        let mut ask = Vec::new();
-        for (&mv, ply) in problem.line.as_ref()?.iter().zip(1..) {
-            let here = wanted.iter().filter(|w| w.0 == ply);
-            for (_, text) in here {
-                ask.push((ply, usi::parse_move(&position, text)?));
-            }
-            position.make_move(mv)?;
-        }
+        let detours = self.detours.iter().flatten();
+        let detours = detours.map(|c| (c.ply, c.mv.as_str())).collect();
         let earlier = Earlier {
             raw: proved("raw", self.raw_plies),
             conventional: proved("conventional", self.plies),
@@ -261,9 +268,9 @@ impl Row {
                 nodes: self.nodes,
                 time: Duration::from_secs_f64((self.ms / 1e3).max(0.0)),
             },
-            ask,
+            ask: checks(&problem.position, line, open.chain(cooks).collect())?,
+            detours: checks(&problem.position, line, detours)?,
         };
-        (earlier.ask.len() == wanted.len()).then_some(())?;
         earlier.if_useful(futile)
     }
 
@@ -299,6 +306,22 @@ impl Row {
         };
         self.findings.iter().any(bad)
     }
+}
+
+/// The moves of checks along a line, in the order of their plies; `None` where one cannot be
+/// played.
+fn checks(
+    root: &PartialPosition,
+    line: &[Move],
+    mut texts: Vec<(u32, &str)>,
+) -> Option<Vec<(u32, Move)>> {
+    texts.sort_by_key(|text| text.0);
+    let read = |(ply, text)| {
+        let before = (ply as usize).checked_sub(1).filter(|&n| n < line.len())?;
+        let position = rules::along(root, &line[..before]);
+        Some((ply, usi::parse_move(&position, text)?))
+    };
+    texts.into_iter().map(read).collect()
 }
 
 /// The number of threads of a row that does not have it.

@@ -1,37 +1,7 @@
 //! The loop at depths that no test problem reaches in reasonable time.
 use super::super::numbers::MOST;
 use super::*;
-use crate::search::testing::position;
-use crate::table::Table;
-
-/// What a search borrows.
-struct Desk {
-    table: Table,
-    repetition: RepetitionTable,
-    workspace: Workspace,
-}
-
-impl Desk {
-    fn new(bytes: usize) -> Desk {
-        Desk {
-            table: Table::new(bytes).unwrap(),
-            repetition: RepetitionTable::new(bytes / 8).unwrap(),
-            workspace: Workspace::default(),
-        }
-    }
-
-    /// Search number `path` of a problem.
-    fn search(&mut self, pos: &Position, path: u64) -> Search<'_> {
-        let tools = Tools {
-            table: &self.table,
-            repetition: &mut self.repetition,
-            workspace: &mut self.workspace,
-            crew: None,
-        };
-        let salt = Salt { problem: 1, path };
-        Search::new(pos.clone(), tools, Tuning::default(), salt)
-    }
-}
+use crate::search::testing::{Desk, position};
 
 /// Asks for a mate of any length, with a limit of `nodes` nodes.
 fn within(nodes: Option<u64>) -> Question<'static> {

@@ -232,7 +232,7 @@ impl Search<'_> {
             }
         }
         // Depth 0 is before the root: such a disproof never becomes independent.
-        if self.is_barred(key, hand) {
+        if self.question.bars(key, hand) {
             return nomate(0);
         }
         if top + 2 >= MAX_FRAMES {

@@ -9,17 +9,6 @@ use crate::shogi::Hand;
 use crate::table::Found;
 
 impl Search<'_> {
-    /// True for a position the attacker may not pass through.
-    #[inline(always)]
-    pub(super) fn is_barred(&self, key: u64, hand: Hand) -> bool {
-        !self.question.barred.is_empty()
-            && self
-                .question
-                .barred
-                .iter()
-                .any(|b| b.0 == key && b.1.covers(hand))
-    }
-
     /// Asks the table in the metric of the question. The flag says of a final answer whether it
     /// is plain (`conventional`).
     pub(super) fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> (Found, bool) {

@@ -45,6 +45,13 @@ impl<'q> Question<'q> {
         }
     }
 
+    /// True for a position, with the attacker to move, that he may not pass through.
+    #[inline(always)]
+    pub fn bars(&self, board: u64, hand: Hand) -> bool {
+        let covers = |&(other, most): &(u64, Hand)| board == other && most.covers(hand);
+        self.barred.iter().any(covers)
+    }
+
     /// The question with another number of plies.
     #[must_use]
     pub fn within(self, len: Len) -> Self {

@@ -92,10 +92,10 @@ impl Search<'_> {
         let mv = self.check_here(model, theirs)?;
         self.pos.make(mv);
         model.pos.make(theirs);
-        let legal = self.pos.in_check(Side::Defender) && !self.pos.in_check(Side::Attacker);
-        let reply = legal
-            .then(|| self.follow_evasions(model, mv, len.down(), depth + 1))
-            .flatten();
+        let reply = match self.pos.in_check(Side::Defender) && !self.pos.in_check(Side::Attacker) {
+            true => self.follow_evasions(model, mv, len.down(), depth + 1),
+            false => None,
+        };
         model.pos.unmake(theirs);
         self.pos.unmake(mv);
         let reply = reply?;
@@ -115,10 +115,13 @@ impl Search<'_> {
         len: Len,
         depth: u16,
     ) -> Option<Value> {
-        let (key, hand) = (self.pos.board_key(), self.pos.attacker_hand());
-        if model.left == 0 || self.is_barred(key, hand) {
+        // A drop of a pawn must not mate at once. The table cannot tell, as the same board comes about
+        // by a pawn that is moved there.
+        let pawn_drop = mv.is_drop() && mv.kind() == Kind::Pawn;
+        if model.left == 0 || pawn_drop && !self.pos.has_evasion() {
             return None;
         }
+        let (key, hand) = (self.pos.board_key(), self.pos.attacker_hand());
         let known = self.find(key, hand, depth, len).0;
         if let Found::Mate { hand, len, .. } = known {
             return Some(Value::mate(hand, len, 1));
@@ -127,9 +130,6 @@ impl Search<'_> {
         self.nodes += 1;
         let start = self.work.moves.len();
         self.pos.generate_evasions(&mut self.work.moves);
-        if self.work.moves.len() == start && mv.is_drop() && mv.kind() == Kind::Pawn {
-            return None;
-        }
         let replies = self.follow_replies(model, start, len, depth);
         self.work.moves.truncate(start);
         match replies {
@@ -163,7 +163,7 @@ impl Search<'_> {
         for j in start..end {
             let mv = self.work.moves[j];
             let key = self.pos.key_after(mv);
-            if self.is_barred(key, hand) {
+            if self.question.bars(key, hand) {
                 return Replies::Holds;
             }
             match self.find(key, hand, depth + 1, len.down()).0 {
@@ -262,7 +262,8 @@ impl Search<'_> {
         if !pos.is_pseudo_legal(mv) {
             return false;
         }
-        // The table holds positions after legal moves only, so what it finds was legal.
+        // What stands in the table need not be legal after this move, as it may have come about by
+        // another. A model is only what is tried first, so that does no harm.
         let found = self
             .find(pos.key_after(mv), pos.attacker_hand(), 0, Len::INFINITE)
             .0;
@@ -285,4 +286,41 @@ enum Replies {
     Holds,
     /// This many are open.
     LeftOver(u32),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::testing::{Desk, position};
+
+    /// Follows a drop on 1b, which mates at once, where the table knows the board after it to be
+    /// mated.
+    fn drop_that_mates(kind: Kind) -> Option<Value> {
+        let mut pos = position("7lk/9/8G/9/9/9/9/9/9 b PL2r2b3g4s4n2l17p 1");
+        let (root, hand) = (pos.board_key(), pos.attacker_hand());
+        let drop = Move::drop(kind, Square::at(1, 2));
+        let mut desk = Desk::new(1 << 20);
+        let model = pos.clone();
+        pos.make(drop);
+        let after = (pos.board_key(), pos.attacker_hand());
+        pos.unmake(drop);
+        let table = &desk.table;
+        table.store_mate(root, hand, 1, Len::new(1), 1, drop.bits());
+        table.store_mate(after.0, after.1, 2, Len::ZERO, 1, 0);
+        let mut model = Model {
+            pos: model,
+            squares: [Square::at(9, 9); 2],
+            left: 10,
+            deepest: 10,
+        };
+        let mut search = desk.search(&pos, 1);
+        search.follow_check(&mut model, root, Len::INFINITE, 1)
+    }
+
+    /// The same board comes about when a pawn moves to 1b, which may mate.
+    #[test]
+    fn a_pawn_is_not_dropped_onto_a_board_that_is_known_to_be_mated() {
+        assert!(drop_that_mates(Kind::Lance).is_some_and(|value| value.is_mate()));
+        assert!(drop_that_mates(Kind::Pawn).is_none());
+    }
 }

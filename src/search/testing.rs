@@ -1,9 +1,14 @@
 //! Small values for the unit tests of the search.
 
 use super::conventional::Way;
+use super::driver::Search;
 use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
+use super::tuning::Tuning;
+use super::workspace::{Salt, Tools, Workspace};
 use crate::base::Len;
 use crate::shogi::{Hand, Move, Position};
+use crate::table::Table;
+use crate::table::repetition::RepetitionTable;
 use shogi_usi_parser::FromUsi;
 
 /// A position in which Black attacks.
@@ -50,6 +55,35 @@ pub fn frame() -> Frame {
         refreshed: 0,
         way: Way::Play,
         base: 0,
+    }
+}
+
+/// What a search borrows.
+pub struct Desk {
+    pub table: Table,
+    repetition: RepetitionTable,
+    workspace: Workspace,
+}
+
+impl Desk {
+    pub fn new(bytes: usize) -> Desk {
+        Desk {
+            table: Table::new(bytes).unwrap(),
+            repetition: RepetitionTable::new(bytes / 8).unwrap(),
+            workspace: Workspace::default(),
+        }
+    }
+
+    /// Search number `path` of a problem.
+    pub fn search(&mut self, pos: &Position, path: u64) -> Search<'_> {
+        let tools = Tools {
+            table: &self.table,
+            repetition: &mut self.repetition,
+            workspace: &mut self.workspace,
+            crew: None,
+        };
+        let salt = Salt { problem: 1, path };
+        Search::new(pos.clone(), tools, Tuning::default(), salt)
     }
 }
 

@@ -353,7 +353,8 @@ impl Record {
             headers,
             expect: Expect {
                 mate: self.expect.map(|expect| expect == Expected::Mate),
-                ..Expect::default()
+                raw_plies: self.raw_plies,
+                raw_upper: self.raw_upper,
             },
             ..Problem::plain(
                 self.id.clone(),

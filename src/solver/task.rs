@@ -35,7 +35,9 @@ impl<'a> Task<'a> {
         self.decide_along();
         let proved = match self.search.solve_together(self.question) {
             Err(stopped) => Err(outcome.left_open(stopped)),
-            Ok(answer) if answer.value.is_mate() => self.mate(answer.value.len, &mut outcome),
+            Ok(answer) if answer.value.is_mate() => {
+                self.mate_and_lengths(answer.value.len, &mut outcome)
+            }
             Ok(answer) if answer.value.repetition == INDEPENDENT => self.nomate(&mut outcome),
             Ok(_) => Err(Limit::Memory.into()),
         };
@@ -81,6 +83,13 @@ impl<'a> Task<'a> {
         raw.lower = raw.lower.max(conventional.lower);
         self.put_lines(&line, nothing_left, outcome);
         outcome.verdict = Verdict::Mate { raw, conventional };
+        Ok(())
+    }
+
+    /// [`Task::mate`], with the proofs of the lengths in the certificate where the options ask for
+    /// them. They hold where no position is barred.
+    fn mate_and_lengths(&mut self, len: Len, outcome: &mut Outcome) -> Result<(), Failure> {
+        self.mate(len, outcome)?;
         if self.options.prove_lengths {
             let mut dossier = self.dossier();
             self.prove_lengths(outcome, &mut dossier, self.proof_limits());
@@ -156,6 +165,7 @@ impl<'a> Task<'a> {
     fn certify(&self, certificate: Certificate, outcome: &mut Outcome) -> Result<(), Failure> {
         // An earlier one makes room; a certificate that is refused is a defect in any case.
         outcome.certificate = None;
+        outcome.verified = false;
         if self.options.check {
             let stop = || {
                 clock::pause();

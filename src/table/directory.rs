@@ -45,6 +45,14 @@ impl Directory {
         self.taken.load(Relaxed)
     }
 
+    /// The segments in which keys are found. One that a split is just filling is not among them.
+    pub fn published(&self) -> impl Iterator<Item = usize> {
+        let mut last = None;
+        let each = self.segments.iter().map(|s| s.load(Acquire) as usize);
+        // The parts of a segment lie side by side.
+        each.filter(move |&s| last.replace(s) != Some(s))
+    }
+
     #[inline(always)]
     fn part(&self, key: u64) -> usize {
         (((key >> 32) * self.segments.len() as u64) >> 32) as usize
@@ -123,6 +131,7 @@ mod tests {
                     assert_eq!(split.segment, next);
                     let keys = (0..capacity).map(|p| key_of(p, capacity));
                     let homes: Vec<_> = keys.clone().map(|k| directory.segment(k)).collect();
+                    assert!(directory.published().all(|s| s != split.segment));
                     directory.publish(&split);
                     let mut moved = 0;
                     for (key, before) in keys.zip(homes) {
@@ -133,6 +142,9 @@ mod tests {
                         moved += usize::from(moves);
                     }
                     assert!(moved > 0);
+                    let mut published: Vec<_> = directory.published().collect();
+                    published.sort_unstable();
+                    assert_eq!(published, (0..directory.taken()).collect::<Vec<_>>());
                 }
                 assert_eq!(directory.taken(), capacity);
                 let keys = (0..capacity).map(|p| key_of(p, capacity));

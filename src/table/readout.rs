@@ -5,9 +5,9 @@ use super::main_table::Table;
 
 impl Table {
     /// Shows every entry to `see`, each as a whole. What other threads write, move to another
-    /// segment or throw away meanwhile is shown or not.
+    /// segment or throw away meanwhile is shown or not; what they move may be shown twice.
     pub fn read_out(&self, mut see: impl FnMut(&Entry)) {
-        for s in 0..self.directory.taken() {
+        for s in self.directory.published() {
             for slot in self.slots_of(s) {
                 let key = slot.key();
                 if key == 0 {

@@ -117,13 +117,15 @@ impl CookSearch {
         })
     }
 
-    /// Leaves out the checks that an earlier search of the same line has refuted.
+    /// Leaves out the checks that an earlier search of the same line has refuted, and those that it
+    /// found to be detours.
     pub fn after(mut self, earlier: &Earlier) -> CookSearch {
         for node in &mut self.nodes {
             let ply = node.ply;
             node.rest.retain(|&mv| earlier.ask.contains(&(ply, mv)));
         }
         self.found.decided = earlier.decided;
+        self.found.detours.clone_from(&earlier.detours);
         self.again = true;
         if earlier.left_few() {
             self.allowed = u64::MAX;
@@ -376,7 +378,8 @@ impl CookSearch {
             && proof.is_some_and(|proof| !proof.passes_through(&self.positions[..=index]))
     }
 
-    /// True when a line from a position leads to one of the main line up to the node `index`.
+    /// True when a line from a position leads to one of the main line up to the node `index`, or to
+    /// the same board with less in the attacker's hand.
     fn returns(&self, index: usize, position: &PartialPosition, line: &[Move]) -> bool {
         let place = |p: &PartialPosition| {
             let board = Position::new(p, self.attacker).ok()?;
@@ -385,8 +388,11 @@ impl CookSearch {
         let mut at = position.clone();
         line.iter().any(|&mv| {
             let played = at.make_move(mv).is_some();
-            let before = &self.positions[..=index];
-            played && before.iter().any(|p| place(p) == place(&at))
+            played
+                && place(&at).is_some_and(|(board, hand)| {
+                    let mut before = self.positions[..=index].iter().filter_map(place);
+                    before.any(|(other, most)| board == other && most.covers(hand))
+                })
         })
     }
 

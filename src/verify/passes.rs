@@ -84,6 +84,8 @@ pub struct Earlier {
     pub open: usize,
     /// How many checks that are not in `ask` it decided.
     pub decided: u32,
+    /// Those of them that mate only by a detour (迂回手順), with their plies.
+    pub detours: Vec<(u32, Move)>,
     /// What it took.
     pub effort: Effort,
 }

@@ -116,9 +116,7 @@ impl Case<'_> {
             if !found.detours.contains(&check) {
                 match budget.refute(main, &after, ply, dossier)?.verdict {
                     Verdict::NoMate => continue,
-                    // A detour that an earlier verification had found.
-                    Verdict::Mate { .. } => {}
-                    Verdict::Unknown(_) => return Ok(None),
+                    _ => return Ok(None),
                 }
             }
             apart.keep(index + 1);

@@ -3,7 +3,11 @@
 use crate::common::{after, judged, problem, zuko};
 use shogi_core::{PartialPosition, ToUsi};
 use tsumi::formats::usi;
-use tsumi::verify::{Cooks, Finding, Judgement, Profile, Settings, Soundness, Status, Weight};
+use tsumi::row::Row;
+use tsumi::solver::Control;
+use tsumi::verify::{
+    Cooks, Finding, Futile, Judgement, Profile, Settings, Soundness, Status, Verifier, Weight,
+};
 
 /// Mate in 7 with a lance left, in 5 with nothing left (tanuki7-042).
 const LEFT: &str = "9/8k/8l/5N1S1/8R/9/9/9/9 b r2b4g3s3n3l18p 1";
@@ -13,6 +17,12 @@ const EQUAL: &str = "7k1/9/8L/7PB/5N3/9/9/9/9 b 2rb4g4s3n3l17p 1";
 const EQUAL_LINE: &str = "4e3c 2a3a 1d4a+ 3a2b 2d2c+";
 /// Mate in 1 with two golds to choose from.
 const GOLDS: &str = "8k/9/7PP/9/9/9/9/9/9 b G2r2b3g4s4n4l16p 1";
+/// Mate in 9 with a way back to the line at ply 7.
+const DETOUR: [&str; 3] = [
+    "9/6S2/8B/6G1N/7Lk/9/9/7B1/9 b G2r2g3s3n3l18p 1",
+    "9",
+    "1c2d+ 1e2f G*1g 2f3f 2d4f 3f2e 4f3e 2e1e 3e2d",
+];
 const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
 
 fn judge(fields: &[&str], settings: Settings) -> Judgement {
@@ -289,11 +299,7 @@ fn what_custom_allows_is_noted() {
         "nothing is allowed"
     );
     assert!(said(&golds, Weight::Noted).is_empty());
-    let detour = tsume(&[
-        "9/6S2/8B/6G1N/7Lk/9/9/7B1/9 b G2r2g3s3n3l18p 1",
-        "9",
-        "1c2d+ 1e2f G*1g 2f3f 2d4f 3f2e 4f3e 2e1e 3e2d",
-    ]);
+    let detour = tsume(&DETOUR);
     assert_eq!(
         detour.soundness,
         Some(Soundness::Unsound),
@@ -303,6 +309,28 @@ fn what_custom_allows_is_noted() {
         said(&detour, Weight::Noted),
         ["ply 7: only a way back to the line: +B-2d (迂回手順)"]
     );
+}
+
+/// What a pass over a collection tells the next one has everything that the card of the next one says.
+#[test]
+fn a_later_pass_knows_the_detours_of_an_earlier_one() {
+    let problem = problem("x.sfen", &["id", &DETOUR.join("\t")].join("\t"));
+    let first = judged(&problem, Settings::default());
+    let row = Row::of(&problem, "unknown").judged(&problem, &first);
+    let earlier = row.earlier(&problem, Futile::Return).unwrap();
+    assert_eq!(earlier.detours, first.detours);
+    let mut verifier = Verifier::new(Settings::default());
+    let later = verifier
+        .judge_within(&problem, None, Some(&earlier), Control::default())
+        .unwrap();
+    assert_eq!(later.soundness, first.soundness);
+    assert_eq!(said(&later, Weight::Noted), said(&first, Weight::Noted));
+    // A row of an older version does not say which checks are detours.
+    let old = Row {
+        detours: None,
+        ..row
+    };
+    assert_eq!(old.earlier(&problem, Futile::Return), None);
 }
 
 #[test]
