@@ -182,7 +182,7 @@ impl Outcome {
         }
     }
 
-    fn unknown(limit: Limit) -> Outcome {
+    pub(crate) fn unknown(limit: Limit) -> Outcome {
         Outcome {
             verdict: Verdict::Unknown(limit),
             line: Vec::new(),
@@ -374,7 +374,7 @@ impl Solver {
         let reporter = Reporter::new(control, asked.board.clone(), attacker, begin);
         let report = |poll: &Poll<'_>| reporter.report(poll);
         let limits = Limits {
-            deadline: self.options.time.map(|t| begin + t),
+            deadline: self.options.time.and_then(|t| begin.checked_add(t)),
             nodes: self.options.nodes,
             budget: None,
             stop: control.stop,

@@ -66,7 +66,7 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
     }
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
     let threads = args.threads.map_or_else(processors, usize::from);
-    let plan = Plan::new(threads, 0, threads);
+    let plan = Plan::without_tables(threads);
     let jobs = inputs.into_iter().flatten();
     let make = || |job: Result<Job>| job.map(|job| (check(&job), job.file));
     pool::run(jobs, &plan, &Stop::default(), make, |done| {

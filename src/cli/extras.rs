@@ -120,7 +120,7 @@ impl<'a> Asker<'a> {
         let mut budget = self.allowance;
         let attacker = self.attacker;
         let mut decide = |position: &PartialPosition, nodes: u64| {
-            if budget == 0 || self.stop.quits() {
+            if budget == 0 || self.stop.is_set() {
                 return None;
             }
             let outcome = self.ask(position, nodes.min(budget), false)?;

@@ -173,7 +173,10 @@ mod tests {
     #[test]
     fn answers_come_in_order() {
         let mut got = Vec::new();
-        let make = || {
+        let made = Arc::new(AtomicUsize::new(0));
+        let count = made.clone();
+        let make = move || {
+            count.fetch_add(1, Ordering::SeqCst);
             |n: u64| {
                 std::thread::sleep(Duration::from_micros(n * 37 % 400));
                 n
@@ -181,7 +184,7 @@ mod tests {
         };
         run(
             0..500u64,
-            &Plan::new(4, 0, 4),
+            &Plan::without_tables(4),
             &Stop::default(),
             make,
             |n| {
@@ -191,6 +194,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(got, (0..500).collect::<Vec<_>>());
+        assert_eq!(made.load(Ordering::SeqCst), 4, "workers");
     }
 
     #[test]
@@ -198,7 +202,7 @@ mod tests {
         let stop = Stop::default();
         let error = run(
             0u64..,
-            &Plan::new(2, 0, 2),
+            &Plan::without_tables(2),
             &stop,
             || |n| n,
             |n| {

@@ -72,9 +72,14 @@ impl Stop {
         &self.flag
     }
 
+    /// True when nothing is to be searched any more.
+    pub fn is_set(&self) -> bool {
+        self.flag.load(Ordering::SeqCst)
+    }
+
     /// True when the time for everything together is over.
     pub fn out_of_time(&self) -> bool {
-        self.flag.load(Ordering::SeqCst) && !self.quits()
+        self.is_set() && !self.quits()
     }
 
     /// True when the user has interrupted.

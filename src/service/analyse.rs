@@ -74,8 +74,8 @@ pub(super) fn analyse(
     Ok(settled)
 }
 
-/// Judges the problem again and again, with more and more time, until nothing is open or a limit
-/// comes. Returns whether nothing is open, and what is known of the verdict.
+/// Judges the problem again and again, with more and more time, until nothing is open, nothing is
+/// left to ask or a limit comes. Returns whether nothing is open, and what is known of the verdict.
 fn judge(
     inquiry: &mut Inquiry<'_>,
     teller: &mut Teller<'_>,
@@ -96,6 +96,8 @@ fn judge(
         // Within less time a pass can find out less than the one before it.
         let standing = judged.standing();
         let settled = judged.is_settled();
+        // It had no questions, so the next one has none either.
+        let idle = judged.nodes == 0 && judged.elapsed < time / 2;
         if !best.is_some_and(|best| best.says_more_than(&standing)) {
             best = Some(standing);
             teller.tell(&judged.outcome);
@@ -104,10 +106,10 @@ fn judge(
             outcome = judged.outcome;
         }
         let too_short = clock.time().is_some_and(|left| left < time);
-        if settled || too_short || clock.is_over(run) {
+        if settled || idle || too_short || clock.is_over(run) {
             return Ok((settled, outcome));
         }
-        pass = time * PASS_GROWTH;
+        pass = time.saturating_mul(PASS_GROWTH);
     }
     Ok((false, outcome))
 }

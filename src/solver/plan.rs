@@ -51,6 +51,17 @@ impl Plan {
         }
     }
 
+    /// A plan for workers of one thread that need no tables.
+    pub fn without_tables(workers: usize) -> Plan {
+        Plan {
+            workers,
+            threads: 1,
+            memory: 0,
+            proof_memory: 0,
+            spare: None,
+        }
+    }
+
     /// The plan, with a part of each worker's memory for proofs instead of tables where they are
     /// asked for.
     pub fn for_proofs(self, asked: bool) -> Plan {

@@ -266,7 +266,9 @@ impl Engine {
             Command::PonderHit => {
                 if let Some(current) = &mut self.current {
                     current.held = false;
-                    current.deadline = current.after_hit.take().map(|t| Instant::now() + t);
+                    if let Some(time) = current.after_hit.take() {
+                        current.deadline = Some(Instant::now() + time);
+                    }
                 }
             }
             Command::Quit => return false,

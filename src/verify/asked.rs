@@ -4,11 +4,12 @@ use super::budget::{Aim, Budget};
 use crate::base::clock;
 use crate::shogi::SetupError;
 use crate::solver::{
-    Apart, Bound, Certificate, Control, Dossier, Lines, Longer, Outcome, Session, Solver, Verdict,
+    Apart, Bound, Certificate, Control, Dossier, Limit, Lines, Longer, Outcome, Session, Solver,
+    Verdict,
 };
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::ScopedJoinHandle;
+use std::thread::{Builder, ScopedJoinHandle};
 use std::time::Duration;
 
 /// Time between two looks whether searches side by side have ended or are to stop.
@@ -233,7 +234,7 @@ impl Budget<'_> {
             let over = &over;
             let ask = |(mut solver, position): (Solver, &'_ PartialPosition)| {
                 let position = position.clone();
-                scope.spawn(move || {
+                let work = move || {
                     let control = Control {
                         stop: Some(over),
                         progress: None,
@@ -244,19 +245,22 @@ impl Budget<'_> {
                         over.store(true, Ordering::Relaxed);
                     }
                     outcome
-                })
+                };
+                // Where the system gives no more threads, the question stays open.
+                Builder::new().spawn_scoped(scope, work).ok()
             };
             let asked: Vec<_> = solvers.into_iter().zip(positions).map(ask).collect();
-            while asked.iter().any(|thread| !thread.is_finished()) {
+            while asked.iter().flatten().any(|thread| !thread.is_finished()) {
                 if given.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
                     over.store(true, Ordering::Relaxed);
                 }
                 clock::pause();
                 std::thread::sleep(LOOK);
             }
-            let end = |thread: ScopedJoinHandle<'_, _>| match thread.join() {
-                Ok(outcome) => outcome,
-                Err(panic) => std::panic::resume_unwind(panic),
+            let end = |thread: Option<ScopedJoinHandle<'_, _>>| match thread.map(|t| t.join()) {
+                None => Ok(Outcome::unknown(Limit::Memory)),
+                Some(Ok(outcome)) => outcome,
+                Some(Err(panic)) => std::panic::resume_unwind(panic),
             };
             asked.into_iter().map(end).collect()
         });

@@ -65,7 +65,7 @@ impl<'a> Budget<'a> {
     /// A budget that begins now.
     pub fn new(time: Option<Duration>, nodes: Option<u64>, control: Control<'a>) -> Budget<'a> {
         let begin = Instant::now();
-        let deadline = time.map(|t| begin + t);
+        let deadline = time.and_then(|t| begin.checked_add(t));
         Budget {
             begin,
             deadline,

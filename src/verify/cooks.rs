@@ -190,7 +190,13 @@ impl CookSearch {
                 _ => {}
             }
             let until_cooked = self.allowed > LOOK_NODES && !self.is_cooked();
+            let unlimited = self.allowed == u64::MAX && budget.nodes_left(share).is_none();
             self.pass(solvers, budget, share, until_cooked)?;
+            if unlimited && !(until_cooked && self.is_cooked()) {
+                // Each check was asked without a limit, so it is not for lack of nodes that it is
+                // open, and asked again it would stay so.
+                break;
+            }
         }
         if let Some(before) = before {
             budget.set(before);

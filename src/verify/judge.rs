@@ -190,7 +190,9 @@ impl Case<'_> {
     /// Asks all questions and draws the conclusions.
     pub(super) fn run(&mut self) -> Result<Judgement, SetupError> {
         let line = self.declared_line()?;
-        self.empty_tables();
+        if !self.is_warm {
+            self.solvers.main.forget();
+        }
         // Most cooks are found by a short search, and the length of a cooked problem matters
         // less. So this comes before the verdict.
         let begun = match &line {
@@ -243,6 +245,9 @@ impl Case<'_> {
                 false => COOKS_SHARE,
             };
             early = Some(self.cooks(line, begun.take(), share)?);
+            if self.budget.hastes && self.is_unsound() {
+                self.budget.cut_back();
+            }
             outcome = self.measured(outcome, line)?;
         }
         let (raw, length) = self.lengths(&outcome);
@@ -297,13 +302,6 @@ impl Case<'_> {
     /// True for a position from a game, of which less is asked.
     fn is_game(&self) -> bool {
         self.settings.profile == Profile::Game
-    }
-
-    /// Empties the tables before the next question, unless they are kept.
-    pub(super) fn empty_tables(&mut self) {
-        if !self.is_warm {
-            self.solvers.main.forget();
-        }
     }
 
     /// True when the mate is proved to be as long as a line.

@@ -145,8 +145,6 @@ impl Case<'_> {
             shortest_conventional: true,
             ..Aim::default()
         };
-        // The question is about this position alone, so the tables are emptied.
-        self.empty_tables();
         let outcome = self.budget.solve(&mut self.solvers.main, end, aim)?;
         Ok(match outcome.verdict {
             Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,

@@ -39,7 +39,10 @@ impl Shares {
     /// The time for the next problem, which one of `workers` begins now; this counts it as
     /// begun.
     pub fn next(&self, workers: usize) -> Duration {
-        let before = self.left.fetch_sub(1, Ordering::SeqCst);
+        let less = |left: u64| Some(left.saturating_sub(1));
+        let (Ok(before) | Err(before)) =
+            self.left
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, less);
         let time = self.end.saturating_duration_since(Instant::now());
         share(time, before, workers as u64).min(self.most)
     }
@@ -73,6 +76,16 @@ mod tests {
         let shares = Shares::until(far, 2).of_at_most(Duration::from_secs(5));
         assert_eq!(shares.next(2), Duration::from_secs(5));
         assert!(Shares::until(far, 2).next(2) > Duration::from_secs(1000));
+    }
+
+    /// More problems may come than were counted.
+    #[test]
+    fn one_problem_too_many_gets_what_the_last_one_gets() {
+        let far = Instant::now() + Duration::from_secs(3600);
+        let shares = Shares::until(far, 1);
+        for _ in 0..3 {
+            assert!(shares.next(4) > Duration::from_secs(1000));
+        }
     }
 
     #[test]

@@ -109,11 +109,21 @@ impl Sessions<'_> {
         if let [one] = positions {
             return Ok(vec![budget.decide(&mut self.main, one, aim)?]);
         }
-        let Options { memory, tuning, .. } = *self.main.options();
-        let each = memory / positions.len().max(1);
+        let options = self.main.options().clone();
+        let each = options.memory / positions.len().max(1);
         self.main.lend_memory(|| {
-            let one = || solver(each, 1, tuning).or_else(|_| solver(0, 1, tuning));
-            let one = |_| one().expect("less than was given back");
+            let with = |memory| {
+                Solver::try_new(Options {
+                    memory,
+                    threads: 1,
+                    ..options.clone()
+                })
+            };
+            let one = |_| {
+                with(each)
+                    .or_else(|_| with(0))
+                    .expect("less than was given back")
+            };
             let solvers = positions.iter().map(one).collect();
             budget.solve_side_by_side(solvers, positions, attacker, aim)
         })
