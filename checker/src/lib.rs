@@ -36,6 +36,7 @@ mod conventional;
 mod entries;
 mod index;
 mod line;
+mod minor;
 pub mod notation;
 mod packed;
 mod read;

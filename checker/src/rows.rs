@@ -4,6 +4,8 @@
 //! `rows.txt` with what it says of every problem (docs/certificate.md describes it). Which
 //! claims a status needs is decided here: what a row says of its own proofs counts for nothing.
 use crate::board::{Color, Position};
+use crate::conventional::is_normal;
+use crate::minor::is_minor;
 use crate::notation::{self, number};
 use crate::read::Lines;
 use crate::rules::{self, after};
@@ -202,10 +204,11 @@ impl Rows {
             let shown = Shown::new(row, accepted);
             let open = ["undecided", "error"].map(str::to_string);
             let lacks = row.status.iter().find_map(|status| shown.lacks(status));
+            let lacks = lacks.or(shown.lacks_of_result());
             match lacks.or(shown.lacks_of_open_checks()) {
                 Some(lacks) => judged.lacking.push((row.name.clone(), lacks)),
                 None if row.status.iter().any(|s| open.contains(s)) => judged.open += 1,
-                None if row.status.is_empty() => judged.open += 1,
+                None if row.status.is_empty() || row.is_unreadable() => judged.open += 1,
                 None => judged.proved += 1,
             }
         }
@@ -241,22 +244,68 @@ impl Row {
             "proof" => self.proof = Some(file(rest)?),
             "outlasted" => {
                 let (ply, name) = rest.split_once(' ')?;
-                self.outlasted = Some((number(ply)?, file(name)?));
+                self.outlasted = Some((ply_number(ply)?, file(name)?));
             }
             "cook" => {
                 let (ply, rest) = rest.split_once(' ')?;
                 let (mv, name) = rest.split_once(' ')?;
-                self.cooks.push((number(ply)?, mv.into(), file(name)?));
+                self.cooks.push((ply_number(ply)?, mv.into(), file(name)?));
             }
             _ => return None,
         }
         Some(())
     }
 
-    /// The position after the first moves of the line and perhaps another one.
+    /// The position after the first moves of the line, which has so many, and perhaps another one.
     pub(crate) fn position_after(&self, moves: usize, other: Option<&str>) -> Option<Position> {
-        let first = words(&self.line).take(moves);
+        let first: Vec<&str> = words(&self.line).take(moves).collect();
+        let first = (first.len() == moves).then_some(first)?.into_iter();
         play(notation::position(&self.position)?, first.chain(other))
+    }
+
+    /// Does a line mate? Its moves are legal, those of the attacker give check, and at its end the
+    /// defender has no reply but interpositions that a checker from afar could capture. `None`
+    /// where the position cannot be read.
+    pub(crate) fn mates(&self, line: &str) -> Option<bool> {
+        let mut position = notation::position(&self.position)?;
+        let mut attacks = self.attacks();
+        for word in words(line) {
+            let Some(next) = play(position, [word].into_iter()) else {
+                return Some(false);
+            };
+            if attacks && !rules::is_in_check(&next, next.turn) {
+                return Some(false);
+            }
+            (position, attacks) = (next, !attacks);
+        }
+        let mut replies = rules::legal_moves(&position).into_iter();
+        Some(!attacks && !replies.any(|reply| is_normal(&position, reply)))
+    }
+
+    /// Is the line, along which other mates were looked for, a mate and the declared one, if any
+    /// is declared?
+    pub(crate) fn has_line(&self) -> bool {
+        let declared = self.declared_line.is_empty() || self.line == self.declared_line;
+        declared && !self.line.is_empty() && self.mates(&self.line) == Some(true)
+    }
+
+    /// Are all of the other mates that custom is said to allow such as it allows (非限定)?
+    pub(crate) fn allows_minor_ones_only(&self) -> bool {
+        self.allowed.iter().all(|word| {
+            let is_minor = || {
+                let (ply, other) = word.split_once(':')?;
+                let before = ply_number(ply)? as usize - 1;
+                let intended = notation::usi(words(&self.line).nth(before)?)?;
+                let position = self.position_after(before, None)?;
+                Some(is_minor(&position, intended, notation::usi(other)?))
+            };
+            is_minor() == Some(true)
+        })
+    }
+
+    /// Is the line of a declaration one that could not be read, of which nothing is shown?
+    pub(crate) fn is_unreadable(&self) -> bool {
+        self.declared_line == "?"
     }
 
     /// Does the attacker move first?
@@ -269,6 +318,11 @@ impl Row {
     pub(crate) fn is_reply(&self, number: usize) -> bool {
         number.is_multiple_of(2) == self.attacks()
     }
+}
+
+/// The number of a ply, from 1.
+fn ply_number(text: &str) -> Option<u32> {
+    number(text).filter(|&ply| ply > 0)
 }
 
 /// A file in the folder.

@@ -1,10 +1,8 @@
 //! What the certificates of a row show, and what each status needs.
 
 use crate::board::Position;
-use crate::conventional::is_normal;
 use crate::notation;
-use crate::rows::{Lacks, Looked, Row, color, play, words};
-use crate::rules;
+use crate::rows::{Lacks, Looked, Row, color, words};
 use crate::{Claim, Verified};
 use std::collections::HashMap;
 
@@ -86,13 +84,19 @@ impl<'a> Shown<'a> {
     fn lacks_of_ok(&self) -> Option<Lacks> {
         let row = self.row;
         if row.result == "nomate" {
-            return (!self.claims.contains(&Claim::NoMate)).then_some(Lacks::NoMate);
+            let declared = row.plies.or(row.raw_plies).is_some() || !row.declared_line.is_empty();
+            let claimed = self.claims.contains(&Claim::NoMate);
+            return match declared {
+                true => Some(Lacks::Mate),
+                false => (!claimed).then_some(Lacks::NoMate),
+            };
         }
         let exact = |plies: Option<u32>, raw| plies.is_none_or(|n| is_exactly(self.claims, n, raw));
         if !exact(row.plies, row.is_raw) || !exact(row.raw_plies, true) {
             return Some(Lacks::Length);
         }
-        if row.looked != Looked::Nowhere && !self.is_only_mate(&[]) {
+        let only = || row.has_line() && row.allows_minor_ones_only() && self.is_only_mate(&[]);
+        if row.looked != Looked::Nowhere && !only() {
             return Some(Lacks::OnlyMate);
         }
         (!is_mate(self.claims)).then_some(Lacks::Mate)
@@ -130,7 +134,8 @@ impl<'a> Shown<'a> {
         let row = self.row;
         row.cooks.iter().any(|(ply, mv, file)| {
             let before = (*ply as usize).saturating_sub(1);
-            let other = !row.allowed.contains(&format!("{ply}:{mv}"))
+            let other = row.mates(&row.line) == Some(true)
+                && !row.allowed.contains(&format!("{ply}:{mv}"))
                 && words(&row.line).nth(before) != Some(mv)
                 && !row.is_reply(*ply as usize);
             other && is_mate(self.claims_of(file, row.position_after(before, Some(mv))))
@@ -139,32 +144,29 @@ impl<'a> Shown<'a> {
 
     /// Does the declared line hold an illegal move or an attacker's move without check, or end
     /// where the defender has a move that is no interposition a checker from afar could capture?
-    /// That is seen without a certificate. (`?` stands for a move that could not be read.)
+    /// That is seen without a certificate. Of a line that could not be read (`?`) nothing is seen;
+    /// its row counts as open.
     fn line_fails(&self) -> bool {
-        let row = self.row;
-        let Some(mut position) = notation::position(&row.position) else {
-            return false;
-        };
-        let mut attacks = row.attacks();
-        for word in words(&row.declared_line) {
-            let Some(next) = play(position, [word].into_iter()) else {
-                return true;
-            };
-            if attacks && !rules::is_in_check(&next, next.turn) {
-                return true;
-            }
-            (position, attacks) = (next, !attacks);
+        let line = &self.row.declared_line;
+        self.row.is_unreadable() || !line.is_empty() && self.row.mates(line) == Some(false)
+    }
+
+    /// The result has to be shown as well.
+    pub(crate) fn lacks_of_result(&self) -> Option<Lacks> {
+        match self.row.result.as_str() {
+            "mate" => (!is_mate(self.claims)).then_some(Lacks::Mate),
+            "nomate" => (!self.claims.contains(&Claim::NoMate)).then_some(Lacks::NoMate),
+            "" | "unknown" | "error" => None,
+            _ => Some(Lacks::Unknown),
         }
-        let mut replies = rules::legal_moves(&position).into_iter();
-        !row.declared_line.is_empty()
-            && (attacks || replies.any(|reply| is_normal(&position, reply)))
     }
 
     /// What is said of the length of open checks needs that nothing else mates, too.
     pub(crate) fn lacks_of_open_checks(&self) -> Option<Lacks> {
         let open = &self.row.open;
         let says_more = open.iter().any(|check| check.contains('>'));
-        (says_more && !self.is_only_mate(open)).then_some(Lacks::Open)
+        let shown = || self.row.has_line() && self.is_only_mate(open);
+        (says_more && !shown()).then_some(Lacks::Open)
     }
 
     /// Does no other check along the line mate but such as custom allows and those that are `open`,

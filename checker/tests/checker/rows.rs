@@ -6,7 +6,7 @@ use tsumi_check::{Claim, Color, Verified};
 
 /// A mate in three plies: a gold is dropped, the king goes back, the second gold mates.
 const ROOT: &str = "7k1/9/7P1/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
-const LINE: &str = "G*3b 2a1a G*1b";
+const LINE: &str = "G*3b 2a1a G*2b";
 
 /// The same after the first move, with the defender to move.
 const LATER: &str = "7k1/6G2/7P1/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 2";
@@ -16,7 +16,7 @@ fn verified(moves: &[&str], claims: &[Claim]) -> Verified {
     let position = match moves {
         [] => ROOT,
         ["G*3b"] => LATER,
-        ["G*3b", "2a1a", "G*2b"] => "8k/6GG1/7P1/9/9/9/9/9/9 w 2r2b2g4s4n4l17p 4",
+        ["G*3b", "2a1a", "G*1b"] => "8k/6G1G/7P1/9/9/9/9/9/9 w 2r2b2g4s4n4l17p 4",
         ["G*2b"] => "7k1/7G1/7P1/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 2",
         other => panic!("{other:?}"),
     };
@@ -159,6 +159,9 @@ fn outlasted() {
     assert!(judged(&good, &[Claim::Beyond(2)]));
     assert!(!judged(&good, &[Claim::Beyond(1)]));
     assert!(!judged(&good, &[Claim::Longer(2)]));
+    // Of a ply beyond the end of the line nothing is shown.
+    let short = ["line G*3b", "declared-line G*3b", "outlasted 4 b.tsc"];
+    assert!(!judged(&short, &[Claim::Beyond(2)]));
     // Another line than the declared one, the attacker's ply, a file about another position.
     assert!(!judged(
         &[&good[..1], &good[2..]].concat(),
@@ -197,13 +200,61 @@ fn only_the_line_mates() {
         let all = lacks(&looked("looked everywhere"), &with(only(short)));
         assert_eq!(all, missing);
     }
-    // Exceptions have to be allowed by the row, and everywhere nothing is.
-    let except = || with(only("G*3b 2a1a G*1b / 3:G*1c"));
-    assert_eq!(lacks(&looked("looked line"), &except()), missing);
-    let allowed = [&looked("looked line")[..], &["allowed 1:G*1b 3:G*1c"]].concat();
-    assert_eq!(lacks(&allowed, &except()), None);
-    let allowed = [&looked("looked everywhere")[..], &["allowed 3:G*1c"]].concat();
-    assert_eq!(lacks(&allowed, &except()), missing);
+    // The line has to be one, to mate, and to be the declared one.
+    for other in [
+        "",
+        "line G*3b 2a1a",
+        "line G*3b 2a1a G*1b",
+        "line G*2b 2a1a",
+        "line x",
+    ] {
+        let lines = ["status ok", "declared 3", other, "looked line"];
+        let claims = with(only(other.strip_prefix("line ").unwrap_or(LINE)));
+        let lines: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+        assert_eq!(lacks(&lines, &claims), missing, "{other}");
+    }
+    let declared = format!("declared-line {LINE}");
+    let lines = [&looked("looked line")[..], &[&declared]].concat();
+    assert_eq!(lacks(&lines, &with(only(LINE))), None);
+    let lines = [&looked("looked line")[..], &["declared-line G*2b"]].concat();
+    assert_eq!(lacks(&lines, &with(only(LINE))), missing);
+}
+
+/// Exceptions have to be allowed by the row, which may allow what differs from the line in distance
+/// or promotion; everywhere nothing is allowed.
+#[test]
+fn what_custom_allows() {
+    let position = "7k1/9/9/5B3/9/5L3/9/9/9 b L2rb4g3s4n2l18p 1";
+    let line = "L*2c 2a3a 4d2b+";
+    let judged = |looked: &str, allowed: &str, except: &str| {
+        let rows = format!(
+            "tsumi-rows 1\nrow one\nposition {position}\nattacker black\ndeclared 3\n\
+             line {line}\nlooked {looked}\nallowed {allowed}\nstatus ok\nproof a.tsc\nend 1\n"
+        );
+        let proof = Verified {
+            claims: vec![
+                Claim::Mate(3),
+                Claim::Beyond(1),
+                only(&format!("{line} / {except}")),
+            ],
+            position: position.into(),
+            ..verified(&[], &[])
+        };
+        judge(&rows, &[("a.tsc", proof)]).proved == 1
+    };
+    assert!(judged("line", "1:L*2d 1:L*2i", "1:L*2i"));
+    assert!(!judged("line", "1:L*2d", "1:L*2i"), "not said");
+    assert!(!judged("everywhere", "1:L*2i", "1:L*2i"), "all count");
+    // Promotion at the last move, and another square on the same side of the king.
+    assert!(judged("line", "3:4d2b", "3:4d2b"));
+    for other in [
+        "3:4d5e", "1:4d3c", "1:4d2b+", "2:2a1a", "0:L*2d", "4:L*2d", "L*2d",
+    ] {
+        assert!(
+            !judged("line", &format!("1:L*2d {other}"), "1:L*2d"),
+            "{other}"
+        );
+    }
 }
 
 #[test]
@@ -217,6 +268,36 @@ fn other_verdicts() {
         lacks(&["status ok", "result nomate"], &[Claim::NoMate]),
         None
     );
+    // Where a mate is declared, "no mate" is not what was declared.
+    for declared in ["declared 9", "declared-raw 9", "declared-line G*3b"] {
+        let lines = ["status ok", "result nomate", declared];
+        assert_eq!(
+            lacks(&lines, &[Claim::NoMate]),
+            Some(Lacks::Mate),
+            "{declared}"
+        );
+    }
+    // The result is one that is shown, whatever the status.
+    for (lines, claim, lacking) in [
+        (["status nomate", "result mate"], Claim::NoMate, Lacks::Mate),
+        (
+            ["status mate", "result nomate"],
+            Claim::Mate(3),
+            Lacks::NoMate,
+        ),
+        (
+            ["status undecided", "result mate"],
+            Claim::Longer(3),
+            Lacks::Mate,
+        ),
+        (
+            ["status mate", "result both"],
+            Claim::Mate(3),
+            Lacks::Unknown,
+        ),
+    ] {
+        assert_eq!(lacks(&lines, &[claim]), Some(lacking), "{lines:?}");
+    }
     let of_a_mate = lacks(&["status ok", "result nomate"], &[Claim::Mate(1)]);
     assert_eq!(of_a_mate, Some(Lacks::NoMate));
     assert_eq!(lacks(&["status mate"], &[Claim::Mate(3)]), None);
@@ -274,6 +355,20 @@ fn cooks() {
         &["G*2b"],
         Claim::Mate(0)
     ));
+    // Nor is a move beyond the end of the line, or along a line that does not mate.
+    for cook in ["cook 5 G*2b b.tsc", "cook 99 G*2b b.tsc"] {
+        assert!(!judged(&[cook], "b.tsc", &["G*2b"], Claim::Mate(0)));
+    }
+    for line in [
+        "line G*3b",
+        "line G*3b 2a1a",
+        "line G*5e 2a1a G*2b",
+        "allowed 3:G*1b",
+    ] {
+        let lines = ["status cooked", line, "cook 1 G*2b b.tsc"];
+        let accepted = [("b.tsc", verified(&["G*2b"], &[Claim::Mate(0)]))];
+        assert_eq!(judge(&row(&lines), &accepted).proved, 0, "{line}");
+    }
     // The line's own move is no other mate, nor is a reply.
     assert!(!judged(
         &["cook 1 G*3b b.tsc"],
@@ -328,7 +423,7 @@ fn open_checks() {
 #[test]
 fn the_defender_begins() {
     use Claim::{Beyond, Leaves, Mate};
-    let ok = ["status ok", "declared 2", "line 2a1a G*1b"];
+    let ok = ["status ok", "declared 2", "line 2a1a G*2b"];
     let judged = |how: &str, claims: &[Claim]| lacks_later(&[&ok[..], &[how]].concat(), claims);
     let mate = [Mate(2), Beyond(0)];
     // The reply needs no proof, and the last move only where everything does.
@@ -336,7 +431,7 @@ fn the_defender_begins() {
     assert_eq!(judged("looked line", &mate), None);
     let missing = Some(Lacks::OnlyMate);
     assert_eq!(judged("looked everywhere", &mate), missing);
-    for (line, lacking) in [("2a1a G*1b", None), ("2a1a", missing)] {
+    for (line, lacking) in [("2a1a G*2b", None), ("2a1a", missing)] {
         let claims = [&mate[..], &[only(line)]].concat();
         assert_eq!(judged("looked everywhere", &claims), lacking);
     }
@@ -346,8 +441,8 @@ fn the_defender_begins() {
     assert_eq!(lacks_later(&leftover, &[Leaves(2)]), Some(Lacks::Leftover));
     let line_fails = ["status line-fails", "declared-line 2a1a G*2b"];
     assert_eq!(lacks_later(&line_fails, &[]), Some(Lacks::LineFails));
-    let cook = row(&["status cooked", "line 2a1a G*1b", "cook 2 G*2b b.tsc"]).replace(ROOT, LATER);
-    let mated = verified(&["G*3b", "2a1a", "G*2b"], &[Mate(0)]);
+    let cook = row(&["status cooked", "line 2a1a G*2b", "cook 2 G*1b b.tsc"]).replace(ROOT, LATER);
+    let mated = verified(&["G*3b", "2a1a", "G*1b"], &[Mate(0)]);
     assert_eq!(judge(&cook, &[("b.tsc", mated)]).proved, 1);
 }
 
@@ -375,7 +470,6 @@ fn lines_that_fail() {
         ("G*3b 2a2b", true),
         ("G*3b", true),
         ("G*3b 2a1a", true),
-        ("?", true),
     ] {
         let line = format!("declared-line {line}");
         let found = lacks(&["status line-fails", &line], &[]);
@@ -383,6 +477,9 @@ fn lines_that_fail() {
         assert_eq!(found, expected, "{line}");
     }
     assert_eq!(lacks(&["status line-fails"], &[]), Some(Lacks::LineFails));
+    // Of a line that could not be read nothing is shown: it counts as open.
+    let unreadable = judge(&row(&["status line-fails", "declared-line ?"]), &[]);
+    assert_eq!((unreadable.open, unreadable.lacking.len()), (1, 0));
     // A line that ends where only futile interpositions are left may hold.
     let far = "tsumi-rows 1\nrow far\nposition 8k/6S2/9/8B/8L/9/9/9/9 b P2rb4g3s4n3l17p 1\n\
                attacker black\ndeclared-line 1d2c+\nstatus line-fails\nend 1\n";
@@ -436,7 +533,9 @@ fn what_is_no_list() {
         ("status ok", "cook 1 ../a.tsc", 5),
         ("status ok", "cook 1 G*2b ../a.tsc", 5),
         ("status ok", "cook one G*2b a.tsc", 5),
+        ("status ok", "cook 0 G*2b a.tsc", 5),
         ("status ok", "outlasted 2 /a.tsc", 5),
+        ("status ok", "outlasted 0 a.tsc", 5),
         ("status ok", "declared many", 5),
         ("status ok", "looked away", 5),
         ("status ok", "counts nothing", 5),
