@@ -29,6 +29,9 @@ fn is_compressed(path: &Path) -> bool {
     path.to_string_lossy().ends_with(COMPRESSED)
 }
 
+/// How the file of a certificate begins: as its text does, or as what zstd has compressed.
+pub const HEADS: [&[u8]; 2] = [b"tsumi-certificate ", b"\x28\xb5\x2f\xfd"];
+
 /// The path of a certificate in a folder, from the plain one.
 pub fn in_folder(plain: PathBuf, certificate: &Certificate) -> PathBuf {
     match certificate.len() > MANY {

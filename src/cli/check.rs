@@ -127,13 +127,14 @@ impl Report {
         self.terminal.answer(format!("{name}{text}\n"))
     }
 
-    /// Keeps a certificate that was accepted, when it is in one of the folders.
+    /// Keeps a certificate that was accepted, for each of the folders that it is in.
     fn accept(&mut self, path: &Path, verified: Verified) {
+        let Some(name) = path.file_name() else {
+            return;
+        };
         let its = |folder: &&mut (PathBuf, Accepted)| path.parent() == Some(&*folder.0);
-        if let Some((_, accepted)) = self.folders.iter_mut().find(its)
-            && let Some(name) = path.file_name()
-        {
-            accepted.insert(name.to_string_lossy().into_owned(), verified);
+        for (_, accepted) in self.folders.iter_mut().filter(its) {
+            accepted.insert(name.to_string_lossy().into_owned(), verified.clone());
         }
     }
 

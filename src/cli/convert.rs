@@ -15,7 +15,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 use tsumi::formats::write::{Sheet, Target};
-use tsumi::formats::{Input, Problem};
+use tsumi::formats::{Input, Problem, jkf};
 
 /// The option that names the output, for messages.
 const OUTPUT: &str = "-o";
@@ -247,6 +247,13 @@ fn loss(problem: &Problem, target: Target) -> Option<Message> {
             "{id}: 警告：{name} には指し手を書けないので、局面だけを書く\n",
             id,
             name
+        ));
+    }
+    if target == Target::Jkf && jkf::leaves_out(&problem.tree) {
+        return Some(message!(
+            "{id}: warning: branches within 30 branches are left out\n",
+            "{id}: 警告：30段より深い変化は省く\n",
+            id
         ));
     }
     (!target.keeps_branches() && problem.tree.has_branches()).then(|| {

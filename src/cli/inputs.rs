@@ -4,7 +4,7 @@
 use super::args::Side;
 use super::fault::Result;
 use clap::ValueEnum;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
@@ -134,7 +134,7 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
             continue;
         }
         let mut files = Vec::new();
-        walk(path, &mut files, 0)?;
+        walk(path, &mut files, &mut HashSet::new())?;
         if files.is_empty() {
             return Err(message!(
                 "{folder}: no file with problems in this folder (.sfen, .jsonl, .kif, .ki2, .bod, \
@@ -150,13 +150,14 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// Folders are followed to this depth, so that the walk ends where a link leads to a folder
-/// above it.
-const DEEPEST: u32 = 32;
-
 /// Adds the files with problems in a folder, and in those below it, to `files`. Hidden files
-/// and folders are left out.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Message> {
+/// and folders are left out. A folder that several links lead to is walked once: `walked` has those
+/// that were.
+fn walk(
+    folder: &Path,
+    files: &mut Vec<PathBuf>,
+    walked: &mut HashSet<PathBuf>,
+) -> Result<(), Message> {
     let cannot = |error: std::io::Error| {
         message!(
             "{name}: the folder cannot be read: {error}",
@@ -165,6 +166,9 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Messa
             error = error.to_string()
         )
     };
+    if !walked.insert(folder.canonicalize().map_err(cannot)?) {
+        return Ok(());
+    }
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(cannot)? {
         paths.push(entry.map_err(cannot)?.path());
@@ -182,9 +186,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>, depth: u32) -> Result<(), Messa
             extension.is_some_and(|e| e.eq_ignore_ascii_case("txt"))
         };
         if path.is_dir() {
-            if depth < DEEPEST {
-                walk(&path, files, depth + 1)?;
-            }
+            walk(&path, files, walked)?;
         } else if detect::by_extension(&path).is_some() || is_text() {
             files.push(path);
         }

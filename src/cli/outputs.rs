@@ -2,6 +2,7 @@
 //! `--force`, and an input of the command is never replaced.
 
 use super::file_names::Names;
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,24 +10,52 @@ use std::sync::Arc;
 use tsumi::base::message::{Message, message};
 use tsumi::formats::Input;
 
+/// What tells one file from another, whatever names it has: its device and its number there.
+#[cfg(unix)]
+type Identity = (u64, u64);
+/// What tells one file from another: its absolute name.
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    path.metadata().ok().map(|file| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<Identity> {
+    path.canonicalize().ok()
+}
+
+/// The file that standard input reads from. (A terminal or a pipe has an identity too, but nothing
+/// is lost when it is written to.)
+fn identity_of_stdin() -> Option<Identity> {
+    match cfg!(unix) {
+        true => identity(Path::new("/dev/stdin")),
+        false => None,
+    }
+}
+
 /// Creates the files of a command.
 #[derive(Clone)]
 pub struct Outputs {
     force: bool,
-    /// The files that the command reads, by their absolute names.
-    inputs: Arc<[PathBuf]>,
+    /// The files that the command reads.
+    inputs: Arc<HashSet<Identity>>,
 }
 
 impl Outputs {
     /// For a command that reads `inputs`. With `force` files that exist may be overwritten.
     pub fn new(force: bool, inputs: &[Input]) -> Outputs {
         let file = |input: &Input| match input {
-            Input::File(path) => path.canonicalize().ok(),
-            Input::Stdin | Input::Memory { .. } => None,
+            Input::File(path) => identity(path),
+            Input::Stdin => identity_of_stdin(),
+            Input::Memory { .. } => None,
         };
         Outputs {
             force,
-            inputs: inputs.iter().filter_map(file).collect(),
+            inputs: Arc::new(inputs.iter().filter_map(file).collect()),
         }
     }
 
@@ -61,7 +90,7 @@ impl Outputs {
     /// # Errors
     /// When the path is one of the inputs.
     pub fn refuse_input(&self, option: &str, path: &Path) -> Result<(), Message> {
-        if path.canonicalize().is_ok_and(|p| self.inputs.contains(&p)) {
+        if identity(path).is_some_and(|file| self.inputs.contains(&file)) {
             return Err(message!(
                 "{option} {name}: is an input of this command, which is never overwritten; name \
                  another file",

@@ -409,6 +409,17 @@ fn state(position: &PartialPosition) -> State {
     }
 }
 
+/// True for a tree with branches within so many branches that some of them are left out.
+pub fn leaves_out(tree: &Tree) -> bool {
+    let mut depth = vec![0; tree.len()];
+    for index in 1..tree.len() {
+        let parent = tree.node(index).parent;
+        let branches = tree.node(parent).children.first() != Some(&index);
+        depth[index] = depth[parent] + usize::from(branches);
+    }
+    depth.into_iter().max() > Some(DEPTH)
+}
+
 /// The entries of the line that begins with `first`.
 fn entries(document: &Document<'_>, first: usize, depth: usize) -> Vec<Entry> {
     let tree = document.tree;

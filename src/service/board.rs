@@ -1,8 +1,9 @@
 //! `position`: a board as data, what is wrong with it, and what can be played.
 
-use super::failure::Failure;
+use super::failure::{Code, Failure};
 use super::request::{self, Look as Ask};
 use super::value::{Both, Pieces, Side, Step, Text, sfen};
+use crate::base::message::message;
 use crate::base::names;
 use crate::formats::usi;
 use crate::formats::validate::{At, attacker_of, give, missing, place};
@@ -62,8 +63,20 @@ pub struct Legal {
     pub takes: Option<String>,
 }
 
+/// The most moves of a line whose steps are given; the answer has some 500 bytes for each.
+const MOVES: usize = 10_000;
+
 /// Looks at a position.
 pub(super) fn look(ask: &Ask) -> Result<Look, Failure> {
+    if ask.line.len() > MOVES {
+        let said = message!(
+            "the line has {moves} moves, and {most} are the most",
+            "手順が{moves}手ある。{most}手まで",
+            moves = ask.line.len(),
+            most = MOVES
+        );
+        return Err(Failure::new(Code::Large, &said));
+    }
     let mut position = request::position(&ask.sfen)?.position;
     let attacker = ask.attacker.map(Color::from);
     let attacker = attacker.unwrap_or_else(|| attacker_of(&position));

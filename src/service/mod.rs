@@ -151,7 +151,7 @@ impl Service {
     fn answer(&mut self, request: &Request, run: &Run<'_>) -> Result<bool, Failure> {
         let answers = self.answers.clone();
         match request {
-            Request::Hello => run.send(Event::Hello(self.hello())),
+            Request::Hello(_) => run.send(Event::Hello(self.hello())),
             Request::Read(ask) => problem::read(ask, run)?,
             Request::Position(ask) => run.send(Event::Position(Box::new(board::look(ask)?))),
             Request::Write(ask) => run.send(Event::Text(problem::written(ask)?)),

@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "method", rename_all = "snake_case")]
 pub enum Request {
-    Hello,
+    Hello(Hello),
     Read(Read),
     Position(Look),
     Write(Write),
@@ -28,6 +28,11 @@ pub enum Request {
     Page(Page),
     Stop(Stop),
 }
+
+/// Asks what the engine is; it has no keys of its own.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {}
 
 impl Request {
     /// Reads a request.
@@ -41,7 +46,7 @@ impl Request {
     /// True for a request that needs the tables of a search.
     pub fn searches(&self) -> bool {
         match self {
-            Request::Hello
+            Request::Hello(_)
             | Request::Read(_)
             | Request::Position(_)
             | Request::Write(_)
@@ -63,7 +68,7 @@ impl Request {
             Request::Variations(ask) | Request::NearMisses(ask) => ask.ticket.as_ref(),
             Request::Reply(ask) => ask.ticket.as_ref(),
             Request::Page(ask) => ask.ticket.as_ref(),
-            Request::Hello
+            Request::Hello(_)
             | Request::Read(_)
             | Request::Position(_)
             | Request::Write(_)

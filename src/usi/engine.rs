@@ -27,6 +27,8 @@ const PULSE: Duration = Duration::from_secs(1);
 enum Event {
     /// A line from the GUI.
     Line(String),
+    /// A line from the GUI that is longer than any command.
+    TooLong,
     /// Standard input has ended.
     End,
     Report(Report),
@@ -65,8 +67,7 @@ fn read(lines: Lines, send: &Sender<Event>) {
     for item in lines {
         let sent = match item {
             Item::Text(line) => send.send(Event::Line(line.text)),
-            // No command is as long as a line that the reader gives up.
-            Item::Long(_) => continue,
+            Item::Long(_) => send.send(Event::TooLong),
             Item::Failed(..) => break,
         };
         if sent.is_err() {
@@ -177,6 +178,12 @@ impl Engine {
                     if !self.command(Command::parse(&line)) {
                         break;
                     }
+                }
+                // Which command it was is not known, so no position is trusted any more.
+                Ok(Event::TooLong) => {
+                    let why = "a line is too long; send the position anew";
+                    self.output.say(&format!("info string {why}"));
+                    self.position = Err(why.into());
                 }
                 Ok(Event::End) => {
                     ended = true;

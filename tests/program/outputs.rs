@@ -211,3 +211,55 @@ fn what_is_compared_with_is_read_within_bounds() {
         "{err}"
     );
 }
+
+/// A file has more names than one: standard input, and a hard link.
+#[test]
+#[cfg(unix)]
+fn an_input_is_known_by_all_its_names() {
+    let one = file("names.sfen", format!("{MATE}\n"));
+    let link = fresh("names-link.sfen");
+    fs::hard_link(&one, &link).unwrap();
+    let convert = ["convert", text(&one), "-o", text(&link), "--force"];
+    spares(&one, &convert, "is an input of this command");
+    let before = fs::read(&one).unwrap();
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tsumi"));
+    command.args(["convert", "-", "--to", "sfen", "-o", text(&one), "--force"]);
+    command
+        .env("LC_ALL", "C")
+        .stdin(fs::File::open(&one).unwrap());
+    let ended = command.output().unwrap();
+    assert_eq!(ended.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert!(err.contains("is an input of this command"), "{err}");
+    assert!(before == fs::read(&one).unwrap());
+}
+
+/// In the folder of `verify --certificates` what tsumi has not written stays as it is.
+#[test]
+fn a_folder_of_certificates_keeps_other_files() {
+    let problems = file("theirs.sfen", format!("x\t{NINE}\t9\n"));
+    let dir = folder("theirs");
+    let verify = [
+        "verify",
+        text(&problems),
+        "-q",
+        "--certificates",
+        text(&dir),
+    ];
+    for name in ["index.jsonl", "rows.txt"] {
+        let mine = dir.join(name);
+        fs::write(&mine, "mine\n").unwrap();
+        spares(&mine, &verify, "is no file that tsumi has written");
+        fs::remove_file(&mine).unwrap();
+    }
+    let mine = dir.join("x.tsc");
+    fs::write(&mine, "mine\n").unwrap();
+    spares(&mine, &verify, "is no file that tsumi has written");
+    assert_eq!(fs::read(&mine).unwrap(), b"mine\n");
+    fs::remove_file(&mine).unwrap();
+    // What it has written it replaces.
+    for _ in 0..2 {
+        assert_ne!(run(&verify, "").0, 2);
+        assert!(fs::read(&mine).unwrap().starts_with(b"tsumi-certificate"));
+    }
+}

@@ -382,3 +382,37 @@ fn the_end_of_input_lets_a_search_finish() {
     assert_eq!(replayed(NINE, &lines[lines.len() - 1]).1, 9);
     assert_eq!((code, stderr.as_str()), (0, ""));
 }
+
+/// `ponderhit` without a pondering search changes nothing, and a second one neither.
+#[test]
+fn a_needless_ponderhit_keeps_the_deadline() {
+    let mut gui = engine();
+    let position = format!("position {}", hard());
+    for go in [
+        "go mate 300",
+        "go movetime 300",
+        "go ponder byoyomi 300\nponderhit",
+    ] {
+        let begin = std::time::Instant::now();
+        let answer = match go.contains("mate") {
+            true => "checkmate",
+            false => "bestmove",
+        };
+        gui.ask(&format!("{position}\n{go}\nponderhit"), answer);
+        assert!(begin.elapsed() < Duration::from_secs(60), "{go}");
+    }
+}
+
+/// A line that is too long to be read may have been a position: the one before it is not answered in
+/// its place.
+#[test]
+fn no_position_is_answered_after_a_line_that_is_too_long() {
+    let mut gui = engine();
+    let long = format!("position sfen {NINE} moves{}", " 1a1b".repeat(300_000));
+    let said = gui.ask(
+        &format!("position sfen {NINE}\n{long}\ngo mate 3000"),
+        "checkmate",
+    );
+    assert_eq!(said, "checkmate notimplemented");
+    assert!(mate(&mut gui, &format!("sfen {NINE}")).starts_with("checkmate 2d1c+"));
+}

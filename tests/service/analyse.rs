@@ -220,3 +220,18 @@ fn the_certificate_passes_the_checker() {
     assert_eq!(last(&events, "answer")["verdict"], "unknown");
     assert_eq!(of_kind(&events, "certificate").len(), 0);
 }
+
+/// Of a game nobody asks for the least length: where it is open the judgement ends all the same,
+/// without a limit too. (The least length of Zuko 011 takes more than an answer may.)
+#[test]
+fn a_game_without_limits_ends() {
+    let sfen = "r+b2n4/1Pk1p4/pp1sG4/N1+s1+p4/2P1+R4/+pB1LN4/9/9/9 b SN3gs3l11p 1";
+    let request = json!({"sfen": sfen, "profile": "game", "limits": {"seconds": null}});
+    let events = analyse(&request);
+    let length = &last(&events, "answer")["conventional"];
+    assert!(
+        length["lower"].as_u64() < length["upper"].as_u64(),
+        "{length}"
+    );
+    assert!(of_kind(&events, "card").len() < 10);
+}

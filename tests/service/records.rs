@@ -237,3 +237,16 @@ fn a_solution_as_a_page() {
         }
     }
 }
+
+/// A record keeps everything that a test file says.
+#[test]
+fn expectations_are_written_again() {
+    let record = json!({
+        "id": "x", "sfen": NINE, "attacker": "black", "expect": "mate", "raw_plies": 9, "raw_upper": 11,
+    });
+    let text = write("jsonl", &json!([record]));
+    let again = read(&json!({"text": text, "name": "x.jsonl"}));
+    for key in ["expect", "raw_plies", "raw_upper"] {
+        assert_eq!(problem(&again)[key], record[key], "{key}: {text}");
+    }
+}

@@ -20,6 +20,7 @@ fn a_request_that_cannot_be_read_says_why() {
         (r#"{"method": 1}"#, "invalid type: integer `1`"),
         (r#"{"method": "solve"}"#, "unknown variant `solve`"),
         (r#"{"method": "analyse"}"#, "missing field `sfen`"),
+        (r#"{"method": "hello", "sfen": ""}"#, "unknown field `sfen`"),
         (r#"{"method": "position", "sfen": 1}"#, "string"),
         (
             r#"{"method": "position", "sfen": "", "attaker": "black"}"#,
@@ -138,4 +139,12 @@ fn hello_says_who_speaks() {
     );
     assert_eq!(hello["version"], env!("CARGO_PKG_VERSION"));
     assert!(hello["targets"].as_array().unwrap().contains(&json!("svg")));
+}
+
+/// A line whose answer would take the memory of the machine is refused.
+#[test]
+fn a_line_may_be_too_long() {
+    let line = vec!["5i5h"; 10_001];
+    let found = error(&json!({"method": "position", "sfen": NINE, "line": line}));
+    assert_eq!(found["code"], "large");
 }

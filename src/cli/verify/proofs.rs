@@ -9,8 +9,8 @@ use crate::cli::fault::Result;
 use crate::cli::outputs::{self, Outputs, cannot_write};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 use tsumi::checker::rows;
@@ -90,11 +90,40 @@ impl Listed {
 /// Creates the folder, unless it is there.
 ///
 /// # Errors
-/// When its index would overwrite an input, or the system refuses.
+/// When its index would overwrite an input or another file of the user's, or the system refuses.
 pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<(), Message> {
-    outputs.refuse_input(OPTION, &folder.join(INDEX))?;
-    outputs.refuse_input(OPTION, &folder.join(rows::FILE))?;
+    for (name, head) in [(INDEX, "{\"file\":"), (rows::FILE, HEAD)] {
+        let path = folder.join(name);
+        outputs.refuse_input(OPTION, &path)?;
+        refuse_other(&path, &[head.as_bytes()])?;
+    }
     outputs::make_folder(OPTION, folder)
+}
+
+/// Refuses to overwrite a file that begins with none of these heads: it is none of an earlier run.
+fn refuse_other(path: &Path, heads: &[&[u8]]) -> Result<(), Message> {
+    let Ok(file) = File::open(path) else {
+        // There is none, or the system will say why it cannot be written.
+        return Ok(());
+    };
+    let most = heads
+        .iter()
+        .map(|head| head.len())
+        .max()
+        .unwrap_or_default();
+    let mut begin = Vec::new();
+    let read = file.take(most as u64).read_to_end(&mut begin);
+    read.map_err(|error| cannot_write(OPTION, path, &error))?;
+    if begin.is_empty() || heads.iter().any(|head| begin.starts_with(head)) {
+        return Ok(());
+    }
+    Err(message!(
+        "{option} {name}: is no file that tsumi has written there, and is not overwritten; name \
+         another folder",
+        "{option} {name}：tsumi が書いたファイルではないので上書きしない。別のフォルダを指定する",
+        option = OPTION,
+        name = path.display().to_string()
+    ))
 }
 
 /// An error when a certificate of a row is not in the folder.
@@ -127,6 +156,7 @@ pub fn write(
 ) -> Result<(), Message> {
     let put = |file: String, proof: &solver::Certificate, noted: &mut Certificate| {
         let path = certificates::in_folder(folder.join(file), proof);
+        refuse_other(&path, &certificates::HEADS)?;
         let written = || {
             let mut text = certificates::packed(&path, proof.reader())?;
             std::io::copy(&mut text, &mut File::create(&path)?)
@@ -179,9 +209,21 @@ impl Index {
         };
         let create = |name| {
             let path = folder.join(name);
-            let file = File::create(&path);
-            file.map(BufWriter::new)
-                .map_err(|error| cannot_write(OPTION, &path, &error))
+            let cannot = |error| cannot_write(OPTION, &path, &error);
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(false);
+            let file = options.open(&path).map_err(cannot)?;
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                return Err(message!(
+                    "{option} {name}: another run is writing into this folder",
+                    "{option} {name}：別の実行がこのフォルダに書いている",
+                    option = OPTION,
+                    name = folder.display().to_string()
+                ));
+            }
+            // Some file systems have no locks.
+            file.set_len(0).map_err(cannot)?;
+            Ok(BufWriter::new(file))
         };
         let stale = folder.join(rows::FILE);
         if !proofs && stale.is_file() {
