@@ -3,8 +3,8 @@
 use super::pin::Pin;
 use super::words::{minimal, proved, reason, rounded};
 use super::{
-    Certificate, Checks, CookRow, Declared, DetourRow, NOTE, Note, OpenCheck, OutlastingRow, Row,
-    UNKNOWN,
+    Certificate, Checks, CookRow, Declared, DetourRow, ERROR, NOTE, Note, OpenCheck, OutlastingRow,
+    Row, UNKNOWN,
 };
 use crate::base::message::{Message, message};
 use crate::base::names::color;
@@ -27,7 +27,7 @@ impl Row {
 
     /// The row of an error of the reader.
     fn unreadable(error: &InputError) -> Row {
-        let mut row = Row::empty(&error.file, error.line, "error");
+        let mut row = Row::empty(&error.file, error.line, ERROR);
         row.id = error.id.clone();
         let (column, what) = (error.column, &error.message);
         let mut why = match column {
@@ -53,7 +53,7 @@ impl Row {
 
     /// The row of a problem on which the solver panicked, or which it refused.
     pub fn broken(mut self, reason: &str, why: &Message) -> Row {
-        self.result = "error".to_string();
+        self.result = ERROR.to_string();
         self.complain(reason, why);
         self
     }
@@ -120,8 +120,12 @@ impl Row {
         row.soundness = judgement.soundness.map(|s| s.name().to_string());
         let line = &judgement.main_line;
         row.searched = (!line.is_empty()).then(|| {
-            let declared = problem.line.as_ref() == Some(line);
-            if declared { "declared" } else { "proved" }.to_string()
+            let searched = match () {
+                () if problem.line.as_ref() == Some(line) => "declared",
+                () if outcome.nothing_left.as_ref() == Some(line) => "nothing_left",
+                () => "proved",
+            };
+            searched.to_string()
         });
         row.cooks = judgement.cooks.iter().map(cook).collect();
         row.checks = Checks {

@@ -28,6 +28,9 @@ pub const NOTE: &str = "note";
 /// The `result` of a problem without a verdict.
 pub const UNKNOWN: &str = "unknown";
 
+/// The `result` of a problem that could not be read, or was not searched to its end.
+pub const ERROR: &str = "error";
+
 /// A line of a report.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct Row {
@@ -57,7 +60,8 @@ pub struct Row {
     /// Whether it is sound as a composition; reports of older versions do not have it.
     #[serde(default)]
     pub soundness: Option<String>,
-    /// The line that was searched for cooks: `declared`, or `proved` for that in `moves`.
+    /// The line that was searched for cooks: `declared`, `nothing_left`, or `proved` for that in
+    /// `moves`.
     pub searched: Option<String>,
     pub cooks: Vec<CookRow>,
     pub checks: Checks,
@@ -199,6 +203,7 @@ impl Row {
     pub fn main_line(&self) -> &str {
         match (self.searched.as_deref(), &self.declared.line) {
             (Some("declared"), Some(line)) => line,
+            (Some("nothing_left"), _) => self.nothing_left.as_deref().unwrap_or(&self.moves),
             _ => &self.moves,
         }
     }

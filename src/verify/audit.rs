@@ -258,11 +258,14 @@ impl Auditor<'_> {
             for (mv, intended) in std::iter::once((node.intended, true))
                 .chain(node.rest.iter().map(|&mv| (mv, false)))
             {
-                let fate = match judged.detours.contains(&(node.ply, mv)) {
+                let ply = node.ply;
+                let mut fate = match judged.detours.contains(&(ply, mv)) {
                     true => Fate::Detour,
                     false => self.fate(&node.position, mv)?,
                 };
-                let ply = node.ply;
+                if let (true, Fate::Open(_)) = (intended, &fate) {
+                    fate = self.known_fate(judged, ply).unwrap_or(fate);
+                }
                 here.push(AuditedCheck {
                     ply,
                     mv,
@@ -292,6 +295,25 @@ impl Auditor<'_> {
                 reply: outcome.saving_reply(),
             },
             Verdict::Unknown(limit) => Fate::Open(limit),
+        })
+    }
+
+    /// What is known of the line's own check at a ply where the line is the judgement's longest: it
+    /// mates with it in the plies that are left, and at the first ply not in fewer than the problem
+    /// takes.
+    fn known_fate(&self, judged: &Judgement, ply: u32) -> Option<Fate> {
+        let outcome = &judged.outcome;
+        let Verdict::Mate { raw, conventional } = outcome.verdict else {
+            return None;
+        };
+        let whole = self.futile.length(raw, conventional);
+        let is_longest = outcome.line == self.line && whole.upper == self.line.len() as u32;
+        is_longest.then(|| Fate::Mates {
+            length: Length {
+                lower: if ply == 1 { whole.lower } else { 0 },
+                upper: whole.upper + 1 - ply,
+            },
+            line: self.line[ply as usize - 1..].to_vec(),
         })
     }
 

@@ -325,14 +325,11 @@ impl CookSearch {
             if self.returns(index, &after, &plain.line) && self.is_besides(index, &plain) {
                 apart.keep(index + 1);
                 let around = budget.decide_apart(apart, &after, aim)?;
-                if let Verdict::Mate { conventional, .. } = &mut plain.verdict {
-                    conventional.lower = 0;
-                }
                 if matches!(around.verdict, Verdict::Mate { .. }) {
                     plain = around;
                 }
                 self.note((index, mv), None);
-                return Ok(self.add(index, mv, plain));
+                return Ok(self.add(index, mv, at_most(plain)));
             }
             if let Some(decided) = self.take_plain((index, mv), plain) {
                 return Ok(decided);
@@ -348,7 +345,7 @@ impl CookSearch {
                 self.found.decided += 1;
                 self.found.detours.push((self.nodes[index].ply, mv));
             }
-            Verdict::Mate { .. } => return Ok(self.add(index, mv, outcome)),
+            Verdict::Mate { .. } => return Ok(self.add(index, mv, at_most(outcome))),
         }
         Ok(true)
     }
@@ -436,6 +433,15 @@ impl CookSearch {
         });
         true
     }
+}
+
+/// A mate whose lengths are upper bounds only: what was found with positions barred says nothing of
+/// a shorter one that passes through them.
+fn at_most(mut mate: Outcome) -> Outcome {
+    if let Verdict::Mate { raw, conventional } = &mut mate.verdict {
+        (raw.lower, conventional.lower) = (0, 0);
+    }
+    mate
 }
 
 /// The attacker's nodes of the line that `cooks` asks for, with their other checks.

@@ -224,35 +224,56 @@ impl Case<'_> {
             let plies = length.upper;
             self.findings.push(Finding::MateUndeclared { plies });
         }
-        if let Some(declared) = self.declared(line) {
+        // Where the line is as long as the mate, only the number beside it is wrong, which the line
+        // has a finding about.
+        let is_as_long = line.is_some_and(|line| length.is_exactly(line.len() as u32));
+        if let (Some(declared), false) = (self.declared(line), is_as_long && self.is_miscounted()) {
             let left = Left::of(outcome, self.settings.futile, Some(declared));
-            self.compare(Metric::Chosen, (length, raw), declared, left);
+            let counts_all = raw.is_exactly(declared) && line.is_none_or(|l| self.is_interposed(l));
+            self.compare(Metric::Chosen, length, declared, (left, counts_all));
         }
         if let Some(declared) = claims.raw_plies {
-            self.compare(Metric::Raw, (raw, raw), declared, Left::default());
+            self.compare(Metric::Raw, raw, declared, (Left::default(), false));
         }
         if let Some(upper) = claims.raw_upper
             && raw.lower > upper
         {
-            self.compare(Metric::Raw, (raw, raw), upper, Left::default());
+            self.compare(Metric::Raw, raw, upper, (Left::default(), false));
         }
         self.findings.len() == before
     }
 
-    /// Compares one declared length with the proved one. `raw` counts every interposition.
+    /// True when the declared number of plies is not that of the declared line.
+    fn is_miscounted(&self) -> bool {
+        let miscounts = |f: &Finding| matches!(f, Finding::LineLength { .. });
+        self.findings.iter().any(miscounts)
+    }
+
+    /// True for a line in which the defender drops a piece that is taken at once, as a futile
+    /// interposition is (無駄合い).
+    fn is_interposed(&self, line: &[Move]) -> bool {
+        let attacks = self.problem.position.side_to_move() == self.problem.attacker;
+        let replies = line.get(usize::from(attacks)..).unwrap_or_default();
+        let is_taken =
+            |pair: &[Move]| matches!(pair[0], Move::Drop { to, .. } if pair[1].to() == to);
+        replies.chunks_exact(2).any(is_taken)
+    }
+
+    /// Compares one declared length with the proved one. The flag is true for a declared one that
+    /// counts futile interpositions.
     fn compare(
         &mut self,
         metric: Metric,
-        (length, raw): (Length, Length),
+        length: Length,
         declared: u32,
-        left: Left,
+        (left, counts_all): (Left, bool),
     ) {
         if length.upper < declared || length.lower > declared {
             self.findings.push(Finding::Length(LengthDiffers {
                 metric,
                 length,
                 declared,
-                counts_all: raw.is_exactly(declared),
+                counts_all,
                 left,
                 departure: None,
             }));

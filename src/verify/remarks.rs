@@ -2,18 +2,19 @@
 //! allows, detours, and defences that last as long (変同) with what the attacker can do there
 //! (変別).
 
+use super::budget::Aim;
 use super::cook_kind::kind;
 use super::cooks::OtherMates;
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::{Case, before};
-use super::policy::EQUAL_NODES;
+use super::policy::{EQUAL_NODES, LAST_MOVE_NODES};
 use super::quoted::Quoted;
 use super::remark::Remark;
 use super::types::{CookKind, Cooks, Futile};
 use crate::shogi::{SetupError, other_checks, rules};
-use crate::solver::Lines;
-use shogi_core::Move;
+use crate::solver::{Lines, Verdict};
+use shogi_core::{Move, PartialPosition};
 
 impl Case<'_> {
     /// Adds the remarks about other mates that are no cooks.
@@ -25,12 +26,7 @@ impl Case<'_> {
             for kind in [CookKind::Promotion, CookKind::Distance] {
                 let cooks = found.cooks.iter().filter(|c| c.kind == kind);
                 let moves: Vec<(u32, Move)> = cooks.map(|c| (c.ply, c.mv)).collect();
-                self.at_each_ply(line, &moves, |ply, intended, moves| Remark::Unrestricted {
-                    ply,
-                    intended,
-                    moves,
-                    kind,
-                });
+                self.unrestricted(line, &moves, kind);
             }
             self.last_moves(line)?;
         }
@@ -39,6 +35,16 @@ impl Case<'_> {
             moves,
         });
         Ok(())
+    }
+
+    /// Adds remarks about moves that differ from the line in promotion or distance alone (非限定).
+    fn unrestricted(&mut self, line: &[Move], moves: &[(u32, Move)], kind: CookKind) {
+        self.at_each_ply(line, moves, |ply, intended, moves| Remark::Unrestricted {
+            ply,
+            intended,
+            moves,
+            kind,
+        });
     }
 
     /// Adds a remark for each ply at which there are `moves`, which are in the order of plies.
@@ -58,26 +64,55 @@ impl Case<'_> {
         }
     }
 
-    /// Adds a remark about other last moves that mate at once (最終手余詰).
+    /// Adds remarks about other last moves that mate at once (最終手余詰), those that differ in
+    /// promotion or distance apart (非限定).
     fn last_moves(&mut self, line: &[Move]) -> Result<(), SetupError> {
         let attacker = self.problem.attacker;
         let nodes = other_checks(&self.problem.position, attacker, line)?;
         let Some(last) = nodes.last().filter(|n| n.ply as usize == line.len()) else {
             return Ok(());
         };
-        let mates = |mv: &Move| {
-            let mut after = last.position.clone();
-            after.make_move(*mv).is_some() && rules::is_mate(&after)
-        };
-        let other = |mv: &Move| !kind(&last.position, attacker, last.intended, *mv).is_minor();
-        let found = last.rest.iter().copied().filter(other).filter(mates);
-        let moves: Vec<Quoted> = found.map(|mv| Quoted::new(&last.position, mv)).collect();
-        if !moves.is_empty() {
-            let ply = last.ply;
-            let remark = Remark::LastMove { ply, moves };
-            self.findings.push(Finding::Remark(remark));
+        let mut found = Vec::new();
+        for &mv in &last.rest {
+            if self.mates_at_once(&last.position, mv)? {
+                found.push(mv);
+            }
         }
+        let ply = last.ply;
+        let of = |wanted: CookKind| {
+            let like = |mv: &&Move| kind(&last.position, attacker, last.intended, **mv) == wanted;
+            let moves = found.iter().filter(like);
+            moves.map(|&mv| (ply, mv)).collect::<Vec<_>>()
+        };
+        for kind in [CookKind::Promotion, CookKind::Distance] {
+            self.unrestricted(line, &of(kind), kind);
+        }
+        self.at_each_ply(line, &of(CookKind::Move), |ply, _, moves| {
+            Remark::LastMove { ply, moves }
+        });
         Ok(())
+    }
+
+    /// Does a check mate at once: is there no reply to it, or none but futile interpositions?
+    fn mates_at_once(&mut self, position: &PartialPosition, mv: Move) -> Result<bool, SetupError> {
+        let Some(after) = rules::after(position, mv) else {
+            return Ok(false);
+        };
+        let replies = rules::legal_moves(&after);
+        let are_drops = || {
+            replies
+                .iter()
+                .all(|reply| matches!(reply, Move::Drop { .. }))
+        };
+        if replies.is_empty() || self.settings.futile == Futile::None || !are_drops() {
+            return Ok(replies.is_empty());
+        }
+        let aim = Aim {
+            shortest_conventional: true,
+            ..Aim::at_most(LAST_MOVE_NODES)
+        };
+        let outcome = self.budget.solve(&mut self.solvers.main, &after, aim)?;
+        Ok(matches!(outcome.verdict, Verdict::Mate { conventional, .. } if conventional.upper == 0))
     }
 
     /// Adds the remarks about replies of a main line of proved length that last as long and leave

@@ -112,3 +112,38 @@ fn every_help_page_has_an_example_and_names_all_commands() {
         assert!(!page.contains('｜'), "{page}");
     }
 }
+
+/// Two links to the folder that they lie in are no endless way.
+#[test]
+#[cfg(unix)]
+fn a_folder_is_walked_once() {
+    let dir = folder("links");
+    std::fs::write(dir.join("one.sfen"), format!("one\t{MATE}\n")).unwrap();
+    for link in ["a", "b"] {
+        std::os::unix::fs::symlink(".", dir.join(link)).unwrap();
+    }
+    let (code, out, err) = run(&["solve", text(&dir), "--format", "json"], "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(ids(&out), ["one"]);
+}
+
+/// A collection is verified with the warnings that `solve` gives.
+#[test]
+fn verify_warns_of_missing_pieces() {
+    let bare = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    let (_, _, err) = run(&["verify", bare], "");
+    assert_eq!(err.matches("--rest defender").count(), 1, "{err}");
+    assert_eq!(run(&["verify", bare, "--quiet"], "").2, "");
+}
+
+/// What cannot be read has its place in the card too, and nothing that was not asked.
+#[test]
+fn the_card_of_what_cannot_be_read() {
+    let broken = file("broken-card.sfen", format!("a\t{MATE}\nb\tnonsense\n"));
+    let one = ["verify", text(&broken), "--problem", "2"];
+    for more in [&[][..], &["--details"]] {
+        let (code, out, _) = run(&[&one[..], more].concat(), "");
+        assert!(code == 2 && out.contains("broken-card.sfen:2: "), "{out}");
+        assert!(!out.contains("nodes"), "{out}");
+    }
+}

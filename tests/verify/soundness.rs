@@ -389,3 +389,73 @@ fn a_second_way_in_a_variation_is_no_cook_of_a_problem_without_a_line() {
         assert_eq!(found.outcome.line, found.main_line);
     }
 }
+
+/// At the last move custom allows other promotions and distances, but they are alternatives.
+#[test]
+fn alternatives_at_the_last_move_are_noted() {
+    let promotion = tsume(&["6k2/3p5/4+pP2+P/3P5/9/9/9/9/9 b RSr2b4g3s4n4l13p 1"]);
+    let distance = tsume(&["5b1g1/7k1/7N1/7+P1/9/7Sp/9/9/9 b GL2rb2g3s3n3l16p 1"]);
+    for (found, word) in [(promotion, "成不成非限定"), (distance, "距離非限定")] {
+        assert_eq!(found.soundness, Some(Soundness::Sound));
+        let noted = said(&found, Weight::Noted);
+        let last = format!("ply {}: ", found.main_line.len());
+        let here = |said: &&String| said.starts_with(&last) && said.contains(word);
+        assert!(noted.iter().any(|said| here(&said)), "{noted:?}");
+    }
+}
+
+/// The mate of a check that is found with the line barred may be longer than the shortest one.
+#[test]
+fn the_length_of_a_mate_besides_the_line_is_a_bound() {
+    let found = tsume(&["6g2/5Bk2/8l/5p3/9/3b5/9/9/9 b RGSr2g3s4n3l17p 1"]);
+    let silver = |cook: &&tsumi::verify::Cook| cook.mv.to_usi_owned() == "S*3b" && cook.ply == 3;
+    let cook = found.cooks.iter().find(silver).unwrap();
+    assert!(
+        cook.plies.lower <= 7 && cook.plies.upper >= 7,
+        "{:?}",
+        cook.plies
+    );
+}
+
+/// A declared line without an interposition does not count futile ones, whatever the raw length is.
+#[test]
+fn a_shorter_mate_of_a_line_without_interpositions_is_fatal() {
+    let found = tsume(&[
+        "4R4/6k2/4+L4/9/9/9/9/9/9 b BGNLrb3g4s3n2l18p 1",
+        "11",
+        "B*4c 3b2c N*1e 2c1d 5a1a 1d2d G*2e 2d3c 2e3d 3c2b 4c2a+",
+    ]);
+    assert_eq!(found.soundness, Some(Soundness::Unsound));
+    assert!(
+        found.statuses.contains(&Status::Shorter),
+        "{:?}",
+        found.statuses
+    );
+    let disputed = said(&found, Weight::Disputed);
+    assert!(disputed.is_empty(), "{disputed:?}");
+}
+
+/// Where only the number beside a line is wrong, the mate is neither shorter nor longer.
+#[test]
+fn a_wrong_number_beside_the_right_line() {
+    let five = "9/9/8k/7R1/8G/9/9/9/9 b r2b3g4s4n4l18p 1";
+    for number in ["3", "7"] {
+        let found = tsume(&[five, number, "1e1d 1c1b 1d2c 1b1a 2c2b"]);
+        assert_eq!(found.statuses, [Status::LineFails], "{number}");
+        let wrong = format!("the line has 5 plies, {number} are declared");
+        assert_eq!(said(&found, Weight::Fatal), [wrong]);
+    }
+}
+
+/// A report shows the line that was looked at: here the one that leaves nothing, two plies shorter
+/// than the longest.
+#[test]
+fn the_line_of_a_row_is_the_one_that_was_looked_at() {
+    let sfen = "5p2k/6n2/7sN/5PS2/9/9/9/9/9 b G2SL2r2b3g2n3l16p 1";
+    let problem = problem("x.sfen", &format!("id\t{sfen}"));
+    let found = judged(&problem, Settings::default());
+    let row = Row::of(&problem, "unknown").judged(&problem, &found);
+    assert_eq!((row.plies, found.main_line.len()), (Some(11), 9));
+    assert_eq!(row.main_line(), usi::line(&found.main_line));
+    assert_eq!(row.searched.as_deref(), Some("nothing_left"));
+}

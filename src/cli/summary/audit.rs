@@ -159,6 +159,9 @@ fn defences(
     found: &[DefenceRow],
     lang: Lang,
 ) {
+    if found.is_empty() {
+        return;
+    }
     let heading = message!(
         "other defences after which something else mates too:",
         "変化のうち、ほかの手でも詰むもの："

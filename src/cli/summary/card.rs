@@ -26,11 +26,22 @@ pub fn card(row: &Row, lang: Lang) -> String {
         let plies = Plies(declared);
         say("  ", &message!("declared: {plies}", "申告：{plies}", plies));
     }
-    if let (Some(position), false) = (&position, row.main_line().is_empty()) {
-        out += &line(row, position, lang);
+    if let Some(position) = &position {
+        let heading = match row.searched.as_deref() {
+            Some("declared") => message!("the declared line:", "作意："),
+            Some("nothing_left") => {
+                out += &line(&row.moves, position, &message!("the line:", "手順："), lang);
+                message!(
+                    "the line that leaves nothing, which is looked at here:",
+                    "駒の余らない手順（以下はこの手順について）："
+                )
+            }
+            _ => message!("the line:", "手順："),
+        };
+        out += &line(row.main_line(), position, &heading, lang);
     }
     let grade = row.soundness.as_deref().and_then(Soundness::named);
-    let grade = grade.map_or_else(|| row.status.join(" ").into(), Soundness::message);
+    let grade = grade.map_or_else(|| statuses(row), Soundness::message);
     let _ = writeln!(out, "  {}", grade.text(lang));
     for weight in ORDER {
         out += &faults(row, weight, lang);
@@ -39,6 +50,27 @@ pub fn card(row: &Row, lang: Lang) -> String {
         Some(found) => out + &audit(row, found, lang),
         None => out,
     }
+}
+
+/// The statuses in words, of a problem that is not judged as a composition.
+fn statuses(row: &Row) -> Message {
+    let named = |name: &String| Status::ALL.into_iter().find(|status| status.name() == name);
+    let japanese = |name: &String| match named(name) {
+        Some(Status::Ok) => "申告どおり",
+        Some(Status::Mate) => "詰み",
+        Some(Status::Error) => "誤り",
+        Some(Status::NoMate) => "不詰",
+        Some(Status::Shorter) => "早詰",
+        Some(Status::Longer) => "変化長手数",
+        Some(Status::LongerLeft) => "変長駒余り",
+        Some(Status::Cooked) => "余詰",
+        Some(Status::Leftover) => "駒余り",
+        Some(Status::LineFails) => "作意不成立",
+        Some(Status::Undecided) => "未決",
+        None => "不明",
+    };
+    let japanese: Vec<&str> = row.status.iter().map(japanese).collect();
+    Message::new(row.status.join(" "), japanese.join("、"))
 }
 
 /// The verdict with its lengths.
@@ -68,14 +100,13 @@ fn length_of(row: &Row, plies: Option<u32>, metric: &str) -> Option<Known> {
     plies.map(|upper| (at_most(upper, minimal).0, proved))
 }
 
-/// The line that was looked at, with a heading.
-fn line(row: &Row, position: &PartialPosition, lang: Lang) -> String {
-    let heading = match row.searched.as_deref() {
-        Some("declared") => message!("the declared line:", "作意："),
-        _ => message!("the line:", "手順："),
-    };
-    let words = shown::words(position, row.main_line(), lang);
-    let usi: Vec<String> = row.main_line().split(' ').map(str::to_string).collect();
+/// A line in USI under its heading; nothing of an empty one.
+fn line(moves: &str, position: &PartialPosition, heading: &Message, lang: Lang) -> String {
+    if moves.is_empty() {
+        return String::new();
+    }
+    let words = shown::words(position, moves, lang);
+    let usi: Vec<String> = moves.split(' ').map(str::to_string).collect();
     let mut out = format!("  {}\n{}\n", heading.text(lang), wrapped_at(&words, 4));
     if lang == Lang::En {
         out += &(wrapped_at(&usi, 4) + "\n");

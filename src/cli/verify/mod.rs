@@ -20,6 +20,7 @@ use super::outputs::Outputs;
 use super::pool;
 use super::stop::Stop;
 use super::summary::Totals;
+use crate::cli::terminal::Terminal;
 use collection::Member;
 use output::Output;
 use progress::Progress;
@@ -29,7 +30,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tsumi::base::message::{Lang, Message, message};
-use tsumi::formats::Input;
+use tsumi::formats::{Input, Problem};
 use tsumi::row::{self, Row};
 use tsumi::solver::Plan;
 use tsumi::verify::passes::Pass;
@@ -97,6 +98,13 @@ impl Run<'_> {
         }
 
         let threads = usize::from(self.args.threads);
+        let (terminal, warns) = (Terminal { lang: self.lang }, shows && !self.args.quiet);
+        let warned = progress.clone();
+        let members = members.inspect(move |member| {
+            if let (Ok(problem), true) = (&member.read, warns) {
+                warned.aside(|| terminal.aside(&warnings(problem, terminal)));
+            }
+        });
         let mut jobs = self.jobs(members, before, pass.done);
         let first: Vec<Job> = match if pass.together { 1 } else { threads } {
             1 => Vec::new(),
@@ -236,6 +244,17 @@ impl Run<'_> {
                 }
             })
     }
+}
+
+/// The warnings about a problem but those about its moves, which the judgement is about.
+fn warnings(problem: &Problem, terminal: Terminal) -> String {
+    let line = problem.line_fault.iter().map(|fault| &fault.message);
+    let branches = problem.branch_faults.iter().map(|fault| &fault.message);
+    let judged: Vec<&str> = line.chain(branches).map(Message::english).collect();
+    let mut problem = problem.clone();
+    let is_judged = |said: &str| judged.iter().any(|fault| said.ends_with(fault));
+    problem.warnings.retain(|w| !is_judged(w.message.english()));
+    terminal.warnings(&problem)
 }
 
 /// The next row of an earlier pass, which has to be about the problem of the row `new`.

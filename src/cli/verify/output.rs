@@ -8,7 +8,7 @@ use crate::cli::fault::{Fault, Result};
 use crate::cli::summary::{Totals, card, headline};
 use std::io::Write;
 use tsumi::base::message::{Lang, Message, message};
-use tsumi::row::Row;
+use tsumi::row::{ERROR, Row};
 
 /// The outputs of a pass besides the report.
 pub struct Output {
@@ -73,7 +73,7 @@ impl Output {
     /// line of what differs or is open.
     fn one_of_many(&self, row: &Row) -> Result<()> {
         match row.is_odd() {
-            _ if self.details => say(&(card(row, self.lang) + "\n")),
+            _ if self.details && row.result != ERROR => say(&(card(row, self.lang) + "\n")),
             true => say(&(headline(row, self.lang) + "\n")),
             false => Ok(()),
         }
@@ -91,6 +91,8 @@ impl Output {
             self.index.end()?;
         }
         match (&self.first, self.format) {
+            // Nothing was searched.
+            (Some(row), _) if row.result == ERROR => say(&(headline(row, self.lang) + "\n"))?,
             (Some(row), _) => {
                 let effort = self.totals.effort();
                 say(&format!(
