@@ -86,6 +86,8 @@ pub enum Lacks {
     Cook,
     /// That the declared line does not mate.
     LineFails,
+    /// That the declared line mates.
+    Line,
     /// What the attacker has left in hand at the end (駒余り).
     Leftover,
     /// That an open check does not mate within a number of plies.
@@ -105,6 +107,7 @@ impl fmt::Display for Lacks {
             Lacks::Longer => "the longer defence",
             Lacks::Cook => "another mate",
             Lacks::LineFails => "that the declared line does not mate",
+            Lacks::Line => "a declared line that mates",
             Lacks::Leftover => "the pieces left in hand",
             Lacks::Open => "that the open checks do not mate sooner",
             Lacks::Unknown => "a status that is unknown here",
@@ -292,15 +295,20 @@ impl Row {
     /// Are all of the other mates that custom is said to allow such as it allows (非限定)?
     pub(crate) fn allows_minor_ones_only(&self) -> bool {
         self.allowed.iter().all(|word| {
-            let is_minor = || {
-                let (ply, other) = word.split_once(':')?;
-                let before = ply_number(ply)? as usize - 1;
-                let intended = notation::usi(words(&self.line).nth(before)?)?;
-                let position = self.position_after(before, None)?;
-                Some(is_minor(&position, intended, notation::usi(other)?))
-            };
-            is_minor() == Some(true)
+            let parts = word.split_once(':');
+            parts.is_some_and(|(ply, mv)| ply_number(ply).is_some_and(|n| self.is_minor(n, mv)))
         })
+    }
+
+    /// Does a check at a ply of the line differ from the line's in promotion or distance alone?
+    pub(crate) fn is_minor(&self, ply: u32, mv: &str) -> bool {
+        let before = ply as usize - 1;
+        let differs = || {
+            let intended = notation::usi(words(&self.line).nth(before)?)?;
+            let position = self.position_after(before, None)?;
+            Some(is_minor(&position, intended, notation::usi(mv)?))
+        };
+        differs() == Some(true)
     }
 
     /// Is the line of a declaration one that could not be read, of which nothing is shown?

@@ -99,6 +99,10 @@ impl<'a> Shown<'a> {
         if row.looked != Looked::Nowhere && !only() {
             return Some(Lacks::OnlyMate);
         }
+        let declared = &row.declared_line;
+        if !declared.is_empty() && row.mates(declared) != Some(true) {
+            return Some(Lacks::Line);
+        }
         (!is_mate(self.claims)).then_some(Lacks::Mate)
     }
 
@@ -123,23 +127,29 @@ impl<'a> Shown<'a> {
         let (ply, before) = (*ply, (*ply as usize).saturating_sub(1));
         let claims = self.claims_of(file, row.position_after(before, None));
         row.line == row.declared_line
+            && row.mates(&row.line) == Some(true)
+            && words(&row.line).count() == plies as usize
             && row.is_reply(ply as usize)
             && (plies + 1)
                 .checked_sub(ply)
                 .is_some_and(|left| is_beyond(claims, left, row.is_raw))
     }
 
-    /// Does a check that is not the line's mate?
+    /// Does a check mate that is not the line's, and that custom does not allow?
     fn is_cooked(&self) -> bool {
         let row = self.row;
-        row.cooks.iter().any(|(ply, mv, file)| {
-            let before = (*ply as usize).saturating_sub(1);
-            let other = row.mates(&row.line) == Some(true)
-                && !row.allowed.contains(&format!("{ply}:{mv}"))
-                && words(&row.line).nth(before) != Some(mv)
-                && !row.is_reply(*ply as usize);
-            other && is_mate(self.claims_of(file, row.position_after(before, Some(mv))))
-        })
+        let everywhere = row.looked == Looked::Everywhere;
+        let last = words(&row.line).count() as u32;
+        row.mates(&row.line) == Some(true)
+            && row.cooks.iter().any(|(ply, mv, file)| {
+                let before = *ply as usize - 1;
+                let said = row.allowed.contains(&format!("{ply}:{mv}"));
+                let allowed = *ply >= last || row.is_minor(*ply, mv) || said;
+                let other = words(&row.line).nth(before) != Some(mv)
+                    && !row.is_reply(*ply as usize)
+                    && (everywhere || !allowed);
+                other && is_mate(self.claims_of(file, row.position_after(before, Some(mv))))
+            })
     }
 
     /// Does the declared line hold an illegal move or an attacker's move without check, or end

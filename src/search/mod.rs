@@ -55,5 +55,5 @@ pub use prospects::Prospect;
 pub use question::{Answer, Poll, Question, Reply, Stopped};
 pub use spare::Spare;
 pub use team::Crew;
-pub use tuning::Tuning;
+pub use tuning::{CHECK_CAP, DROP_CAP, REPLY_CAP, Tuning};
 pub use workspace::{Salt, Tools, Workspace};

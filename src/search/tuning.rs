@@ -10,6 +10,14 @@ use super::overcount::Cap;
 use super::thresholds::Epsilon;
 use crate::shogi::Move;
 
+/// What a further defence that is no drop adds to a proof number at most (WPNS), here and in the
+/// upper tree of a cluster.
+pub const REPLY_CAP: u32 = 4 * UNIT;
+/// What a further interposing drop adds to it at most.
+pub const DROP_CAP: u32 = UNIT;
+/// What a further check adds to a disproof number at most.
+pub const CHECK_CAP: u32 = UNIT;
+
 /// How the search weighs and delays moves. Changes speed, never a verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
@@ -81,9 +89,9 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Tuning {
-            and_cap: Cap(4 * UNIT),
-            drop_cap: Cap(UNIT),
-            or_cap: Cap(UNIT),
+            and_cap: Cap(REPLY_CAP),
+            drop_cap: Cap(DROP_CAP),
+            or_cap: Cap(CHECK_CAP),
             one_chain: false,
             source_hops: 8,
             alone: 4096,

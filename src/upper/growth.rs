@@ -5,13 +5,10 @@ use super::{Part, Place, Upper};
 use crate::search::features::Surroundings;
 use crate::search::initial;
 use crate::search::numbers::{MOST, UNIT};
+use crate::search::{DROP_CAP, REPLY_CAP};
 use crate::shogi::{Hand, Leaf, Move, Position, Side};
 use crate::solver::Standing;
 use shogi_core::PartialPosition;
-
-/// What a further reply adds to a proof number at most, as in the search (`search/tuning.rs`).
-const REPLY_CAP: u32 = 4 * UNIT;
-const DROP_CAP: u32 = UNIT;
 
 impl Upper {
     /// Makes the root.

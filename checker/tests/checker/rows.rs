@@ -159,6 +159,9 @@ fn outlasted() {
     assert!(judged(&good, &[Claim::Beyond(2)]));
     assert!(!judged(&good, &[Claim::Beyond(1)]));
     assert!(!judged(&good, &[Claim::Longer(2)]));
+    // The plies that are left are those of the line only where it has the declared ones.
+    let long = [&good[..], &["declared 5"]].concat();
+    assert!(!judged(&long, &[Claim::Beyond(4)]));
     // Of a ply beyond the end of the line nothing is shown.
     let short = ["line G*3b", "declared-line G*3b", "outlasted 4 b.tsc"];
     assert!(!judged(&short, &[Claim::Beyond(2)]));
@@ -190,6 +193,14 @@ fn only_the_line_mates() {
         assert_eq!(lacks(&looked(how), &with(only(LINE))), None);
         assert_eq!(lacks(&looked(how), &with(only("G*2b"))), missing);
     }
+    // A declared line has to mate wherever it was looked for others.
+    let nowhere = [
+        "status ok",
+        "declared 3",
+        "looked nowhere",
+        "declared-line G*3b 2a1a",
+    ];
+    assert_eq!(lacks(&nowhere, &mate), Some(Lacks::Line));
     // A row that does not say where it looked has to prove the line.
     assert_eq!(lacks(&base, &mate), missing);
     assert_eq!(lacks(&looked("looked nowhere"), &mate), None);
@@ -245,6 +256,19 @@ fn what_custom_allows() {
     assert!(judged("line", "1:L*2d 1:L*2i", "1:L*2i"));
     assert!(!judged("line", "1:L*2d", "1:L*2i"), "not said");
     assert!(!judged("everywhere", "1:L*2i", "1:L*2i"), "all count");
+    // Such a mate is no cook, but where everything counts.
+    for (looked, proved) in [("line", 0), ("everywhere", 1)] {
+        let rows = format!(
+            "tsumi-rows 1\nrow one\nposition {position}\nattacker black\nline {line}\n\
+             looked {looked}\nstatus cooked\ncook 1 L*2i b.tsc\nend 1\n"
+        );
+        let mated = Verified {
+            claims: vec![Claim::Mate(2)],
+            position: "7k1/9/9/5B3/9/5L3/9/9/7L1 w 2rb4g3s4n2l18p 2".into(),
+            ..verified(&[], &[])
+        };
+        assert_eq!(judge(&rows, &[("b.tsc", mated)]).proved, proved, "{looked}");
+    }
     // Promotion at the last move, and another square on the same side of the king.
     assert!(judged("line", "3:4d2b", "3:4d2b"));
     for other in [
@@ -441,9 +465,18 @@ fn the_defender_begins() {
     assert_eq!(lacks_later(&leftover, &[Leaves(2)]), Some(Lacks::Leftover));
     let line_fails = ["status line-fails", "declared-line 2a1a G*2b"];
     assert_eq!(lacks_later(&line_fails, &[]), Some(Lacks::LineFails));
-    let cook = row(&["status cooked", "line 2a1a G*2b", "cook 2 G*1b b.tsc"]).replace(ROOT, LATER);
-    let mated = verified(&["G*3b", "2a1a", "G*1b"], &[Mate(0)]);
-    assert_eq!(judge(&cook, &[("b.tsc", mated)]).proved, 1);
+    // At the last move custom allows other mates.
+    for (looked, proved) in [("looked everywhere", 1), ("looked line", 0)] {
+        let cook = [
+            "status cooked",
+            "line 2a1a G*2b",
+            "cook 2 G*1b b.tsc",
+            looked,
+        ];
+        let mated = verified(&["G*3b", "2a1a", "G*1b"], &[Mate(0)]);
+        let cook = row(&cook).replace(ROOT, LATER);
+        assert_eq!(judge(&cook, &[("b.tsc", mated)]).proved, proved);
+    }
 }
 
 /// A certificate is about one attacker, and a mate in one about no other move of the line.

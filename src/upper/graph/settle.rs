@@ -17,11 +17,9 @@
 //! from the root; other edges, which may close a cycle, count as one leaf.
 
 use super::{Graph, Id, NEVER, Node};
+use crate::search::CHECK_CAP;
 use crate::search::numbers::UNIT;
 use std::cmp::Reverse;
-
-/// What a further check adds to a disproof number at most (WPNS, as in the search).
-const CHECK_CAP: u64 = UNIT as u64;
 
 impl Graph {
     /// Brings all numbers up to date.
@@ -129,7 +127,7 @@ impl Graph {
         let is_away = |n: &Node| n.level > node.level;
         if node.or {
             let dn = |n: &Node| if is_away(n) { n.dn } else { u64::from(UNIT) };
-            return combined(open.map(|n| (dn(n), CHECK_CAP as u32))).max(1);
+            return combined(open.map(|n| (dn(n), CHECK_CAP))).max(1);
         }
         let away = open.filter(|n| is_away(n)).map(|n| n.dn);
         away.min().unwrap_or(u64::from(UNIT)).max(1)
