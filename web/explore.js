@@ -191,7 +191,9 @@ export class Explore {
         new Promise((done) => setTimeout(done, PAUSE)),
       ]);
       const { text, state, verdict, conventional, line } = reply;
-      this.lengths.board = { from: game.at, length: verdict === "mate" ? conventional : null };
+      const stays = game.sfen === move.sfen;
+      // Another line may be on the board by now, of which this says nothing.
+      if (stays) this.lengths.board = { from: game.at, length: verdict === "mate" ? conventional : null };
       // Of a mate to come its length is said, which is another one after every move.
       if (state !== "goes_on" || verdict !== "mate") {
         /** @type {Remark} */
@@ -199,7 +201,7 @@ export class Explore {
         this.#remarks.set(move.sfen, remark);
         if (line.length > 0) this.#remarks.set(line[0].sfen, remark);
       }
-      if (game.sfen === move.sfen) game.branch(line, line.length > 0 ? 1 : 0);
+      if (stays) game.branch(line, line.length > 0 ? 1 : 0);
     } catch (error) {
       if (!isAbort(error)) table.failed(error);
     } finally {

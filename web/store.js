@@ -33,9 +33,13 @@ export function loadSettings() {
   };
 }
 
-/** @param {Settings} settings */
+/** Keeps the settings, where the browser allows it. @param {Settings} settings */
 export function saveSettings(settings) {
-  localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  try {
+    localStorage.setItem(SETTINGS, JSON.stringify(settings));
+  } catch {
+    // They hold until the page is left.
+  }
 }
 
 /**
@@ -69,9 +73,18 @@ export function saveProblems(problems) {
     try {
       keep(new Collection([{ past: [], now: problems.problem, future: [] }], 0));
     } catch {
-      for (const storage of [sessionStorage, localStorage]) storage.removeItem(PROBLEMS);
+      forget();
     }
     return problems.entries.length === 1;
+  }
+}
+
+/** Removes the problems that were kept, where the browser gives a storage at all. */
+function forget() {
+  try {
+    for (const storage of [sessionStorage, localStorage]) storage.removeItem(PROBLEMS);
+  } catch {
+    // Then there are none.
   }
 }
 
@@ -107,7 +120,7 @@ export function isLinked(problem, { sfen, line }) {
 
 /** @returns {Collection | null} */
 function keptProblems() {
-  const kept = read(PROBLEMS, sessionStorage) ?? read(PROBLEMS);
+  const kept = read(PROBLEMS, () => sessionStorage) ?? read(PROBLEMS);
   if (!Array.isArray(kept?.entries) || kept.entries.length === 0) return null;
   try {
     for (const entry of kept.entries) Position.fromSfen(entry.now.sfen);
@@ -117,10 +130,13 @@ function keptProblems() {
   }
 }
 
-/** @param {string} key @param {Storage} storage */
-function read(key, storage = localStorage) {
+/**
+ * What was kept under a key; null where the browser gives no storage.
+ * @param {string} key @param {() => Storage} storage
+ */
+function read(key, storage = () => localStorage) {
   try {
-    return JSON.parse(storage.getItem(key) ?? "null");
+    return JSON.parse(storage().getItem(key) ?? "null");
   } catch {
     return null;
   }

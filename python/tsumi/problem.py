@@ -244,6 +244,8 @@ def _bytes(numbers: Any) -> bytes:
         numbers = numbers.tolist()
     if isinstance(numbers, int):
         return bytes([numbers])
+    if isinstance(numbers, (str, bytes)):
+        raise TypeError("pieces and hands are numbers, not text")
     return b"".join(map(_bytes, numbers))
 
 

@@ -199,6 +199,7 @@ fn what_lacks(lacks: Lacks) -> Message {
         Lacks::Longer => message!("the longer defence", "変化長手数"),
         Lacks::Cook => message!("another mate", "余詰"),
         Lacks::LineFails => message!("that the declared line does not mate", "作意手順の不成立"),
+        Lacks::Line => message!("a declared line that mates", "詰みに至る作意手順"),
         Lacks::Leftover => message!("the pieces left in hand", "駒余り"),
         Lacks::Open => message!(
             "that the open checks do not mate sooner",

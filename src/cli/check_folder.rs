@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
-use tsumi::checker::{Claim, Color, Verified};
+use tsumi::checker::{Claim, Color, Verified, rows};
 use tsumi::formats::{sfen, usi};
 
 /// What the index says a certificate proves.
@@ -134,7 +134,8 @@ impl Iterator for Folder {
                 let mut line = Vec::new();
                 let read = read_line(index, &mut line);
                 if read.is_ok() && line.is_empty() {
-                    if *number > 0 {
+                    // A run that has decided nothing has rows all the same.
+                    if *number > 0 || folder.join(rows::FILE).is_file() {
                         return None;
                     }
                     *number = 1;

@@ -232,7 +232,7 @@ impl<I: Iterator<Item = Read>> Picked<I> {
         let id = match &read {
             Ok(problem) => Some(&problem.id),
             // An error about a whole file is reported, but does not count as a problem.
-            Err(error) if error.line == 0 => return Some(read),
+            Err(error) if error.line == 0 && error.id.is_none() => return Some(read),
             Err(error) => error.id.as_ref(),
         };
         self.count += 1;

@@ -43,10 +43,15 @@ impl Blocks {
             _ => self.after |= self.rows > 0,
         }
         self.bytes += line.text.len() + 64;
-        if self.bytes < MAX_BLOCK {
+        if self.is_whole() {
             self.lines.push((kind, line));
         }
         done
+    }
+
+    /// False when lines of the problem were dropped, because it is too long.
+    pub fn is_whole(&self) -> bool {
+        self.bytes < MAX_BLOCK
     }
 
     /// The last problem; `None` when only blank lines and comments are left.

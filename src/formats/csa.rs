@@ -315,7 +315,7 @@ impl Reader {
                 let kind = kind_of_code(name).ok_or_else(|| bad_piece(column + 2, text, hint()))?;
                 Some(Piece::new(kind, side))
             };
-            files += 1;
+            files = files.saturating_add(1);
             if let Some(square) = 9u8
                 .checked_sub(files - 1)
                 .and_then(|file| Square::new(file, rank))

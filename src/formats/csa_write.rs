@@ -1,7 +1,7 @@
 //! Writes a record in CSA. CSA has no branches, so only the main line is written.
 
 use super::csa::{code, hand_codes};
-use super::text::shown;
+use super::text::{self, in_a_line};
 use super::write::Document;
 use crate::base::tree::ROOT;
 use shogi_core::{Color, Move, PartialPosition, Square};
@@ -16,14 +16,14 @@ pub fn csa(document: &Document<'_>) -> String {
     let mut out = String::from("'CSA encoding=UTF-8\nV2.2\n");
     let header = |key: &str| {
         let mut headers = document.headers.iter();
-        headers.find(|h| h.0 == key).map(|h| shown(&h.1, 200))
+        headers.find(|h| h.0 == key).map(|h| in_a_line(&h.1))
     };
     for (key, tag) in [("先手", "N+"), ("後手", "N-")] {
         if let Some(name) = header(key) {
             let _ = writeln!(out, "{tag}{name}");
         }
     }
-    let title = header("作品名").unwrap_or_else(|| shown(document.title, 200));
+    let title = header("作品名").unwrap_or_else(|| in_a_line(document.title));
     if !title.is_empty() {
         let _ = writeln!(out, "$EVENT:{title}");
     }
@@ -38,7 +38,7 @@ pub fn csa(document: &Document<'_>) -> String {
             }
         }
         for comment in &node.comments {
-            let _ = writeln!(out, "'*{}", shown(comment, 2000));
+            out.push_str(&text::comment("'*", comment));
         }
     }
     if let Some(ending) = document.tree.ending() {

@@ -41,6 +41,14 @@ impl Decoder {
         {
             return (text, None);
         }
+        // Another encoding hardly ever gives what is Japanese in UTF-8.
+        if self.encoding != UTF_8
+            && let Some(text) =
+                sound(UTF_8, bytes).filter(|text| text.chars().any(|c| c >= '\u{2e80}'))
+        {
+            self.encoding = UTF_8;
+            return (text, None);
+        }
         if let Some(text) = sound(self.encoding, bytes) {
             return (text, None);
         }
@@ -141,6 +149,27 @@ mod tests {
         let (bytes, _, lost) = encoding.encode(text);
         assert!(!lost, "{text}");
         bytes.into_owned()
+    }
+
+    /// Files are put together from others: a line in UTF-8 is one also where it happens to fit the
+    /// encoding of the lines before.
+    #[test]
+    fn a_line_in_utf_8_after_others_is_read_as_such() {
+        for encoding in [SHIFT_JIS, EUC_JP] {
+            for line in ["作品名：図巧", "後手番", "まで3手で詰み"] {
+                let mut decoder = Decoder::default();
+                let before = "後手の持駒：飛二　角　歩十七";
+                assert_eq!(
+                    decoder.decode(&bytes(encoding, before)),
+                    (before.into(), None)
+                );
+                assert_eq!(decoder.decode(line.as_bytes()), (line.into(), None));
+                assert_eq!(
+                    decoder.decode(&bytes(encoding, before)),
+                    (before.into(), None)
+                );
+            }
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@
 use super::diagram::bod;
 use super::kif_line::{LineKind, classify, header, is_about_form};
 use super::notation::{japanese_move, kif_move};
-use super::text::shown;
+use super::text::{self, in_a_line};
 use super::write::Document;
 pub use crate::base::tree::Ending;
 use crate::base::tree::{ROOT, Tree};
@@ -75,7 +75,7 @@ fn head(out: &mut String, document: &Document<'_>) {
     out.push_str(&bod(document.position));
     for key in ["先手", "後手"] {
         let player = document.headers.iter().find(|h| h.0 == key);
-        let name = player.map_or(String::new(), |h| shown(&h.1, 200));
+        let name = player.map_or(String::new(), |h| in_a_line(&h.1));
         let _ = writeln!(out, "{key}：{name}");
     }
 }
@@ -84,10 +84,10 @@ fn head(out: &mut String, document: &Document<'_>) {
 fn headers(out: &mut String, document: &Document<'_>, plies: Option<u32>) {
     let players = |key: &str| matches!(key, "先手" | "後手");
     if !document.title.is_empty() && !document.headers.iter().any(|h| h.0 == "作品名") {
-        let _ = writeln!(out, "作品名：{}", shown(document.title, 200));
+        let _ = writeln!(out, "作品名：{}", in_a_line(document.title));
     }
     for (key, value) in document.headers.iter().filter(|h| !players(&h.0)) {
-        let line = format!("{}：{}", shown(key, 20), shown(value, 500));
+        let line = format!("{}：{}", in_a_line(key), in_a_line(value));
         // Other formats have headers of any name; one such as 手番 would not be a header here,
         // and 手数 a length.
         let is_header = classify(&line) == LineKind::Header && !is_about_form(key);
@@ -134,7 +134,7 @@ impl Place {
 
 fn comments(out: &mut String, tree: &Tree, index: usize) {
     for comment in &tree.node(index).comments {
-        let _ = writeln!(out, "*{}", shown(comment, 2000));
+        out.push_str(&text::comment("*", comment));
     }
 }
 

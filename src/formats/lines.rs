@@ -99,6 +99,13 @@ impl Lines {
         }
     }
 
+    /// Adds a warning about a line as a whole.
+    pub fn warn(&mut self, number: u64, message: Message) {
+        if self.oddities.len() < MAX_ODDITIES {
+            self.oddities.push((number, (0, message)));
+        }
+    }
+
     /// Takes the warnings about the lines since the last call, each with its line's number.
     pub fn oddities(&mut self) -> Vec<(u64, Oddity)> {
         std::mem::take(&mut self.oddities)

@@ -280,11 +280,27 @@ impl Reader {
             self.bytes = 0;
             return Some(std::mem::take(&mut self.gathered));
         }
+        let (number, whole) = (line.number, self.bytes < MAX_GATHERED);
         self.bytes += line.text.len() + 64;
         if self.bytes < MAX_GATHERED {
             self.gathered.push(line);
+        } else if whole && self.format == Some(Format::Csa) {
+            self.warn_of_rest(number);
         }
         None
+    }
+
+    /// Warns that a record is too long: what follows from this line on is left out.
+    fn warn_of_rest(&mut self, line: u64) {
+        if let Some(lines) = &mut self.lines {
+            lines.warn(
+                line,
+                message!(
+                    "the record is too long; from here on it is left out",
+                    "記録が長すぎるので、ここから後は読まない"
+                ),
+            );
+        }
     }
 
     /// Reads a CSA record; `None` when it is empty.
@@ -431,8 +447,12 @@ impl Reader {
     fn read_text(&mut self, line: Line) -> Option<Result<Problem, InputError>> {
         match self.format {
             Some(Format::Kif) => {
-                let block = self.blocks.push(line)?;
-                Some(self.read_block(&block))
+                let (number, whole) = (line.number, self.blocks.is_whole());
+                let block = self.blocks.push(line);
+                if whole && !self.blocks.is_whole() {
+                    self.warn_of_rest(number);
+                }
+                Some(self.read_block(&block?))
             }
             Some(Format::Csa | Format::Jkf) => {
                 let record = self.gather(line)?;

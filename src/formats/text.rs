@@ -44,6 +44,17 @@ pub fn shown(text: &str, limit: usize) -> String {
     out
 }
 
+/// A text as it goes into one line of a file: without control characters.
+pub fn in_a_line(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+/// The lines of a comment as they go into a file, each behind `mark`.
+pub fn comment(mark: &str, comment: &str) -> String {
+    let line = |line| format!("{mark}{}\n", in_a_line(line));
+    comment.lines().map(line).collect()
+}
+
 /// The column, from 1, at which `part`, a slice of `line`, begins; 0 when it is no slice of it.
 pub fn column_of(line: &str, part: &str) -> usize {
     let byte = (part.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);

@@ -351,3 +351,30 @@ fn jkf_in_its_shapes() {
         "an empty array"
     );
 }
+
+/// However many squares a rank seems to have, it is an error and no more.
+#[test]
+fn csa_ranks_of_any_length() {
+    for cells in [0, 8, 10, 255, 256, 265, 600] {
+        let text = format!("P1{}\n", " * ".repeat(cells));
+        assert!(
+            all("x.csa", text.as_bytes()).iter().all(Result::is_err),
+            "{cells}"
+        );
+    }
+}
+
+/// What is too long for one record is left out with a warning.
+#[test]
+fn a_record_that_is_too_long_says_so() {
+    let kif = "手合割：平手\n".to_string() + &"*a comment\n".repeat(100_000);
+    let warnings = one("long.kif", &kif).warnings;
+    let said = |text: &str| text.contains("too long; from here on it is left out");
+    let [warning] = &warnings[..] else {
+        panic!("{warnings:?}");
+    };
+    assert!(
+        said(warning.message.english()) && warning.line > 1000,
+        "{warning:?}"
+    );
+}

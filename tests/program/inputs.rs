@@ -147,3 +147,16 @@ fn the_card_of_what_cannot_be_read() {
         assert!(!out.contains("nodes"), "{out}");
     }
 }
+
+/// Where one record of a JKF file cannot be read, the others keep their numbers.
+#[test]
+fn records_are_numbered_whether_they_can_be_read_or_not() {
+    let (_, good, _) = run(&["convert", MATE, "--to", "jkf"], "");
+    let bad = good.replace("\"OU\"", "\"XX\"");
+    let both = file("numbers.jkf", format!("[{bad},{good}]"));
+    let solve = |pick: &str| run(&["solve", text(&both), "--problem", pick], "");
+    let (code, out, err) = solve("2");
+    assert!(code == 0 && out.contains("mate in 1"), "{out}{err}");
+    let (code, _, _) = solve("1");
+    assert_eq!(code, 2);
+}

@@ -263,3 +263,34 @@ fn a_folder_of_certificates_keeps_other_files() {
         assert!(fs::read(&mine).unwrap().starts_with(b"tsumi-certificate"));
     }
 }
+
+/// A run that comes to nothing leaves the report of an earlier one as it was.
+#[test]
+fn a_refused_run_leaves_the_report() {
+    let problems = file("kept-report.sfen", format!("x\t{MATE}\n"));
+    let report = fresh("kept-report.jsonl");
+    let verify = ["verify", text(&problems), "-q", "--report", text(&report)];
+    assert_eq!(run(&verify, "").0, 0);
+    let before = fs::read(&report).unwrap();
+    let easy = ["verify", "-", "--easy-first", "--report", text(&report)];
+    spares(&report, &easy, "standard input comes only once");
+    let taken = [&verify[..], &["--certificates", text(&problems)]].concat();
+    spares(&report, &taken, "is a file");
+    // Another run replaces it.
+    let other = file("kept-other.sfen", format!("y\t{MATE}\n"));
+    let verify = ["verify", text(&other), "-q", "--report", text(&report)];
+    assert_eq!(run(&verify, "").0, 0);
+    let after = fs::read_to_string(&report).unwrap();
+    assert!(
+        after.lines().count() == 1 && after.contains("\"y\""),
+        "{after}"
+    );
+    // `report` does not write over what it reads from standard input.
+    let html = ["report", "-", "--html", text(&report), "--force"];
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tsumi"));
+    command.args(html).stdin(fs::File::open(&report).unwrap());
+    if cfg!(unix) {
+        assert_eq!(command.output().unwrap().status.code(), Some(2));
+        assert_eq!(fs::read_to_string(&report).unwrap(), after);
+    }
+}

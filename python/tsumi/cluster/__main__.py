@@ -63,6 +63,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if certificate is not None and certificate.exists():
             raise ValueError(f"{certificate}: the file exists; it is left alone")
+        if certificate is not None and not certificate.absolute().parent.is_dir():
+            raise ValueError(f"{certificate}: there is no such folder")
         found = _solve(options)
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
@@ -75,9 +77,13 @@ def main(arguments: list[str] | None = None) -> int:
     if found.certificate is None:
         print("unknown: the time ran out")
         return 1
-    if certificate is not None:
-        certificate.write_text(found.certificate.text())
     print(", ".join(found.certificate.claims))
+    if certificate is not None:
+        try:
+            certificate.write_text(found.certificate.text())
+        except OSError as error:
+            print(f"error: {error}", file=sys.stderr)
+            return 2
     return 0
 
 

@@ -21,7 +21,12 @@ use tsumi::row::Row;
 /// When a report cannot be read, or something cannot be written.
 pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
     let mut totals = Totals::default();
-    let inputs: Vec<Input> = args.files.iter().map(|f| Input::File(f.into())).collect();
+    let inputs: Vec<Input> = args
+        .files
+        .iter()
+        .zip(1..)
+        .map(|(file, number)| Input::from_arg(file, number))
+        .collect();
     let outputs = Outputs::new(args.force, &inputs);
     let mut pages = Vec::new();
     let wanted = [

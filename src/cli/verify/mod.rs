@@ -48,9 +48,10 @@ pub fn run(args: &Verify, lang: Lang) -> Result<Exit> {
     let resume = args.resume.is_some();
     let report = path.map(|path| ReportFile::open(args.report_option(), path, &outputs, resume));
     let mut report = report.transpose()?;
-    if let Some(folder) = &args.certificates {
-        proofs::make_folder(folder, &outputs)?;
-    }
+    let folder = args.certificates.as_deref();
+    let _locked = folder
+        .map(|folder| proofs::make_folder(folder, &outputs))
+        .transpose()?;
     let stop = Stop::listen()?;
     if let Some(time) = args.total_time {
         stop.after(time);

@@ -87,17 +87,34 @@ impl Listed {
     }
 }
 
-/// Creates the folder, unless it is there.
+/// Creates the folder, unless it is there, and keeps other runs from writing into it as long as what
+/// is returned lives.
 ///
 /// # Errors
-/// When its index would overwrite an input or another file of the user's, or the system refuses.
-pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<(), Message> {
+/// When its index would overwrite an input or another file of the user's, another run writes into
+/// it, or the system refuses.
+pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<File, Message> {
     for (name, head) in [(INDEX, "{\"file\":"), (rows::FILE, HEAD)] {
         let path = folder.join(name);
         outputs.refuse_input(OPTION, &path)?;
         refuse_other(&path, &[head.as_bytes()])?;
     }
-    outputs::make_folder(OPTION, folder)
+    outputs::make_folder(OPTION, folder)?;
+    let path = folder.join(INDEX);
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    let file = options.open(&path);
+    let file = file.map_err(|error| cannot_write(OPTION, &path, &error))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(message!(
+            "{option} {name}: another run is writing into this folder",
+            "{option} {name}：別の実行がこのフォルダに書いている",
+            option = OPTION,
+            name = folder.display().to_string()
+        )),
+        // Some file systems have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
 }
 
 /// Refuses to overwrite a file that begins with none of these heads: it is none of an earlier run.
@@ -209,21 +226,9 @@ impl Index {
         };
         let create = |name| {
             let path = folder.join(name);
-            let cannot = |error| cannot_write(OPTION, &path, &error);
-            let mut options = OpenOptions::new();
-            options.write(true).create(true).truncate(false);
-            let file = options.open(&path).map_err(cannot)?;
-            if let Err(TryLockError::WouldBlock) = file.try_lock() {
-                return Err(message!(
-                    "{option} {name}: another run is writing into this folder",
-                    "{option} {name}：別の実行がこのフォルダに書いている",
-                    option = OPTION,
-                    name = folder.display().to_string()
-                ));
-            }
-            // Some file systems have no locks.
-            file.set_len(0).map_err(cannot)?;
-            Ok(BufWriter::new(file))
+            let file = File::create(&path);
+            file.map(BufWriter::new)
+                .map_err(|error| cannot_write(OPTION, &path, &error))
         };
         let stale = folder.join(rows::FILE);
         if !proofs && stale.is_file() {

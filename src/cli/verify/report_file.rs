@@ -37,11 +37,15 @@ pub struct ReportFile {
     file: File,
     /// How many finished lines were kept when it was opened.
     pub kept: u64,
+    /// The bytes of these lines. What comes after them is there until the first line is appended.
+    end: u64,
+    appended: bool,
 }
 
 impl ReportFile {
     /// Opens the report that an option names, or creates it. With `resume` its finished lines
-    /// are kept, without it the report is emptied.
+    /// are kept. What is not kept is lost with the first line that is appended, not before: a run
+    /// that comes to nothing leaves the report of an earlier one as it was.
     ///
     /// # Errors
     /// When it is one of the inputs, a file that is no report, or written by another run,
@@ -88,23 +92,24 @@ impl ReportFile {
             true => rows.count,
             false => 0,
         };
-        file.set_len(end).map_err(cannot)?;
         Ok(ReportFile {
             option,
             path: path.to_path_buf(),
             file,
             kept,
+            end,
+            appended: false,
         })
     }
 
-    /// The rows of the report, from the first one on.
+    /// The rows that were kept, from the first one on.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn rows(&mut self) -> Result<Rows<&File>> {
+    pub fn rows(&mut self) -> Result<Rows<impl Read>> {
         let start = self.file.seek(SeekFrom::Start(0));
         start.map_err(|error| cannot_read(&self.path, &error))?;
-        Ok(Rows::new(&self.file, &self.path))
+        Ok(Rows::new((&self.file).take(self.end), &self.path))
     }
 
     /// Appends a line, which ends in a line feed.
@@ -112,10 +117,15 @@ impl ReportFile {
     /// # Errors
     /// When it cannot be written.
     pub fn append(&mut self, line: &str) -> Result<(), Message> {
-        let place = self.file.seek(SeekFrom::End(0));
-        place
-            .and_then(|_| self.file.write_all(line.as_bytes()))
-            .map_err(|error| cannot_write(self.option, &self.path, &error))
+        let mut written = || {
+            if !std::mem::replace(&mut self.appended, true) {
+                self.file.set_len(self.end)?;
+            }
+            self.file.seek(SeekFrom::End(0))?;
+            self.file.write_all(line.as_bytes())
+        };
+        let cannot = |error| cannot_write(self.option, &self.path, &error);
+        written().map_err(cannot)
     }
 }
 
