@@ -101,13 +101,13 @@ export class Analysis {
     }
     this.changed();
     for await (const event of first ? begunWith(first, events) : events) {
-      this.#take(known, event);
+      this.#take(known, event, seconds);
       if (this.known === known) this.changed();
     }
   }
 
-  /** @param {Known} known @param {import("./engine.js").KnownEvent} event */
-  #take(known, event) {
+  /** @param {Known} known @param {import("./engine.js").KnownEvent} event @param {number} seconds the limit */
+  #take(known, event, seconds) {
     switch (event.event) {
       case "waiting":
         known.phase = "waiting";
@@ -123,7 +123,7 @@ export class Analysis {
         known.card = event;
         break;
       case "done":
-        known.phase = event.settled ? "done" : "limit";
+        known.phase = event.stopped ? "stopped" : event.settled || !isAll(event.seconds, seconds) ? "done" : "limit";
         break;
       case "error":
         throw new EngineError(event);
@@ -152,4 +152,13 @@ async function* begunWith(first, rest) {
   } finally {
     rest.return(undefined);
   }
+}
+
+/**
+ * True when a search has taken all of the time that it may take. One that ends before has left open
+ * what more time would not settle.
+ * @param {number} taken @param {number} limit in seconds, 0 for none
+ */
+function isAll(taken, limit) {
+  return limit > 0 && taken > 0.9 * limit;
 }

@@ -66,7 +66,7 @@ export class AnswerView {
     const decided = verdict === "mate" || verdict === "nomate";
     let text = running ? words.thinking : words.unknown;
     if (phase === "faulty") text = words.notReady;
-    if (phase === "failed") text = words.engineGone;
+    if (phase === "failed") text = known.error ? words[known.error.code === "internal" ? "engineFailed" : "refused"] : words.engineGone;
     if (verdict === "mate" || verdict === "nomate") text = words[verdict];
     write(byId("verdict"), text);
     const none = phase === "faulty" || phase === "failed" || (running && !decided);

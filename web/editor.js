@@ -77,7 +77,7 @@ export class Editor {
   }
 
   toHand() {
-    this.#send({ at: "hand", side: this.desk.position().turn });
+    this.#send({ at: "hand", side: this.desk.position().attacker });
   }
 
   /** A key of the editor. True when it was one. @param {KeyboardEvent} event */
@@ -127,7 +127,7 @@ export class Editor {
     const piece = this.#pieceAt(spot);
     this.selection = piece && { from: source(spot), piece };
     const { desk } = this;
-    if (piece) desk.announce(wordsOf(desk.lang()).chosen(pieceName(piece, desk.position().turn, desk.lang())));
+    if (piece) desk.announce(wordsOf(desk.lang()).chosen(pieceName(piece, desk.position().attacker, desk.lang())));
     desk.redraw();
   }
 
@@ -173,8 +173,8 @@ export class Editor {
     const words = wordsOf(desk.lang());
     if (to.at === "board") this.#say(piece, to.square);
     else {
-      const where = to.at === "out" ? words.out : to.side === position.turn ? words.attackerHand : words.box;
-      desk.announce(words.gone(pieceName(piece, position.turn, desk.lang()), where));
+      const where = to.at === "out" ? words.out : to.side === position.attacker ? words.attackerHand : words.box;
+      desk.announce(words.gone(pieceName(piece, position.attacker, desk.lang()), where));
     }
     this.#commit(after);
   }
@@ -188,7 +188,7 @@ export class Editor {
   /** @param {Piece} piece @param {number} square */
   #say(piece, square) {
     const { desk } = this;
-    const name = pieceName(piece, desk.position().turn, desk.lang());
+    const name = pieceName(piece, desk.position().attacker, desk.lang());
     desk.announce(wordsOf(desk.lang()).placed(name, squareWords(square, desk.lang())));
   }
 
@@ -205,7 +205,7 @@ export class Editor {
 
   /** @returns {Place} */
   #box() {
-    return { at: "hand", side: other(this.desk.position().turn) };
+    return { at: "hand", side: other(this.desk.position().attacker) };
   }
 
   /**
@@ -218,8 +218,8 @@ export class Editor {
     if (place.at === "board") return position.board[place.square];
     if (kind === null) return null;
     if (position.count(source({ place, kind }), kind) < 1) return null;
-    const defended = position.board.some((piece) => piece?.kind === "K" && piece.side !== position.turn);
-    const side = kind === "K" && !defended ? other(position.turn) : position.turn;
+    const defended = position.board.some((piece) => piece?.kind === "K" && piece.side !== position.attacker);
+    const side = kind === "K" && !defended ? other(position.attacker) : position.attacker;
     return { kind, side, promoted: false };
   }
 }

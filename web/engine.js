@@ -79,12 +79,14 @@ export class ServedEngine {
       const response = await this.#post(named ? { ...request, ticket } : request, signal);
       if (!response.body) throw new Error(`HTTP ${response.status}`);
       let text = "";
+      let last;
       for await (const piece of chunks(response.body.pipeThrough(new TextDecoderStream()))) {
         const lines = (text + piece).split("\n");
         text = lines.pop() ?? "";
-        for (const line of lines) if (line) yield JSON.parse(line);
+        for (const line of lines) if (line) yield (last = JSON.parse(line));
       }
-      if (text) yield JSON.parse(text);
+      if (text) yield (last = JSON.parse(text));
+      if (!isLast(last)) throw new Error("the server is gone");
     } finally {
       signal?.removeEventListener("abort", stop);
     }

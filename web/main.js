@@ -137,7 +137,7 @@ class Bench {
   }
 
   get attacker() {
-    return this.analysis.known.position?.attacker ?? (this.position.turn === "b" ? "black" : "white");
+    return this.analysis.known.position?.attacker ?? (this.position.attacker === "b" ? "black" : "white");
   }
 
   /** @param {Problem[]} problems */
@@ -193,7 +193,7 @@ class Bench {
     }
     if (this.mode === "compose") this.answer.show(this.analysis, limit, lang);
     if (this.mode === "solve") this.solve.show(lang);
-    if (this.game) this.scene.show(this.game, this.position.turn, lang);
+    if (this.game) this.scene.show(this.game, this.position.attacker, lang);
     else this.#drawDesk();
     byId("out").hidden = this.mode !== "compose";
     this.#drawProblem();
@@ -207,7 +207,7 @@ class Bench {
     byId("board").dataset.sfen = this.problem.sfen;
     const { selection } = this.editor;
     const { from, piece } = selection ?? {};
-    const attacker = position.turn;
+    const attacker = position.attacker;
     const faults = this.analysis.known.position?.faults ?? [];
     const marks = { selected: from?.at === "board" ? from.square : null, faults: faults.map((fault) => fault.at) };
     this.scene.board.show(position, marks, attacker, lang);
@@ -237,7 +237,7 @@ class Bench {
     write(byId("out-count"), all > 0 ? `${all}` : "");
     /** @type {HTMLButtonElement} */ (byId("rest")).disabled = all === 0;
     const selected = selection?.from.at === "out" && selection.piece.kind !== "K" ? selection.piece : null;
-    this.left.show({ label: "", long: words.outLong, counts, side: this.position.turn, selected }, lang);
+    this.left.show({ label: "", long: words.outLong, counts, side: this.position.attacker, selected }, lang);
   }
 
   #drawProblem() {
@@ -414,7 +414,10 @@ class Bench {
   #address() {
     const linked = store.addressProblem();
     if (!linked || store.isLinked(this.problem, linked)) return;
-    this.change({ ...withPosition(this.problem, linked.sfen), ...store.declared(linked.line) });
+    // It is another problem, beside those that are open, as on a fresh page.
+    const at = this.collection.problems.findIndex((problem) => store.isLinked(problem, linked));
+    if (at >= 0) return this.go(at);
+    this.opened([{ ...problemOf(linked.sfen), ...store.declared(linked.line) }]);
   }
 
   async #share() {

@@ -46,7 +46,7 @@ export class Position {
   /**
    * @param {(Piece | null)[]} board 81 squares
    * @param {Record<Side, Record<string, number>>} hands what each side holds, by kind
-   * @param {Side} turn who moves: in a problem, the attacker
+   * @param {Side} turn who moves: in most problems, the attacker
    */
   constructor(board, hands, turn) {
     this.board = board;
@@ -100,6 +100,12 @@ export class Position {
     return `${board} ${this.turn} ${hands || "-"} 1`;
   }
 
+  /** Who attacks, as the engine takes it: the side without a king, or else the side to move. */
+  get attacker() {
+    const kings = this.board.filter((piece) => piece?.kind === "K");
+    return kings.length === 1 && kings[0] ? other(kings[0].side) : this.turn;
+  }
+
   /** How many pieces of a kind a side holds. @param {Side} side @param {string} kind */
   held(side, kind) {
     return this.hands[side][kind] ?? 0;
@@ -130,7 +136,7 @@ export class Position {
     const lifted = this.#take(from, piece.kind);
     if (to.at === "board") {
       const there = lifted.board[to.square];
-      const cleared = there ? lifted.move(to, { at: "hand", side: other(this.turn) }, there) : lifted;
+      const cleared = there ? lifted.move(to, { at: "hand", side: other(this.attacker) }, there) : lifted;
       return cleared.#put(to.square, piece);
     }
     return to.at === "hand" && piece.kind !== "K" ? lifted.#hold(to.side, piece.kind, 1) : lifted;
@@ -192,7 +198,7 @@ export class Position {
   /** All pieces that are out of the game given to the defender, kings excepted. */
   withRest() {
     return KINDS.filter((kind) => kind !== "K" && this.out(kind) > 0).reduce(
-      (/** @type {Position} */ now, kind) => now.#hold(other(now.turn), kind, now.out(kind)),
+      (/** @type {Position} */ now, kind) => now.#hold(other(now.attacker), kind, now.out(kind)),
       this,
     );
   }

@@ -12,7 +12,7 @@ import { kindName, wordsOf } from "./words.js";
 
 /** How it stands. @typedef {"attack" | "asking" | "wrong" | "solved"} Stage */
 
-/** What there is for the attacker: `plies` is null when the length is not known exactly. @typedef {{ verdict: string, plies: number | null }} Best */
+/** What there is for the attacker: `plies` is null when the length is not known exactly, `most` when no mate is known. @typedef {{ verdict: string, plies: number | null, most: number | null }} Best */
 
 /** So long, in milliseconds, a person's move is seen before the defender's. */
 const PAUSE = 350;
@@ -63,9 +63,11 @@ export class Solve {
   /** Takes back the last move of the person, with what was played after it. */
   takeBack() {
     const { game } = this;
-    // The person moves at even places of the line.
-    const before = game.at - (game.at % 2 === 1 ? 1 : 2);
-    if (before < 0) return;
+    const first = this.#first;
+    // The person attacks at every second place of the line from the first one on.
+    const back = game.at - ((game.at - first) % 2 === 1 ? 1 : 2);
+    const before = game.at > first ? back : 0;
+    if (before < 0 || game.at === 0) return;
     this.#left = null;
     this.#say("attack", (words) => words.solveIntro);
     game.begin(game.root, game.line.slice(0, before), before);
@@ -73,6 +75,12 @@ export class Solve {
 
   stop() {
     this.#abort.abort();
+  }
+
+  /** The place in the line of the attacker's first move: 1 where the defender begins. */
+  get #first() {
+    const attacks = this.attacker === (this.game.root.split(" ")[1] === "w" ? "white" : "black");
+    return attacks ? 0 : 1;
   }
 
   /** Draws the panel beside the board. @param {Lang} lang */
@@ -103,13 +111,18 @@ export class Solve {
   async #judge(move) {
     const { game } = this;
     if (this.stage === "asking" || this.stage === "solved") return;
+    if (game.at < this.#first) {
+      // The defender begins, and the person moves for him.
+      game.branch([move], 1);
+      return this.#say("attack", (words) => words.solveIntro);
+    }
     if (!move.check) return this.#say("attack", (words, lang) => words.notCheck(move[lang]));
     const before = game.sfen;
     const at = game.at;
     this.#say("asking", (words) => words.asking);
     const { signal } = this.#abort;
     try {
-      const best = this.#left ? { verdict: "mate", plies: this.#left } : await this.#best(before, signal);
+      const best = this.#left ? { verdict: "mate", plies: this.#left, most: this.#left } : await this.#best(before, signal);
       game.begin(game.root, [...game.line.slice(0, at), move], at + 1);
       const [reply] = await Promise.all([
         this.#reply({ sfen: before, move: move.usi }, signal),
@@ -169,9 +182,18 @@ export class Solve {
 
   async #howMany() {
     try {
-      const left = this.#left ?? (await this.#best(this.game.sfen, this.#abort.signal)).plies;
-      this.#say("attack", (words) => (left === null ? words.noHint : words.pliesLeft(words.plies(left))));
-      this.#left = left;
+      const before = this.game.sfen;
+      const { verdict, plies, most } =
+        this.#left === null
+          ? await this.#best(before, this.#abort.signal)
+          : { verdict: "mate", plies: this.#left, most: this.#left };
+      if (this.game.sfen !== before) return;
+      this.#say("attack", (words) => {
+        if (verdict === "nomate") return words.neverMated;
+        if (most === null) return words.noHint;
+        return plies === null ? words.pliesAtMost(words.plies(most)) : words.pliesLeft(words.plies(plies));
+      });
+      this.#left = plies;
     } catch (error) {
       if (!isAbort(error)) this.table.failed(error);
     }
@@ -181,7 +203,8 @@ export class Solve {
   async #best(sfen, signal) {
     const { verdict, conventional } = await this.#reply({ sfen }, signal);
     const exact = verdict === "mate" && conventional && conventional.state !== "bound";
-    return { verdict, plies: exact ? conventional.upper : null };
+    const most = verdict === "mate" && conventional ? conventional.upper : null;
+    return { verdict, plies: exact ? conventional.upper : null, most };
   }
 
   /** @param {{ sfen: string, move?: string }} what @param {AbortSignal} signal @returns {Promise<ReplyEvent>} */

@@ -122,6 +122,8 @@ const EN = {
   welcome:
     "Drag pieces from the box, or tap one and then a square. Tap a piece on the board, and again to turn it over. Or paste a problem in any format.",
   engineGone: "The engine does not answer.",
+  engineFailed: "The engine has failed.",
+  refused: "This cannot be solved.",
   retry: "Try again",
   plies: (/** @type {number} */ n) => some(n, "ply", "plies"),
   atMost: (/** @type {string} */ plies) => `at most ${plies}`,
@@ -205,6 +207,7 @@ const EN = {
   noHint: "No mate is known from here: take back.",
   howMany: "How many plies?",
   pliesLeft: (/** @type {string} */ plies) => `${plies} left.`,
+  pliesAtMost: (/** @type {string} */ plies) => `At most ${plies} left.`,
   giveUp: "Show the answer",
   // Settings.
   settings: "Settings",
@@ -345,6 +348,8 @@ const JA = {
   welcome:
     "駒箱の駒を盤へドラッグするか、駒、マスの順にタップしてください。盤上の駒は続けてタップすると成・不成や敵味方が変わります。棋譜や局面の貼り付けもできます。",
   engineGone: "エンジンから応答がありません。",
+  engineFailed: "エンジンに不具合が起きました。",
+  refused: "この局面は解けません。",
   retry: "再試行",
   plies: (n) => `${n.toLocaleString("ja")}手`,
   atMost: (plies) => `${plies}以下`,
@@ -419,6 +424,7 @@ const JA = {
   noHint: "ここからの詰みは分かっていません。戻してください。",
   howMany: "何手詰？",
   pliesLeft: (plies) => `残り${plies}です。`,
+  pliesAtMost: (plies) => `残りは${plies}以内です。`,
   giveUp: "解答を見る",
   settings: "設定",
   language: "EN",

@@ -96,8 +96,9 @@ fn judge(
         // Within less time a pass can find out less than the one before it.
         let standing = judged.standing();
         let settled = judged.is_settled();
-        // It had no questions, so the next one has none either.
-        let idle = judged.nodes == 0 && judged.elapsed < time / 2;
+        // It found nothing new although it had time left: what is open is not open for lack of time.
+        let gains = best.is_none_or(|best| standing.says_more_than(&best));
+        let idle = !gains && judged.elapsed < time / 8;
         if !best.is_some_and(|best| best.says_more_than(&standing)) {
             best = Some(standing);
             teller.tell(&judged.outcome);

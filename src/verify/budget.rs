@@ -180,7 +180,7 @@ impl<'a> Budget<'a> {
         let whole = self.deadline.map(|d| d - self.begin);
         self.spent().is_some()
             || self.nodes.is_some_and(|n| u128::from(self.used) >= part(n))
-            || whole.is_some_and(|t| self.elapsed() >= t * share / 100)
+            || whole.is_some_and(|t| self.elapsed() >= percent(t, share))
     }
 
     /// Nodes that are left until `share` percent of the budget are used; `None` without
@@ -189,7 +189,7 @@ impl<'a> Budget<'a> {
         let part = |n: u64| (u128::from(n) * u128::from(share) / 100) as u64;
         let by_nodes = self.nodes.map(|n| part(n).saturating_sub(self.used));
         let by_time = self.deadline.map(|deadline| {
-            let end = (deadline - self.begin) * share / 100;
+            let end = percent(deadline - self.begin, share);
             let left = end.saturating_sub(self.elapsed());
             let spent = self.elapsed().as_secs_f64().max(1e-3);
             (self.used as f64 / spent * left.as_secs_f64()) as u64
@@ -211,7 +211,7 @@ impl<'a> Budget<'a> {
     /// limit.
     pub fn time(&self, share: u32) -> Option<Duration> {
         self.deadline
-            .map(|d| d.saturating_duration_since(Instant::now()) * share / 100)
+            .map(|d| percent(d.saturating_duration_since(Instant::now()), share))
     }
 
     /// Extends the limits for the proofs that are written down once everything was found: they may
@@ -257,6 +257,11 @@ impl<'a> Budget<'a> {
         self.table_bytes = self.table_bytes.max(outcome.table_bytes);
         outcome
     }
+}
+
+/// So many percent of a time.
+fn percent(time: Duration, share: u32) -> Duration {
+    time / 100 * share
 }
 
 #[cfg(test)]

@@ -356,3 +356,29 @@ fn rsshogi_reads_what_we_write() {
         }
     }
 }
+
+/// A comment keeps its lines and its characters, however long it is; only control characters go.
+#[test]
+fn comments_are_written_as_they_are() {
+    let mut problem = all_problems().remove(0);
+    let long = "長".repeat(3000);
+    let comment = format!("one\ntwo \u{1f468}\u{200d}\u{1f467}\u{7}\n{long}");
+    problem.tree.node_mut(ROOT).comments = vec![comment];
+    let want = [
+        "one".to_string(),
+        "two \u{1f468}\u{200d}\u{1f467}".into(),
+        long,
+    ];
+    for (target, extension) in [
+        (Target::Kif, "kif"),
+        (Target::Ki2, "ki2"),
+        (Target::Csa, "csa"),
+    ] {
+        let again = read(&write(&problem, target), extension, &problem);
+        let comments: Vec<&str> = (0..again[0].tree.len())
+            .flat_map(|n| &again[0].tree.node(n).comments)
+            .flat_map(|comment| comment.lines())
+            .collect();
+        assert_eq!(comments, want, "{extension}");
+    }
+}

@@ -120,8 +120,11 @@ fn certificates_of_the_rows_before_have_to_be_there() {
     let (code, _, err) = run(&args, "");
     assert_eq!(code, 2);
     assert!(err.contains("its certificate b.tsc is not in"), "{err}");
-    // An index that lists nothing proves nothing.
+    // An index that lists nothing proves nothing, and without rows there is nothing to prove.
     fs::write(proofs.join("index.jsonl"), "").unwrap();
+    let (code, out, _) = run(&["check", text(&proofs)], "");
+    assert!(code == 1 && out.contains("proved 0 of 2 rows"), "{out}");
+    fs::remove_file(proofs.join("rows.txt")).unwrap();
     let (code, _, err) = run(&["check", text(&proofs)], "");
     assert_eq!(code, 2);
     assert!(err.contains("lists no certificate"), "{err}");
