@@ -7,6 +7,7 @@
 mod ask;
 mod certificate;
 mod cluster;
+mod count;
 mod errors;
 mod pieces;
 mod problem;

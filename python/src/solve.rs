@@ -1,6 +1,7 @@
 //! Solving one position.
 
 use crate::certificate::Certificate;
+use crate::count::Count;
 use crate::errors::{at, panicked, too_much};
 use crate::problem::Problem;
 use crate::watch::{Stop, Watch};
@@ -41,8 +42,8 @@ impl Solver {
     /// Solvers for so many problems, with so many threads and bytes for tables all together.
     #[new]
     #[pyo3(signature = (memory, threads, problems=1))]
-    fn new(memory: usize, threads: usize, problems: usize) -> PyResult<Solver> {
-        let plan = plan(memory, threads, problems)?;
+    fn new(memory: usize, threads: Count, problems: usize) -> PyResult<Solver> {
+        let plan = plan(memory, threads.to_usize(), problems)?;
         let options = Options {
             memory: plan.memory,
             threads: plan.threads,
@@ -83,7 +84,7 @@ impl Solver {
         problem: &Problem,
         shortest: &str,
         time: Option<f64>,
-        nodes: Option<u64>,
+        nodes: Option<Count>,
         proofs: bool,
         leftover: Option<&str>,
         stop: Option<PyRef<'_, Stop>>,
@@ -92,7 +93,7 @@ impl Solver {
         let custom = custom(leftover)?;
         let options = Options {
             time: time.map(duration).transpose()?,
-            nodes,
+            nodes: nodes.map(|nodes| nodes.0),
             shortest_raw: matches!(shortest, "raw" | "both"),
             shortest_conventional: matches!(shortest, "conventional" | "both"),
             lengths: match shortest {

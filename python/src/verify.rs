@@ -1,6 +1,7 @@
 //! Verifying problems, and auditing them.
 
 use crate::certificate::Certificate;
+use crate::count::Count;
 use crate::errors::{at, panicked, too_much};
 use crate::problem::Problem;
 use crate::solve::{duration, plan, wrong};
@@ -32,23 +33,23 @@ impl Verifier {
     )]
     fn new(
         memory: usize,
-        threads: usize,
+        threads: Count,
         problems: usize,
         profile: &str,
         futile: &str,
         cooks: &str,
         time: Option<f64>,
-        nodes: Option<u64>,
+        nodes: Option<Count>,
         shortest_raw: bool,
         proofs: bool,
     ) -> PyResult<Verifier> {
-        let plan = plan(memory, threads, problems)?;
+        let plan = plan(memory, threads.to_usize(), problems)?;
         let settings = Settings {
             profile: named("profile", profile, &Profile::ALL)?,
             futile: named("futile", futile, &Futile::ALL)?,
             cooks: named("cooks", cooks, &Cooks::ALL)?,
             time: time.map(duration).transpose()?,
-            nodes,
+            nodes: nodes.map(|nodes| nodes.0),
             memory: plan.memory,
             proof_memory: plan.proof_memory,
             threads: plan.threads,

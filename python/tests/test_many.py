@@ -3,10 +3,13 @@
 import asyncio
 import itertools
 import multiprocessing
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from conftest import NINE, NONE, ONE, PROBLEMS
@@ -130,3 +133,70 @@ def test_other_pools() -> None:
     assert [s.verdict for s in solutions] == ["mate", "mate", "nomate"]
     assert [s.plies for s in solutions] == [1, 9, None]
     assert all(s.certificate and tsumi.check(s.certificate) for s in solutions)
+
+
+def test_an_exception_of_the_iterable_comes_after_the_answers() -> None:
+    """What was taken before it is answered first, with any number of threads."""
+
+    def positions() -> Iterator[str]:
+        yield from [ONE] * 15
+        raise OSError("gone")
+
+    for threads in (1, 2, 4):
+        got = []
+        with pytest.raises(OSError, match="gone"):
+            for solution in tsumi.solve_many(positions(), threads=threads):
+                got.append(solution.plies)
+        assert got == [1] * 15, threads
+
+
+def test_a_closed_iterator_ends_in_every_thread() -> None:
+    answers = tsumi.solve_many(itertools.repeat(ONE), threads=2)
+    got: list[tsumi.Solution] = []
+
+    def take() -> None:
+        got.extend(answers)
+
+    thread = threading.Thread(target=take)
+    thread.start()
+    time.sleep(0.2)
+    answers.close()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert all(solution.verdict == "mate" for solution in got)
+    assert list(answers) == []
+
+
+def test_a_wait_that_is_cancelled_ends_the_answers() -> None:
+    async def run() -> list[str]:
+        answers = tsumi.solve_many([ONE, HARD, ONE, ONE], threads=2)
+        got: list[str] = []
+        for _ in range(4):
+            try:
+                got.append((await asyncio.wait_for(anext(answers), 0.5)).verdict)
+            except asyncio.TimeoutError:
+                got.append("timeout")
+            except StopAsyncIteration:
+                got.append("end")
+        return got
+
+    assert asyncio.run(run()) == ["mate", "timeout", "end", "end"]
+
+
+def test_whatever_is_wrong_with_one_position_is_in_its_place() -> None:
+    wrong: list[Any] = [ONE, None, 1.5, ("a", "b"), "no position", ONE]
+    answers = list(tsumi.solve_many(wrong, threads=2).with_errors())
+    assert [isinstance(answer, Exception) for answer in answers] == [False] + [True] * 4 + [False]
+
+
+def test_the_interpreter_ends_with_an_open_iterator() -> None:
+    """Nobody waits for what is being searched then."""
+    script = (
+        "import tsumi\n"
+        f"answers = tsumi.solve_many(['{ONE}', '{HARD.sfen}', '{HARD.sfen}'], threads=2)\n"
+        "print(next(answers).verdict)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "mate\n"

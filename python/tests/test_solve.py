@@ -139,8 +139,13 @@ def test_arguments_out_of_range() -> None:
     for memory in (0, "12 apples", "1k"):
         with pytest.raises(ValueError, match="apples|less than"):
             tsumi.solve(ONE, memory=memory)
-    with pytest.raises(OverflowError):
-        tsumi.solve(ONE, nodes=-1)
+    for number in (-1, 2**64):
+        with pytest.raises(ValueError, match="from 0 to"):
+            tsumi.solve(ONE, nodes=number)
+        with pytest.raises(ValueError, match="from 0 to"):
+            tsumi.solve(ONE, threads=number)
+        with pytest.raises(ValueError, match="from 0 to"):
+            tsumi.verify(ONE, nodes=number)
     assert tsumi.solve(ONE, memory="16M", nodes=10_000, time=60).plies == 1
 
 

@@ -28,8 +28,9 @@ def solve_many(
 ) -> Answers[Solution]:
     """Solves many positions, as many at a time as there are threads.
 
-    The positions may be an endless stream: they are taken as they are needed, and the memory for
-    the answers is bounded. A position that cannot be read ends it with an exception, unless you go
+    The positions may be an endless stream: with several threads four for each are read ahead, and
+    the memory for the answers is bounded. An exception of the stream itself comes after the answers
+    to what came before it. A position that cannot be read ends it with an exception, unless you go
     on with ``solve_many(…).with_errors()``.
 
     >>> import tsumi
@@ -49,7 +50,7 @@ def solve_many(
     Raises:
         InputError: (by the iterator) a position cannot be read, or is no problem.
         OutOfMemory: (by the iterator) the system does not give the memory.
-        ValueError: an argument is out of range.
+        ValueError: an argument is out of range; (by the iterator) of time, nodes, threads and leftover.
     """
     stop = _tsumi.Stop()
     aim, size = aim_of(shortest), bytes_of(memory)

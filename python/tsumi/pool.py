@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import suppress
@@ -10,7 +11,7 @@ from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from . import _tsumi
-from .errors import InputError, TsumiError
+from .errors import InputError
 from .problem import with_errors
 
 J = TypeVar("J")
@@ -33,6 +34,30 @@ class Tables(Protocol):
 
 
 T = TypeVar("T", bound=Tables)
+
+#: What ends the runs that have threads.
+_running: set[_tsumi.Stop] = set()
+
+
+#: Not empty once the interpreter was asked to end them.
+_registered: list[bool] = []
+
+
+def _end_all() -> None:
+    for stop in list(_running):
+        stop.set()
+
+
+def _end_with_the_interpreter() -> None:
+    """Has runs that nobody has ended stopped before the interpreter waits for their threads.
+
+    The executor's threads are joined by such a function too, and those that come later are called
+    first; `atexit` would come too late. (CPython has had it since 3.9; without it the interpreter
+    waits until what is being searched comes to its end.)
+    """
+    register = getattr(threading, "_register_atexit", None)
+    if register is not None:
+        register(_end_all)
 
 
 class Done(Generic[R]):
@@ -74,7 +99,11 @@ def run(
     # What is needed for threads alone: to import it takes as long as a hundred mates in one.
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
+    if not _registered:
+        _registered.append(True)
+        _end_with_the_interpreter()
     executor = ThreadPoolExecutor(workers, thread_name_prefix="tsumi")
+    _running.add(stop)
     running: set[Future[Done[R]]] = set()
     line: deque[Future[Done[R]]] = deque()
     more = True
@@ -83,6 +112,9 @@ def run(
             if ordered:
                 running = {future for future in running if not future.done()}
             while more and len(running) < QUEUED * workers and len(line) < AHEAD:
+                if (line and line[0].done()) or any(future.done() for future in running):
+                    # What is ready does not wait for jobs that may be slow to come.
+                    break
                 try:
                     future = executor.submit(Done, partial(work, next(jobs)))
                 except StopIteration:
@@ -104,7 +136,16 @@ def run(
                 return
     finally:
         stop.set()
+        _running.discard(stop)
         executor.shutdown(cancel_futures=True)
+
+
+def _held(jobs: Iterator[J], failures: list[Exception]) -> Iterator[J]:
+    """The jobs up to an exception, which is kept: what came before it is answered first."""
+    try:
+        yield from jobs
+    except Exception as error:
+        failures.append(error)
 
 
 def many(
@@ -116,7 +157,8 @@ def many(
     stop: _tsumi.Stop,
 ) -> Iterator[Done[R]]:
     """Runs `work` on problems, with the tables for so many at a time."""
-    jobs = with_errors(problems)
+    failures: list[Exception] = []
+    jobs = _held(with_errors(problems), failures)
     # As many are read ahead as are needed to know how many there are for the threads.
     first = list(islice(jobs, max(threads, 0)))
     made = tables(len(first))
@@ -127,12 +169,16 @@ def many(
         return work(made, job)
 
     yield from run(chain(first, jobs), one, made.workers, ordered, made.end, stop)
+    if failures:
+        raise failures[0]
 
 
 class Answers(Iterator[R], AsyncIterator[R]):
     """The answers to many problems: an iterator, also for ``async for``.
 
-    ``close()`` ends it and what is being searched; so does the end of its life, and an exception.
+    ``close()`` ends it and what is being searched; so does the end of its life, an exception, and a
+    cancelled ``await`` of the next answer. Then there are no more answers. Several threads may take
+    answers from it.
     """
 
     def __init__(
@@ -141,8 +187,9 @@ class Answers(Iterator[R], AsyncIterator[R]):
         self._done = done
         self._stop = stop
         self._with_errors = with_errors
+        self._lock = threading.Lock()
 
-    def with_errors(self) -> Answers[R | TsumiError]:
+    def with_errors(self) -> Answers[R | Exception]:
         """The same, with the exception in the place of the answer where there is none."""
         return Answers(self._done, self._stop, True)
 
@@ -150,9 +197,14 @@ class Answers(Iterator[R], AsyncIterator[R]):
         return self
 
     def __next__(self) -> R:
-        done = next(self._done)
+        with self._lock:
+            done = next(self._done)
+            if self._stop.is_set():
+                # What came since is only that it was stopped.
+                self._done.close()  # type: ignore[attr-defined]
+                raise StopIteration
         error = done.error
-        if isinstance(error, TsumiError) and self._with_errors:
+        if error is not None and self._with_errors:
             return error  # type: ignore[return-value]
         if error is not None:
             self.close()

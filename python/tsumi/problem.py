@@ -235,6 +235,11 @@ def from_pieces(pieces: Any, hands: Any, turn: int = 0) -> str:
     Raises:
         ValueError: the shape is another one, or a number stands for nothing.
     """
+    if isinstance(turn, (str, bytes, float)) or turn not in (0, 1):
+        raise ValueError(f"turn is 0 for Black or 1 for White, not {turn!r}")
+    shape = getattr(hands, "shape", (2, 7))
+    if tuple(shape) not in ((2, 7), (14,)):
+        raise ValueError(f"hands have the shape (2, 7), not {tuple(shape)}")
     return _tsumi.from_pieces(_bytes(pieces), _bytes(hands), bool(turn))
 
 
@@ -244,8 +249,8 @@ def _bytes(numbers: Any) -> bytes:
         numbers = numbers.tolist()
     if isinstance(numbers, int):
         return bytes([numbers])
-    if isinstance(numbers, (str, bytes)):
-        raise TypeError("pieces and hands are numbers, not text")
+    if isinstance(numbers, (str, bytes, float)):
+        raise TypeError(f"pieces and hands are whole numbers, not {numbers!r}")
     return b"".join(map(_bytes, numbers))
 
 

@@ -42,7 +42,7 @@ class Progress:
     mate: list[str]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8, typed=True)
 def tables(memory: int, threads: int) -> _tsumi.Solver:
     """Solvers with their tables; those that did not need much are kept for the next problem."""
     return _tsumi.Solver(memory, threads)

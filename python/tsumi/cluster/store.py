@@ -37,7 +37,11 @@ class Store:
     """
 
     def __init__(self, problem: Problem, path: str | os.PathLike[str] | None) -> None:
-        self._file = sqlite3.connect(":memory:" if path is None else os.fspath(path))
+        try:
+            self._file = sqlite3.connect(":memory:" if path is None else os.fspath(path))
+        except sqlite3.Error as error:
+            raise OSError(f"{path}: {error}") from error
+        self._path = path
         try:
             self._open(problem)
         except sqlite3.DatabaseError as error:
@@ -80,10 +84,15 @@ class Store:
         """All results, those without a certificate first."""
         query = "SELECT * FROM results ORDER BY certificate IS NOT NULL, position"
         rows = self._file.execute(query)
-        for position, nodes, pn, dn, spent, moves, packed in rows:
-            text = None if packed is None else zlib.decompress(packed).decode()
-            numbers = [(str(move), int(p), int(d)) for move, p, d in json.loads(moves)]
-            yield _tsumi.Standing(position, nodes, pn, dn, bool(spent), numbers, text)
+        for row in rows:
+            try:
+                position, nodes, pn, dn, spent, moves, packed = row
+                text = None if packed is None else zlib.decompress(packed).decode()
+                numbers = [(str(move), int(p), int(d)) for move, p, d in json.loads(moves)]
+                found = _tsumi.Standing(position, nodes, pn, dn, bool(spent), numbers, text)
+            except (ValueError, TypeError, OverflowError, zlib.error) as error:
+                raise ValueError(f"{self._path}: not a file of results: {error}") from error
+            yield found
 
     def certificate(self, position: str) -> str | None:
         """The text of the certificate that came back about a position."""
