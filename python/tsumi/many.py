@@ -50,7 +50,8 @@ def solve_many(
     Raises:
         InputError: (by the iterator) a position cannot be read, or is no problem.
         OutOfMemory: (by the iterator) the system does not give the memory.
-        ValueError: an argument is out of range; (by the iterator) of time, nodes, threads and leftover.
+        ValueError: an argument is out of range; time, nodes, threads and leftover are looked at by
+            the iterator.
     """
     stop = _tsumi.Stop()
     aim, size = aim_of(shortest), bytes_of(memory)
