@@ -110,7 +110,9 @@ export class Explore {
     if (!isNew && usi(main) === usi(this.main)) return;
     this.main = main;
     if (isNew || isBase) this.base = main;
-    if (isNew || isFollowed) game.begin(root, main, isNew ? 0 : game.at);
+    // A position that is not on the new line stays, with the old line.
+    const stays = game.at <= this.#fork(main);
+    if (isNew || (isFollowed && stays)) game.begin(root, main, isNew ? 0 : game.at);
   }
 
   /** How many moves the line on the board has in common with the one of the lists. */

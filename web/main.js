@@ -397,6 +397,7 @@ class Bench {
 
   #undo() {
     if (this.mode === "solve") return this.solve.takeBack();
+    if (this.mode === "explore") return this.#step(-1);
     if (!this.collection.undo()) return;
     this.editor.release();
     write(byId("live"), wordsOf(this.settings.lang).undone);
@@ -404,6 +405,7 @@ class Bench {
   }
 
   #redo() {
+    if (this.mode === "explore") return this.#step(1);
     if (this.mode === "solve" || !this.collection.redo()) return;
     this.editor.release();
     write(byId("live"), wordsOf(this.settings.lang).redone);

@@ -21,6 +21,10 @@ const FIRST_PASS: Duration = Duration::from_millis(300);
 /// ... and how many times the time of one is that of the next.
 const PASS_GROWTH: u32 = 3;
 
+/// After so many judgements in a row that found nothing new although they had time left, what is open
+/// is not open for lack of time. (One that finds nothing new may fill the tables for the next.)
+const IDLE: u32 = 10;
+
 /// The proofs of the lengths may take as long as all that came before them, and this besides.
 const PROOF_TIME: Duration = Duration::from_secs(1);
 
@@ -86,6 +90,7 @@ fn judge(
     let mut outcome = first;
     let mut best: Option<Standing> = None;
     let mut pass = FIRST_PASS;
+    let mut idle = 0;
     while !run.is_stopped() {
         let time = clock.time().map_or(pass, |left| left.min(pass));
         let judged = inquiry.judge(Some(time), clock.nodes(run))?;
@@ -96,9 +101,11 @@ fn judge(
         // Within less time a pass can find out less than the one before it.
         let standing = judged.standing();
         let settled = judged.is_settled();
-        // It found nothing new although it had time left: what is open is not open for lack of time.
         let gains = best.is_none_or(|best| standing.says_more_than(&best));
-        let idle = !gains && judged.elapsed < time / 8;
+        idle = match !gains && judged.elapsed < time / 8 {
+            true => idle + 1,
+            false => 0,
+        };
         if !best.is_some_and(|best| best.says_more_than(&standing)) {
             best = Some(standing);
             teller.tell(&judged.outcome);
@@ -107,7 +114,7 @@ fn judge(
             outcome = judged.outcome;
         }
         let too_short = clock.time().is_some_and(|left| left < time);
-        if settled || idle || too_short || clock.is_over(run) {
+        if settled || idle >= IDLE || too_short || clock.is_over(run) {
             return Ok((settled, outcome));
         }
         pass = time.saturating_mul(PASS_GROWTH);

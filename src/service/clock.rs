@@ -3,6 +3,7 @@
 use super::Run;
 use super::request::Limits;
 use crate::base::clock::Instant;
+use crate::base::limits::Limit;
 use std::time::Duration;
 
 /// The limits of a request, counted from its beginning.
@@ -41,10 +42,22 @@ impl Clock {
         self.nodes.map(|nodes| nodes.saturating_sub(run.nodes()))
     }
 
+    /// The limit that is reached, or that the request was stopped.
+    pub(super) fn reached(&self, run: &Run<'_>) -> Option<Limit> {
+        let out_of_time = self.time().is_some_and(|time| time.is_zero());
+        let limits = [
+            (run.is_stopped(), Limit::Interrupted),
+            (out_of_time, Limit::Time),
+            (self.nodes(run) == Some(0), Limit::Nodes),
+        ];
+        limits
+            .into_iter()
+            .find(|limit| limit.0)
+            .map(|limit| limit.1)
+    }
+
     /// True when a limit is reached or the request was stopped.
     pub(super) fn is_over(&self, run: &Run<'_>) -> bool {
-        run.is_stopped()
-            || self.time().is_some_and(|time| time.is_zero())
-            || self.nodes(run) == Some(0)
+        self.reached(run).is_some()
     }
 }

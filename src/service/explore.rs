@@ -62,10 +62,13 @@ impl Asker<'_, '_> {
         nodes: Option<u64>,
         share: u32,
     ) -> Result<Outcome, SetupError> {
+        if let Some(limit) = self.clock.reached(self.run) {
+            return Ok(Outcome::unknown(limit));
+        }
         let left = self.clock.nodes(self.run);
         let left = left.map(|n| (n / 100 * u64::from(share)).max(1));
         self.session.set_options(Options {
-            time: self.clock.time().map(|time| time * share / 100),
+            time: self.clock.time().map(|time| time / 100 * share),
             nodes: left.into_iter().chain(nodes).min(),
             lengths,
             shortest_raw: false,
@@ -98,8 +101,7 @@ pub(super) fn variations(
         let mut settled = true;
         // What is found near the end helps before.
         for played in (0..=line.len()).rev() {
-            // Questions that are easy end before any limit, and a line may have thousands.
-            if clock.is_over(run) {
+            if run.is_stopped() {
                 return Ok(false);
             }
             settled &= defences.at(played, asker)?;

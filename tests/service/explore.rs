@@ -192,3 +192,28 @@ fn what_is_not_known_is_not_invented() {
     );
     assert!(reply["answer"].is_null() && reply["conventional"].is_null());
 }
+
+/// A defence that a limit left open is in the list.
+#[test]
+fn defences_that_no_limit_allowed_are_unknown() {
+    let line: Vec<&str> = NINE_LINE.split(' ').collect();
+    let defences = |nodes: Option<u64>| {
+        let limits = json!({"seconds": null, "nodes": nodes});
+        let request = json!({"method": "variations", "sfen": NINE, "line": line, "limits": limits});
+        let events = events_of(&mut service(), &request.to_string());
+        let found = of_kind(&events, "variation").into_iter();
+        let found = found.map(|v| (v["ply"].as_u64().unwrap(), v["verdict"] == "unknown"));
+        found.collect::<Vec<_>>()
+    };
+    let all = defences(None);
+    assert!(
+        !all.is_empty() && all.iter().all(|(_, open)| !open),
+        "{all:?}"
+    );
+    for nodes in [0, 20] {
+        let some = defences(Some(nodes));
+        let plies = |list: &[(u64, bool)]| list.iter().map(|v| v.0).collect::<Vec<_>>();
+        assert_eq!(plies(&some), plies(&all), "{nodes}");
+        assert!(some.iter().any(|(_, open)| *open), "{nodes}");
+    }
+}
