@@ -138,7 +138,12 @@ impl Verifier {
             nodes: auditor.budget.used,
             ..Audit::default()
         };
-        for (piece, square) in pieces(&problem.position, problem.attacker) {
+        // With a fatal fault that is there with all of the pieces each of them would seem to be needed.
+        let asked = match judged.soundness == Some(Soundness::Unsound) {
+            true => Vec::new(),
+            false => pieces(&problem.position, problem.attacker),
+        };
+        for (piece, square) in asked {
             let (without, nodes) = self.without((piece, square), problem, line, control);
             audit.nodes += nodes;
             audit.pieces.push(Removal {

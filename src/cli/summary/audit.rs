@@ -44,6 +44,13 @@ pub fn audit(row: &Row, audit: &AuditRow, lang: Lang) -> String {
     defences(&mut out, &position, line, &audit.defences, lang);
     let heading = message!("without a piece:", "駒を除くと：");
     let _ = writeln!(out, "  {}", heading.text(lang));
+    if audit.pieces.is_empty() {
+        let said = message!(
+            "not asked, because the problem has a fatal fault with all of them",
+            "駒がそろっていても欠陥があるので調べない"
+        );
+        say(&mut out, 4, &said, lang);
+    }
     for piece in &audit.pieces {
         say(&mut out, 4, &without(&position, piece), lang);
     }
