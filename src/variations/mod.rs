@@ -132,10 +132,12 @@ impl<P: FnMut(&PartialPosition) -> Option<Certificate>> Builder<'_, P> {
             if position.side_to_move() == self.attacker {
                 continue;
             }
-            let next = self.out.tree.node(node).children.first();
-            let played = next.and_then(|&next| self.out.tree.node(next).mv);
-            // At the end of the line `played` is `None`: the defences left there are futile
-            // interpositions.
+            // The defences that are left at the end of the line are futile interpositions, and a branch
+            // there would make the line longer than it is.
+            let Some(&next) = self.out.tree.node(node).children.first() else {
+                continue;
+            };
+            let played = self.out.tree.node(next).mv;
             let mut found = self.answers(&position, played)?;
             found.sort_by_key(|&(_, length)| std::cmp::Reverse(length));
             for (mv, length) in found {

@@ -10,7 +10,7 @@
 use super::branch_finding::{Branch, BranchFinding};
 use super::budget::Aim;
 use super::finding::Finding;
-use super::judge::Case;
+use super::judge::{Case, before};
 use super::length_finding::Left;
 use super::line;
 use super::policy::BRANCH_SHARE;
@@ -83,7 +83,8 @@ impl Case<'_> {
         let (first, last) = (branch.ply + length.lower, branch.ply + length.upper);
         let place = (Some(branch.ply), Some(branch.mv.mv));
         let what = if first > declared {
-            if self.findings.iter().any(|f| (f.ply(), f.mv()) == place) {
+            let known = self.findings.iter().any(|f| (f.ply(), f.mv()) == place);
+            if known || self.is_futile(branch, first)? {
                 return Ok(());
             }
             BranchFinding::Longer {
@@ -112,6 +113,29 @@ impl Case<'_> {
         };
         self.branch_finding(defence, what);
         Ok(())
+    }
+
+    /// Is a defence that lasts until ply `last` at least a futile interposition (無駄合い)? It is where
+    /// the position before it is mate sooner than that.
+    fn is_futile(&mut self, branch: &Branch, last: u32) -> Result<bool, SetupError> {
+        let is_drop = matches!(branch.mv.mv, Move::Drop { .. });
+        let Some(line) = self.problem.line.as_deref().filter(|_| is_drop) else {
+            return Ok(false);
+        };
+        if self.settings.futile != Futile::Return {
+            return Ok(false);
+        }
+        let position = before(&self.problem.position, line, branch.ply);
+        let aim = Aim {
+            shortest_conventional: true,
+            share: BRANCH_SHARE,
+            ..Aim::default()
+        };
+        let outcome = self.budget.solve(&mut self.solvers.main, &position, aim)?;
+        Ok(matches!(
+            outcome.verdict,
+            Verdict::Mate { conventional, .. } if branch.ply - 1 + conventional.upper < last
+        ))
     }
 }
 

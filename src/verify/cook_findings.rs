@@ -68,7 +68,7 @@ impl Case<'_> {
             intended: quoted(cook.ply, cook.intended),
             mv: quoted(cook.ply, cook.mv),
             kind: cook.kind,
-            length: cook.plies,
+            length: self.settings.futile.length(cook.raw, cook.plies),
             rest: line.len() as u32 + 1 - cook.ply,
             meant: declared || !self.has_choice(line, cook.ply),
         };

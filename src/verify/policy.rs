@@ -90,7 +90,7 @@ policy! {
     EQUAL_NODES: u64 = 50_000, "nodes", None,
         "Whether another reply of the line lasts as long; all of them together may take as many \
          nodes as were used before, and this number more.";
-    LAST_MOVE_NODES: u64 = 1_000, "nodes", None,
+    LAST_MOVE_NODES: u64 = 50_000, "nodes", None,
         "Whether the replies to another last move are futile interpositions alone.";
     EQUAL_COOK_NODES: u64 = 5_000, "nodes", None,
         "Each other check after a reply that lasts as long as the line, and in an audit after any \

@@ -13,6 +13,8 @@ use shogi_core::Move;
 pub enum Remark {
     /// Other last moves mate at once too (最終手余詰).
     LastMove { ply: u32, moves: Vec<Quoted> },
+    /// Of these last moves it is open whether they mate at once.
+    LastMoveOpen { ply: u32, moves: Vec<Quoted> },
     /// Moves that differ from the intended one in promotion or distance only mate too (非限定).
     Unrestricted {
         ply: u32,
@@ -49,6 +51,7 @@ impl Remark {
     pub(super) fn ply(&self) -> Option<u32> {
         match self {
             Remark::LastMove { ply, .. }
+            | Remark::LastMoveOpen { ply, .. }
             | Remark::Unrestricted { ply, .. }
             | Remark::Detour { ply, .. }
             | Remark::Equal { ply, .. } => Some(*ply),
@@ -60,6 +63,7 @@ impl Remark {
     pub(super) fn mv(&self) -> Option<Move> {
         match self {
             Remark::LastMove { moves, .. }
+            | Remark::LastMoveOpen { moves, .. }
             | Remark::Unrestricted { moves, .. }
             | Remark::Detour { moves, .. }
             | Remark::Equal { moves, .. } => moves.first().map(|quoted| quoted.mv),
@@ -73,6 +77,13 @@ impl Remark {
             Remark::LastMove { ply, moves } => message!(
                 "ply {ply}: also {moves} at the last move (最終手余詰)",
                 "{ply}手目{moves}でも詰み（最終手余詰）",
+                ply,
+                moves = List(moves.iter().collect())
+            ),
+            Remark::LastMoveOpen { ply, moves } => message!(
+                "ply {ply}: whether the interpositions after {moves} at the last move are futile is \
+                 open",
+                "{ply}手目{moves}でも詰みか（合駒が無駄かどうか）は未決",
                 ply,
                 moves = List(moves.iter().collect())
             ),

@@ -72,13 +72,16 @@ impl Case<'_> {
         let Some(last) = nodes.last().filter(|n| n.ply as usize == line.len()) else {
             return Ok(());
         };
+        let ply = last.ply;
         let mut found = Vec::new();
+        let mut open = Vec::new();
         for &mv in &last.rest {
-            if self.mates_at_once(&last.position, mv)? {
-                found.push(mv);
+            match self.mates_at_once(&last.position, mv)? {
+                Some(true) => found.push(mv),
+                Some(false) => {}
+                None => open.push((ply, mv)),
             }
         }
-        let ply = last.ply;
         let of = |wanted: CookKind| {
             let like = |mv: &&Move| kind(&last.position, attacker, last.intended, **mv) == wanted;
             let moves = found.iter().filter(like);
@@ -90,13 +93,22 @@ impl Case<'_> {
         self.at_each_ply(line, &of(CookKind::Move), |ply, _, moves| {
             Remark::LastMove { ply, moves }
         });
+        self.at_each_ply(line, &open, |ply, _, moves| Remark::LastMoveOpen {
+            ply,
+            moves,
+        });
         Ok(())
     }
 
-    /// Does a check mate at once: is there no reply to it, or none but futile interpositions?
-    fn mates_at_once(&mut self, position: &PartialPosition, mv: Move) -> Result<bool, SetupError> {
+    /// Does a check mate at once: is there no reply to it, or none but futile interpositions? `None`
+    /// where a limit came first.
+    fn mates_at_once(
+        &mut self,
+        position: &PartialPosition,
+        mv: Move,
+    ) -> Result<Option<bool>, SetupError> {
         let Some(after) = rules::after(position, mv) else {
-            return Ok(false);
+            return Ok(Some(false));
         };
         let replies = rules::legal_moves(&after);
         let are_drops = || {
@@ -105,14 +117,19 @@ impl Case<'_> {
                 .all(|reply| matches!(reply, Move::Drop { .. }))
         };
         if replies.is_empty() || self.settings.futile == Futile::None || !are_drops() {
-            return Ok(replies.is_empty());
+            return Ok(Some(replies.is_empty()));
         }
         let aim = Aim {
             shortest_conventional: true,
             ..Aim::at_most(LAST_MOVE_NODES)
         };
         let outcome = self.budget.solve(&mut self.solvers.main, &after, aim)?;
-        Ok(matches!(outcome.verdict, Verdict::Mate { conventional, .. } if conventional.upper == 0))
+        Ok(match outcome.verdict {
+            Verdict::Mate { conventional, .. } if conventional.upper == 0 => Some(true),
+            Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(false),
+            Verdict::NoMate => Some(false),
+            Verdict::Mate { .. } | Verdict::Unknown(_) => None,
+        })
     }
 
     /// Adds the remarks about replies of a main line of proved length that last as long and leave

@@ -243,3 +243,18 @@ fn a_branch_that_takes_a_detour_past_the_declared_length() {
     println!("{seen} detours");
     assert!(seen >= 5, "{seen}");
 }
+
+/// A futile interposition that a file gives as a branch lasts no longer than it counts.
+#[test]
+fn a_futile_interposition_is_no_longer_defence() {
+    let sfen = "6G2/7k1/7pn/7L1/9/9/5R3/9/9 b Sr2b3g3s3n3l17p 1";
+    let mut problem = problem("x.sfen", &format!("id\t{sfen}\t3\t4g4b+ 2b1a S*1b"));
+    let line = "4g4b+ P*3b 4b3b 2b1a S*1b";
+    let mut position = problem.position.clone();
+    let mut moves = Vec::new();
+    tsumi::formats::usi::replay_onto(&mut position, line, &mut moves).unwrap();
+    problem.tree.add_line(&moves, "");
+    assert!(problem.tree.has_branches());
+    let found = judged(&problem, Settings::default());
+    assert_eq!(found.statuses, [Status::Ok], "{:?}", found.findings);
+}

@@ -459,3 +459,59 @@ fn the_line_of_a_row_is_the_one_that_was_looked_at() {
     assert_eq!(row.main_line(), usi::line(&found.main_line));
     assert_eq!(row.searched.as_deref(), Some("nothing_left"));
 }
+
+/// However long the raw interpositions after another last move go on, it is found, or said to be open.
+#[test]
+fn other_last_moves_are_not_forgotten() {
+    let found = tsume(&[
+        "8k/6+R2/9/4P1L1G/n3SG3/9/9/9/B8 b rb2g3s3n3l17p 1",
+        "1",
+        "5e4f",
+    ]);
+    assert_eq!(found.soundness, Some(Soundness::Sound));
+    let noted = said(&found, Weight::Noted);
+    assert!(noted.iter().any(|said| said.contains("S-6d")), "{noted:?}");
+    let few = Settings {
+        nodes: Some(100_000),
+        ..Settings::default()
+    };
+    let sfen = "8+p/5S1k1/9/6B1g/9/9/9/9/9 b RSPr2p 1";
+    let all = tsume(&[sfen, "3", "S*3c 2b2a R*9a"]);
+    let some = judge(&[sfen, "3", "S*3c 2b2a R*9a"], few);
+    let named = |found: &Judgement| {
+        let noted = said(found, Weight::Noted);
+        (3..=8).all(|file| {
+            noted
+                .iter()
+                .any(|said| said.contains(&format!("R*{file}a")))
+        })
+    };
+    assert!(
+        named(&all) && named(&some),
+        "{:?}",
+        said(&some, Weight::Noted)
+    );
+}
+
+/// Where every ply counts, a cook is as long as the plies say that count.
+#[test]
+fn a_cook_has_the_length_that_the_report_counts() {
+    let every = Settings {
+        futile: Futile::None,
+        ..Settings::default()
+    };
+    let found = judge(
+        &[
+            "9/8k/9/9/7R1/9/9/9/9 b BLs 1",
+            "5",
+            "L*1f S*1c B*6g 1b1a 1f1c",
+        ],
+        every,
+    );
+    let all = [Weight::Fatal, Weight::Disputed, Weight::Open].map(|weight| said(&found, weight));
+    let bishop = all
+        .concat()
+        .into_iter()
+        .find(|said| said.contains("B*3d mates too"));
+    assert!(bishop.is_some_and(|said| said.contains("5 plies") && !said.contains("早詰")));
+}
