@@ -391,9 +391,12 @@ impl DeclaredLine<'_, '_> {
 
     /// The departure at the position `index`, whose outcome has the better move as the first
     /// of its line; `None` where that is the declared one, because a limit came before a line of
-    /// the length was found.
+    /// the length was found, and where every ply counts, since the line is one by the convention.
     fn departure_at(&self, index: usize, length: Length, outcome: &Outcome) -> Option<Departure> {
         let declared = self.line[index];
+        if self.futile == Futile::None {
+            return None;
+        }
         let better = outcome.line.first().filter(|&&mv| mv != declared)?;
         Some(Departure {
             ply: index as u32 + 1,

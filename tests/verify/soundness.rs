@@ -515,3 +515,30 @@ fn a_cook_has_the_length_that_the_report_counts() {
         .find(|said| said.contains("B*3d mates too"));
     assert!(bishop.is_some_and(|said| said.contains("5 plies") && !said.contains("早詰")));
 }
+
+/// Where every ply counts, a move that is better by the convention alone is not called better.
+#[test]
+fn a_better_move_is_one_in_the_plies_that_count() {
+    let every = Settings {
+        futile: Futile::None,
+        ..Settings::default()
+    };
+    let cases = [
+        (
+            "9/8k/9/9/7R1/9/9/9/9 b BLs 1",
+            "B*8i S*4e L*1d",
+            "K-1a instead",
+        ),
+        (
+            "1k7/3B5/+P+S7/9/9/9/9/9/9 b Rrb4g3s4n4l17p 1",
+            "R*5a N*6a 9c9b",
+            "R*1a instead",
+        ),
+    ];
+    for (sfen, line, wrong) in cases {
+        let found = judge(&[sfen, "3", line], every.clone());
+        let said = found.findings.iter().map(|f| f.message().to_string());
+        let said: Vec<String> = said.collect();
+        assert!(said.iter().all(|said| !said.contains(wrong)), "{said:?}");
+    }
+}
