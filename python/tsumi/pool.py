@@ -57,7 +57,9 @@ def _end_with_the_interpreter() -> None:
     """
     register = getattr(threading, "_register_atexit", None)
     if register is not None:
-        register(_end_all)
+        # While the interpreter ends already, nothing is begun any more.
+        with suppress(RuntimeError):
+            register(_end_all)
 
 
 class Done(Generic[R]):

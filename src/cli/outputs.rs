@@ -20,7 +20,9 @@ type Identity = PathBuf;
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
-    path.metadata().ok().map(|file| (file.dev(), file.ino()))
+    // A terminal may be standard input and output at once, and nothing in it is overwritten.
+    let file = path.metadata().ok().filter(|found| found.is_file())?;
+    Some((file.dev(), file.ino()))
 }
 
 #[cfg(not(unix))]
@@ -28,8 +30,7 @@ fn identity(path: &Path) -> Option<Identity> {
     path.canonicalize().ok()
 }
 
-/// The file that standard input reads from. (A terminal or a pipe has an identity too, but nothing
-/// is lost when it is written to.)
+/// The file that standard input reads from.
 fn identity_of_stdin() -> Option<Identity> {
     match cfg!(unix) {
         true => identity(Path::new("/dev/stdin")),

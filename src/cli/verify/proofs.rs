@@ -105,16 +105,16 @@ pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<File, Message> {
     options.write(true).create(true).truncate(false);
     let file = options.open(&path);
     let file = file.map_err(|error| cannot_write(OPTION, &path, &error))?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(message!(
+    // Some file systems have no locks, and on Windows one would keep this run from writing, too.
+    if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(message!(
             "{option} {name}: another run is writing into this folder",
             "{option} {name}：別の実行がこのフォルダに書いている",
             option = OPTION,
             name = folder.display().to_string()
-        )),
-        // Some file systems have no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        ));
     }
+    Ok(file)
 }
 
 /// Refuses to overwrite a file that begins with none of these heads: it is none of an earlier run.
