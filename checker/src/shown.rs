@@ -124,7 +124,7 @@ impl<'a> Shown<'a> {
         let (Some((ply, file)), Some(plies)) = (&row.outlasted, row.plies) else {
             return false;
         };
-        let (ply, before) = (*ply, (*ply as usize).saturating_sub(1));
+        let (ply, before) = (*ply, *ply as usize - 1);
         let claims = self.claims_of(file, row.position_after(before, None));
         row.line == row.declared_line
             && row.mates(&row.line) == Some(true)

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import chain, islice
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -39,17 +39,15 @@ T = TypeVar("T", bound=Tables)
 _running: set[_tsumi.Stop] = set()
 
 
-#: Not empty once the interpreter was asked to end them.
-_registered: list[bool] = []
-
-
 def _end_all() -> None:
     for stop in list(_running):
         stop.set()
 
 
+@cache
 def _end_with_the_interpreter() -> None:
-    """Has runs that nobody has ended stopped before the interpreter waits for their threads.
+    """Has runs that nobody has ended stopped before the interpreter waits for their threads; asked
+    for once.
 
     The executor's threads are joined by such a function too, and those that come later are called
     first; `atexit` would come too late. (CPython has had it since 3.9; without it the interpreter
@@ -101,9 +99,7 @@ def run(
     # What is needed for threads alone: to import it takes as long as a hundred mates in one.
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-    if not _registered:
-        _registered.append(True)
-        _end_with_the_interpreter()
+    _end_with_the_interpreter()
     executor = ThreadPoolExecutor(workers, thread_name_prefix="tsumi")
     _running.add(stop)
     running: set[Future[Done[R]]] = set()

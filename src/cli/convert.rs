@@ -251,9 +251,10 @@ fn loss(problem: &Problem, target: Target) -> Option<Message> {
     }
     if target == Target::Jkf && jkf::leaves_out(&problem.tree) {
         return Some(message!(
-            "{id}: warning: branches within 30 branches are left out\n",
-            "{id}: 警告：30段より深い変化は省く\n",
-            id
+            "{id}: warning: {what}\n",
+            "{id}: 警告：{what}\n",
+            id,
+            what = jkf::too_deep()
         ));
     }
     (!target.keeps_branches() && problem.tree.has_branches()).then(|| {

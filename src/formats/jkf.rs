@@ -332,11 +332,7 @@ impl Player<'_> {
         }
         for (n, line) in forks.lines.iter().enumerate() {
             if depth == DEPTH {
-                self.odd.warn(message!(
-                    "branches within {what} branches are left out",
-                    "{what}段より深い変化は省く",
-                    what = DEPTH
-                ));
+                self.odd.warn(too_deep());
                 continue;
             }
             let path = format!("{}.forks[{n}].", forks.place);
@@ -407,6 +403,15 @@ fn state(position: &PartialPosition) -> State {
             .collect(),
         hands: Some(Color::all().map(hand).into_iter().collect()),
     }
+}
+
+/// What is said of branches within too many branches.
+pub fn too_deep() -> Message {
+    message!(
+        "branches within {what} branches are left out",
+        "{what}段より深い変化は省く",
+        what = DEPTH
+    )
 }
 
 /// True for a tree with branches within so many branches that some of them are left out.

@@ -144,7 +144,8 @@ policy! {
     OPEN_NODES: u64 = 200_000, "nodes", None,
         "Within how many plies a check that stayed open does not mate.";
     MOST_OPEN_BOUNDED: usize = 12, "checks", None,
-        "With more open checks nothing is shown of their lengths: what is left open is not a mate or two then, but the problem.";
+        "With more open checks nothing is shown of their lengths: what is left open is not a mate \
+         or two then, but the problem.";
 
     // The passes over a collection.
     KEPT_SHARE: u32 = 2, "percent of the total time", None,

@@ -3,6 +3,7 @@
 
 use super::audit::audit;
 use super::shown;
+use super::totals::meaning;
 use super::words::{at_most, lengths};
 use crate::cli::text::{paragraph, wrapped_at};
 use shogi_core::{Color, PartialPosition};
@@ -54,22 +55,9 @@ pub fn card(row: &Row, lang: Lang) -> String {
 
 /// The statuses in words, of a problem that is not judged as a composition.
 fn statuses(row: &Row) -> Message {
-    let named = |name: &String| Status::ALL.into_iter().find(|status| status.name() == name);
-    let japanese = |name: &String| match named(name) {
-        Some(Status::Ok) => "申告どおり",
-        Some(Status::Mate) => "詰み",
-        Some(Status::Error) => "誤り",
-        Some(Status::NoMate) => "不詰",
-        Some(Status::Shorter) => "早詰",
-        Some(Status::Longer) => "変化長手数",
-        Some(Status::LongerLeft) => "変長駒余り",
-        Some(Status::Cooked) => "余詰",
-        Some(Status::Leftover) => "駒余り",
-        Some(Status::LineFails) => "作意不成立",
-        Some(Status::Undecided) => "未決",
-        None => "不明",
-    };
-    let japanese: Vec<&str> = row.status.iter().map(japanese).collect();
+    let of_row = Status::ALL.into_iter().filter(|&status| row.has(status));
+    let japanese = of_row.map(|status| meaning(status).japanese().to_string());
+    let japanese: Vec<String> = japanese.collect();
     Message::new(row.status.join(" "), japanese.join("、"))
 }
 
