@@ -37,6 +37,21 @@ pub struct Warning {
     pub column: usize,
     /// What is odd.
     pub message: Message,
+    /// True for moves that cannot be played, which `line_fault` and `branch_faults` have too:
+    /// who judges those needs no warning of them.
+    pub of_moves: bool,
+}
+
+impl Warning {
+    /// A warning about a line as a whole, and not about its moves.
+    pub fn of_line(line: u64, message: Message) -> Warning {
+        Warning {
+            line,
+            column: 0,
+            message,
+            of_moves: false,
+        }
+    }
 }
 
 /// What the source of a test problem says the answer is.
@@ -125,11 +140,8 @@ impl Problem {
 
     /// Adds a warning about the whole line that the problem was read from.
     pub fn warn(&mut self, message: Message) {
-        self.warnings.push(Warning {
-            line: self.source.line,
-            column: 0,
-            message,
-        });
+        self.warnings
+            .push(Warning::of_line(self.source.line, message));
     }
 
     /// The position in SFEN, without the prefix.

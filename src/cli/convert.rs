@@ -47,7 +47,7 @@ pub fn run(args: &args::Convert, terminal: Terminal) -> Result<Exit> {
         match problem {
             Ok(problem) => {
                 if !args.quiet {
-                    terminal.aside(&terminal.warnings(&problem));
+                    terminal.aside(&terminal.warnings(&problem, |_| true));
                     if let Some(loss) = loss(&problem, target) {
                         terminal.aside(loss.text(terminal.lang));
                     }

@@ -24,6 +24,7 @@ mod exit;
 mod extras;
 mod fault;
 mod file_names;
+mod gauge;
 mod help;
 mod inputs;
 mod json;

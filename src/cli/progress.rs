@@ -1,27 +1,21 @@
 //! Progress on standard error while a search runs.
 //!
 //! One problem gets a line: nodes, speed, proof and disproof number of the root, table, the
-//! line that is searched. Many problems get a bar with counts before that. The crate
-//! indicatif draws it. When standard error is no terminal, or with `--quiet`, nothing is
-//! drawn.
+//! line that is searched. Many problems get a bar with counts before that.
 
 use super::fault::Result;
+use super::gauge::gauge;
 use super::render::Rendered;
 use super::report::Report;
 use super::terminal::Terminal;
 use super::text::grouped;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use indicatif::ProgressBar;
 use std::sync::Mutex;
-use std::time::Duration;
 use tsumi::base::message::message;
 use tsumi::base::words::length;
 use tsumi::formats::text::shown;
-use tsumi::formats::{Input, ReadOptions, read_input, usi};
+use tsumi::formats::{Input, usi};
 use tsumi::solver::{self, Length, Verdict};
-
-/// Files of up to this many bytes are read before the search to count their problems.
-const COUNTED: u64 = 4 << 20;
 
 /// Draws progress, unless it is hidden.
 pub struct Progress {
@@ -36,29 +30,16 @@ pub struct Progress {
 impl Progress {
     /// Progress over `inputs`, of which `total` problems are read; all with `None`.
     pub fn new(inputs: &[Input], total: Option<u64>, quiet: bool, terminal: Terminal) -> Progress {
-        let hidden = quiet || !std::io::stderr().is_terminal();
-        let total = match hidden {
-            true => None,
-            false => total.or_else(|| count(inputs)),
+        let template = |total| match total {
+            Some(1) => "{spinner} {wide_msg}",
+            Some(_) => "{elapsed} [{bar:20}] {pos}/{len}  {prefix}  {wide_msg}",
+            None => "{spinner} {elapsed}  {pos}  {prefix}  {wide_msg}",
         };
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
-        if hidden {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
-        } else {
-            let template = match total {
-                Some(1) => "{spinner} {wide_msg}",
-                Some(_) => "{elapsed} [{bar:20}] {pos}/{len}  {prefix}  {wide_msg}",
-                None => "{spinner} {elapsed}  {pos}  {prefix}  {wide_msg}",
-            };
-            if let Ok(style) = ProgressStyle::with_template(template) {
-                bar.set_style(style.progress_chars("=> "));
-            }
-            bar.enable_steady_tick(Duration::from_millis(200));
-        }
+        let bar = gauge(inputs, total, quiet, |total| template(total).to_string());
         Progress {
+            many: bar.length() != Some(1),
             bar,
             counts: Mutex::default(),
-            many: total != Some(1),
             terminal,
         }
     }
@@ -154,26 +135,4 @@ fn infinite(n: u32) -> String {
     } else {
         grouped(u64::from(n))
     }
-}
-
-/// How many problems there are; `None` when it would take long to count them.
-fn count(inputs: &[Input]) -> Option<u64> {
-    let mut total = 0;
-    for input in inputs {
-        match input {
-            Input::Stdin => return None,
-            Input::Memory { .. } => total += 1,
-            Input::File(path) => {
-                let metadata = path.metadata().ok();
-                if metadata
-                    .as_ref()
-                    .is_some_and(|m| !m.is_file() || m.len() > COUNTED)
-                {
-                    return None;
-                }
-                total += read_input(input, &ReadOptions::default()).count() as u64;
-            }
-        }
-    }
-    Some(total)
 }

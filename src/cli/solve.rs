@@ -192,7 +192,7 @@ impl Worker {
     /// Answers one problem, with the solver that is there or a new one.
     fn work(&self, job: Job, solver: &mut Option<Solver>) -> (Exit, Rendered, Option<Listed>) {
         let warnings = match &job.problem {
-            Ok(problem) if !self.args.quiet => self.terminal.warnings(problem),
+            Ok(problem) if !self.args.quiet => self.terminal.warnings(problem, |_| true),
             _ => String::new(),
         };
         let report = match job.problem {

@@ -5,7 +5,7 @@ use super::fault::{Fault, Result};
 use std::io::Write;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::text::shown;
-use tsumi::formats::{InputError, Problem};
+use tsumi::formats::{InputError, Problem, Warning};
 
 /// The two output streams, and the language of the run.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +41,9 @@ impl Terminal {
             .to_string()
     }
 
-    /// The warnings about a problem, a line each.
-    pub fn warnings(self, problem: &Problem) -> String {
-        let one = |w: &tsumi::formats::Warning| {
+    /// The warnings about a problem that are wanted, a line each.
+    pub fn warnings(self, problem: &Problem, wanted: impl Fn(&Warning) -> bool) -> String {
+        let one = |w: &Warning| {
             let column = match w.column {
                 0 => String::new(),
                 n => format!(":{n}"),
@@ -58,6 +58,7 @@ impl Terminal {
             );
             said.text(self.lang).to_string()
         };
-        problem.warnings.iter().map(one).collect()
+        let wanted = problem.warnings.iter().filter(|w| wanted(w));
+        wanted.map(one).collect()
     }
 }

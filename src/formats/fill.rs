@@ -81,8 +81,10 @@ pub struct MoveFault {
 /// Warnings about the moves of a file.
 #[derive(Default)]
 pub struct Oddities {
-    /// The warnings, with line and column where they are known.
-    warnings: Vec<(Option<(u64, usize)>, Message)>,
+    /// Warnings without a place.
+    general: Vec<Message>,
+    /// Warnings of moves that cannot be played, with line and column where they are known.
+    unplayable: Vec<(Option<(u64, usize)>, Message)>,
     /// The moves at which branches are cut.
     cuts: Vec<MoveFault>,
 }
@@ -90,7 +92,7 @@ pub struct Oddities {
 impl Oddities {
     /// Adds a warning without a place.
     pub fn warn(&mut self, message: Message) {
-        self.warnings.push((None, message));
+        self.general.push(message);
     }
 
     /// Notes that a branch is cut before a move that cannot be played.
@@ -100,7 +102,7 @@ impl Oddities {
             "変化を途中で打ち切る：{why}",
             why = fault.message
         );
-        self.warnings.push((fault.at, warning));
+        self.unplayable.push((fault.at, warning));
         self.cuts.push(fault);
     }
 }
@@ -156,13 +158,8 @@ impl Draft {
 
     /// Adds a warning at the line of the position.
     pub fn warn(&mut self, message: Message) {
-        let line = self.source.line;
-        let column = 0;
-        self.warnings.push(Warning {
-            line,
-            column,
-            message,
-        });
+        self.warnings
+            .push(Warning::of_line(self.source.line, message));
     }
 
     /// Fills the hands and makes a problem of the position. `wish` is the attacker that the
@@ -192,17 +189,21 @@ impl Draft {
                 "ファイルの指し手は無視する：{message}",
                 message
             );
-            odd.warnings.push((at, ignored));
+            odd.unplayable.push((at, ignored));
             let before = std::mem::take(&mut tree).main_line();
             LineFault { before, message }
         });
         let first = self.source.line;
-        for (at, message) in odd.warnings {
+        for message in odd.general {
+            self.warn(message);
+        }
+        for (at, message) in odd.unplayable {
             let (line, column) = at.unwrap_or((first, 0));
             self.warnings.push(Warning {
                 line,
                 column,
                 message,
+                of_moves: true,
             });
         }
         let cut = |fault: MoveFault| BranchFault {

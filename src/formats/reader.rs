@@ -376,6 +376,7 @@ impl Iterator for Reader {
                     column,
                     line,
                     message,
+                    of_moves: false,
                 }),
                 // Where a byte that is no text caused the error, it is the better reason.
                 Err(error) if (error.line, error.column) == (line, column) => {

@@ -10,7 +10,7 @@ use super::text::shown;
 use super::validate::{incomplete, validate};
 use super::{sfen, usi};
 use crate::base::message::message;
-use crate::base::problem::{Expect, LineFault, Problem, Source};
+use crate::base::problem::{Expect, LineFault, Problem, Source, Warning};
 use crate::base::tree::{Ending, Tree};
 use shogi_core::Color;
 
@@ -94,11 +94,16 @@ pub fn problem(
         match usi::replay_onto(&mut problem.position.clone(), &text, &mut moves) {
             Ok(()) => problem.line = Some(moves).filter(|moves| !moves.is_empty()),
             Err(fault) => {
-                problem.warn(message!(
+                let ignored = message!(
                     "the declared line is ignored: {why}",
                     "申告された手順は無視する：{why}",
                     why = &fault.message
-                ));
+                );
+                let line = problem.source.line;
+                problem.warnings.push(Warning {
+                    of_moves: true,
+                    ..Warning::of_line(line, ignored)
+                });
                 problem.line_fault = Some(LineFault {
                     before: moves,
                     message: fault.message,

@@ -244,6 +244,7 @@ impl Read {
                     line,
                     column,
                     message,
+                    of_moves: false,
                 }),
             }
         }

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tsumi::base::message::{Lang, Message, message};
-use tsumi::formats::{Input, Problem};
+use tsumi::formats::Input;
 use tsumi::row::{self, Row};
 use tsumi::solver::Plan;
 use tsumi::verify::passes::Pass;
@@ -89,7 +89,12 @@ impl Run<'_> {
         shows: bool,
     ) -> Result<Exit> {
         let total = self.args.reading.picked();
-        let progress = Arc::new(Progress::new(&self.inputs, total, self.args.quiet));
+        let progress = Arc::new(Progress::new(
+            &self.inputs,
+            total,
+            self.args.quiet,
+            self.lang,
+        ));
         let mut members = self.members();
         let mut before = before.map(Rows::open).transpose()?.flatten();
         let mut output = Output::new(self.args, self.lang, shows)?;
@@ -103,7 +108,9 @@ impl Run<'_> {
         let warned = progress.clone();
         let members = members.inspect(move |member| {
             if let (Ok(problem), true) = (&member.read, warns) {
-                warned.aside(|| terminal.aside(&warnings(problem, terminal)));
+                // Moves that cannot be played are judged.
+                let warnings = terminal.warnings(problem, |warning| !warning.of_moves);
+                warned.aside(|| terminal.aside(&warnings));
             }
         });
         let mut jobs = self.jobs(members, before, pass.done);
@@ -245,17 +252,6 @@ impl Run<'_> {
                 }
             })
     }
-}
-
-/// The warnings about a problem but those about its moves, which the judgement is about.
-fn warnings(problem: &Problem, terminal: Terminal) -> String {
-    let line = problem.line_fault.iter().map(|fault| &fault.message);
-    let branches = problem.branch_faults.iter().map(|fault| &fault.message);
-    let judged: Vec<&str> = line.chain(branches).map(Message::english).collect();
-    let mut problem = problem.clone();
-    let is_judged = |said: &str| judged.iter().any(|fault| said.ends_with(fault));
-    problem.warnings.retain(|w| !is_judged(w.message.english()));
-    terminal.warnings(&problem)
 }
 
 /// The next row of an earlier pass, which has to be about the problem of the row `new`.

@@ -1,22 +1,21 @@
 //! Progress on standard error while a collection is verified: how many problems are done, ok,
 //! different and undecided, the rate, the time left, and the problem of each worker.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::cli::gauge::gauge;
+use indicatif::ProgressBar;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{IsTerminal, Read};
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
-use std::time::Duration;
+use tsumi::base::message::{Lang, message};
+use tsumi::formats::Input;
 use tsumi::formats::text::shown;
-use tsumi::formats::{Input, ReadOptions, detect, read_input};
 use tsumi::row::Row;
 
 /// Draws progress, unless it is hidden.
 pub struct Progress {
     bar: ProgressBar,
     state: Mutex<State>,
+    lang: Lang,
 }
 
 #[derive(Default)]
@@ -32,33 +31,23 @@ struct State {
 
 impl Progress {
     /// Progress over `inputs`, or over so many problems of them.
-    pub fn new(inputs: &[Input], picked: Option<u64>, quiet: bool) -> Progress {
-        let hidden = quiet || !std::io::stderr().is_terminal();
-        let total = match hidden {
-            true => None,
-            false => picked.or_else(|| count(inputs)),
+    pub fn new(inputs: &[Input], picked: Option<u64>, quiet: bool, lang: Lang) -> Progress {
+        let template = |total| match total {
+            Some(_) => message!(
+                "{{elapsed}} [{{bar:20}}] {{pos}}/{{len}}  {{prefix}}  {{per_sec}}, {{eta}} left  {{wide_msg}}",
+                "{{elapsed}} [{{bar:20}}] {{pos}}/{{len}}  {{prefix}}  {{per_sec}}、残り {{eta}}  {{wide_msg}}"
+            ),
+            None => message!(
+                "{{spinner}} {{elapsed}}  {{pos}} done  {{prefix}}  {{per_sec}}  {{wide_msg}}",
+                "{{spinner}} {{elapsed}}  {{pos}} 局  {{prefix}}  {{per_sec}}  {{wide_msg}}"
+            ),
         };
-        let target = if hidden {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
-        };
-        let bar = ProgressBar::with_draw_target(total, target);
-        let template = match total {
-            Some(_) => {
-                "{elapsed} [{bar:20}] {pos}/{len}  {prefix}  {per_sec}, {eta} left  {wide_msg}"
-            }
-            None => "{spinner} {elapsed}  {pos} done  {prefix}  {per_sec}  {wide_msg}",
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        if !hidden {
-            bar.enable_steady_tick(Duration::from_millis(200));
-        }
+        let template = |total| template(total).text(lang).to_string();
+        let bar = gauge(inputs, picked, quiet, template);
         Progress {
             bar,
             state: Mutex::default(),
+            lang,
         }
     }
 
@@ -76,7 +65,8 @@ impl Progress {
         });
         state.at.insert(number, shown(id, 24));
         let at: Vec<&str> = state.at.values().map(String::as_str).collect();
-        self.bar.set_message(format!("at {}", at.join(", ")));
+        let at = message!("at {at}", "検討中 {at}", at = at.join(", "));
+        self.bar.set_message(at.text(self.lang).to_string());
     }
 
     /// Counts a problem that is done.
@@ -91,10 +81,15 @@ impl Progress {
             state.ok += 1;
         }
         state.undecided += u64::from(!row.standing().is_settled());
-        self.bar.set_prefix(format!(
-            "ok {}, differing {}, undecided {}",
-            state.ok, state.differ, state.undecided
-        ));
+        let (ok, differing, undecided) = (state.ok, state.differ, state.undecided);
+        let counts = message!(
+            "ok {ok}, differing {differing}, undecided {undecided}",
+            "一致 {ok}、相違 {differing}、未決 {undecided}",
+            ok,
+            differing,
+            undecided
+        );
+        self.bar.set_prefix(counts.text(self.lang).to_string());
         self.bar.inc(1);
     }
 
@@ -112,54 +107,5 @@ impl Progress {
     /// Takes the bar away for good.
     pub fn end(&self) {
         self.bar.finish_and_clear();
-    }
-}
-
-/// How many problems there are; `None` when it would take long to count them.
-fn count(inputs: &[Input]) -> Option<u64> {
-    inputs.iter().map(count_one).sum()
-}
-
-/// Files with records of up to this many bytes are read before the search to count their
-/// problems.
-const READ: u64 = 1 << 20;
-
-/// How many problems an input has. In the formats with a problem a line the lines are counted.
-fn count_one(input: &Input) -> Option<u64> {
-    let path = match input {
-        Input::Stdin => return None,
-        Input::Memory { .. } => return Some(1),
-        Input::File(path) => path,
-    };
-    let metadata = path.metadata().ok()?;
-    if !metadata.is_file() {
-        return None;
-    }
-    match detect::by_extension(path) {
-        Some(detect::Format::Sfen | detect::Format::Jsonl) => lines(path),
-        _ if metadata.len() <= READ => {
-            Some(read_input(input, &ReadOptions::default()).count() as u64)
-        }
-        _ => None,
-    }
-}
-
-/// The number of lines that are neither empty nor comments; `None` when the file cannot be
-/// read.
-fn lines(path: &Path) -> Option<u64> {
-    let mut file = File::open(path).ok()?;
-    let mut buffer = vec![0; 1 << 16];
-    let (mut count, mut at_start) = (0, true);
-    loop {
-        let n = file.read(&mut buffer).ok()?;
-        if n == 0 {
-            return Some(count);
-        }
-        for &byte in &buffer[..n] {
-            if at_start && !matches!(byte, b'\n' | b'\r' | b'#') {
-                count += 1;
-            }
-            at_start = byte == b'\n';
-        }
     }
 }
