@@ -49,12 +49,13 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`solver`] | the front door |
-//! | [`formats`] | SFEN, JSONL, KIF, BOD in; diagrams and lines of moves out |
+//! | [`formats`] | SFEN, JSONL, KIF, KI2, CSA, JKF, BOD in; diagrams and lines of moves out |
 //! | [`checker`] | the independent checker of certificates |
 //! | [`shogi`] | the rules, fast |
 //! | [`search`], [`table`] | df-pn and its transposition table |
 //! | [`proof`] | from a verdict to a certificate and a main line |
 //! | [`upper`] | one problem on many machines |
+//! | [`verify`] | is the problem what it claims to be, and sound? |
 //! | [`row`] | what is known of a problem as a line of a report |
 //! | [`page`] | a solution as a web page |
 //! | [`variations`] | the other defences of a mate, from its certificate |

@@ -46,6 +46,7 @@ impl Solver {
         let plan = plan(memory, threads.to_usize(), problems)?;
         let options = Options {
             memory: plan.memory,
+            proof_memory: plan.proof_memory,
             threads: plan.threads,
             abandons: true,
             ..Options::default()

@@ -7,17 +7,22 @@
 //! for standard input for ever.
 
 use super::fault::Result;
+use super::panics::words;
 use super::stop::Stop;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
-use tsumi::base::message::message;
+use tsumi::base::message::{Message, message};
 use tsumi::solver::Plan;
 
 /// The most jobs that workers may be ahead of the output.
 const AHEAD: usize = 4096;
+
+/// What a worker sends: the number of a job and its answer, or the text of its panic.
+type Answer<R> = std::result::Result<(usize, R), String>;
 
 struct Shared<I> {
     /// The jobs, with the number of the next one.
@@ -34,7 +39,7 @@ struct Shared<I> {
 /// and hands the answers to `sink` in the order of the jobs.
 ///
 /// # Errors
-/// Those of `sink`, and when a thread cannot be started.
+/// Those of `sink`, and when a thread cannot be started or panics.
 pub fn run<I, R, M, W>(
     jobs: I,
     plan: &Plan,
@@ -63,7 +68,11 @@ where
         std::thread::Builder::new()
             .name(format!("solver-{n}"))
             .spawn(move || {
-                shared.work(make(), &stop, &sender);
+                let work = || shared.work(make(), &stop, &sender);
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+                    // Nobody may be left to hear of it.
+                    let _ = sender.send(Err(words(&*panic)));
+                }
                 plan.ended();
             })
             .map_err(|error| {
@@ -80,14 +89,9 @@ where
 
 impl<I: Iterator> Shared<I> {
     /// Does one job after the other, as long as there are some and somebody takes the answers.
-    fn work<R>(
-        &self,
-        mut work: impl FnMut(I::Item) -> R,
-        stop: &Stop,
-        sender: &Sender<(usize, R)>,
-    ) {
+    fn work<R>(&self, mut work: impl FnMut(I::Item) -> R, stop: &Stop, sender: &Sender<Answer<R>>) {
         while let Some((number, job)) = self.take(stop) {
-            let sent = sender.send((number, work(job)));
+            let sent = sender.send(Ok((number, work(job))));
             self.busy.fetch_sub(1, Ordering::SeqCst);
             if sent.is_err() {
                 break;
@@ -98,7 +102,7 @@ impl<I: Iterator> Shared<I> {
     /// Hands the answers to `sink` in the order of the jobs, until no more come.
     fn write<R>(
         &self,
-        answers: &Receiver<(usize, R)>,
+        answers: &Receiver<Answer<R>>,
         stop: &Stop,
         mut sink: impl FnMut(R) -> Result<()>,
     ) -> Result<()> {
@@ -106,7 +110,12 @@ impl<I: Iterator> Shared<I> {
         let mut next = 0;
         loop {
             match answers.recv_timeout(Duration::from_millis(100)) {
-                Ok((number, answer)) => {
+                Ok(Err(panic)) => {
+                    // The answer to the worker's job will never come.
+                    stop.output_is_gone();
+                    return Err(panicked(panic).into());
+                }
+                Ok(Ok((number, answer))) => {
                     early.insert(number, answer);
                     while let Some(answer) = early.remove(&next) {
                         next += 1;
@@ -121,7 +130,7 @@ impl<I: Iterator> Shared<I> {
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
                     if stop.quits() && self.busy.load(Ordering::SeqCst) == 0 {
-                        early.extend(answers.try_iter());
+                        early.extend(answers.try_iter().flatten());
                         break;
                     }
                 }
@@ -160,6 +169,15 @@ impl<I: Iterator> Shared<I> {
     }
 }
 
+/// Why the run has ended when a worker has panicked.
+fn panicked(panic: String) -> Message {
+    message!(
+        "internal error: {panic}; please report it",
+        "内部エラー：{panic}（報告をお願いします）",
+        panic
+    )
+}
+
 /// Locks a mutex, also when a thread that held it has panicked.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -195,6 +213,29 @@ mod tests {
         .unwrap();
         assert_eq!(got, (0..500).collect::<Vec<_>>());
         assert_eq!(made.load(Ordering::SeqCst), 4, "workers");
+    }
+
+    #[test]
+    fn a_panic_of_a_worker_is_an_error_and_ends_the_run() {
+        let work = |n: u64| match n {
+            20 => panic!("a job that panics"),
+            n => n,
+        };
+        let mut got = Vec::new();
+        let ended = run(
+            0u64..,
+            &Plan::without_tables(2),
+            &Stop::default(),
+            move || work,
+            |n| {
+                got.push(n);
+                Ok(())
+            },
+        );
+        let said = ended.unwrap_err().to_string();
+        assert!(said.contains("a job that panics"), "{said}");
+        assert_eq!(got, (0..got.len() as u64).collect::<Vec<_>>());
+        assert!(got.len() <= 20);
     }
 
     #[test]

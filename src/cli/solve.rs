@@ -166,11 +166,12 @@ impl Files {
     }
 }
 
-/// A first look for other mates may take the nodes of the answer divided by this ...
+/// A first look for other mates may take the nodes of the answer divided by this, and
+/// [`GLANCE_LEAST`] more.
 const GLANCE_SHARE: u64 = 8;
-/// ... and this number of nodes more, some hundredths of a second, ...
+/// The nodes that any first look may take, some hundredths of a second.
 const GLANCE_LEAST: u64 = 10_000;
-/// ... but no more than this, a quarter of a second.
+/// The most nodes of a first look, a quarter of a second.
 const GLANCE_MOST: u64 = 100_000;
 
 /// What every worker has.

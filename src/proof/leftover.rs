@@ -12,7 +12,7 @@
 //! repeats on a path.
 
 use super::main_line::Line;
-use super::{Failure, lengths};
+use super::{Failure, a_mate, lengths};
 use crate::base::Len;
 use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Side};
@@ -43,8 +43,8 @@ struct Node {
     complete: bool,
 }
 
-/// What is known of a position: nothing is left where at least `holds` plies may be lost, and
-/// something where only `fails` may be; one more than the number, 0 for none.
+/// What is known of a position: nothing is left where `holds` plies or more may be lost, and
+/// something where `fails` or fewer may be; `None` where that is not known.
 #[derive(Clone, Copy, Default)]
 struct Known {
     holds: Option<u32>,
@@ -288,10 +288,7 @@ impl<'w, 's> Walk<'w, 's> {
 
     /// The check that the search found to mate within `plies`.
     fn first_check(&mut self, plies: u32, loss: u32) -> Result<Step, Failure> {
-        let answer = self.search.solve(self.question.within(Len::new(plies)))?;
-        if !answer.value.is_mate() {
-            return Err(Failure::Contradiction);
-        }
+        let answer = a_mate(self.search.solve(self.question.within(Len::new(plies)))?)?;
         Ok(Step {
             mv: answer.mv,
             plies: plies - 1,
@@ -354,10 +351,7 @@ impl<'w, 's> Walk<'w, 's> {
     /// The defences of a mate within `plies` plies that are not futile and may lose at most `loss` of
     /// them, with the most plies that mate can take after each; none when the position is mate.
     fn open_defences(&mut self, plies: u32, loss: u32) -> Result<Vec<(Move, u32)>, Failure> {
-        let answer = self.search.solve(self.question.within(Len::new(plies)))?;
-        if !answer.value.is_mate() {
-            return Err(Failure::Contradiction);
-        }
+        let answer = a_mate(self.search.solve(self.question.within(Len::new(plies)))?)?;
         let defences = answer.replies.iter().filter(|r| plies > 0 && !r.futile);
         let defences = defences.map(|r| (r.mv, r.len.plies()));
         Ok(defences

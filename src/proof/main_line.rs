@@ -7,8 +7,8 @@
 //! pieces in hand (駒余りなし) comes first: the walk goes back and tries the others as long as a
 //! line ends with pieces left, up to a fixed number of steps.
 
-use super::Failure;
 use super::lengths::{first_of, in_part, mate_after};
+use super::{Failure, a_mate};
 use crate::base::Len;
 use crate::search::{Question, Reply, Search};
 use crate::shogi::{Hand, Move, Side};
@@ -136,10 +136,7 @@ impl LineSearch<'_, '_> {
 
     /// Lists what may be played on the board, where mate comes within `plies`.
     fn arrive(&mut self, plies: u32) -> Result<(), Failure> {
-        let answer = self.search.solve(self.question.within(Len::new(plies)))?;
-        if !answer.value.is_mate() {
-            return Err(Failure::Contradiction);
-        }
+        let answer = a_mate(self.search.solve(self.question.within(Len::new(plies)))?)?;
         let plies = answer.value.len.plies();
         let rest = plies.checked_sub(1);
         let choice = match rest {

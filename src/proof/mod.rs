@@ -4,8 +4,8 @@
 //! longest line `graph_line` finds; `closed_set` is an explicit disproof, `bounds` a proof that a
 //! length is at least or at most some number, and `dossier` all that is claimed of a problem. `certificate` is the
 //! form in which both leave the search. `places` is what a walk
-//! remembers of what it has shown. `lengths` asks for shorter mates, and `main_line`
-//! chooses the line that is printed.
+//! remembers of what it has shown. `lengths` asks for shorter mates, `main_line` chooses the line
+//! that is printed, and `leftover` finds what it can leave in the attacker's hand.
 
 mod bounds;
 pub mod certificate;
@@ -26,7 +26,7 @@ pub use graph::{MateGraph, Node};
 use places::Places;
 
 use crate::base::Limit;
-use crate::search::Stopped;
+use crate::search::{Answer, Stopped};
 
 /// Why a proof could not be written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,17 @@ pub enum Failure {
     Limit(Limit),
     /// The table contradicts itself; a defect, and the verdict is withheld.
     Contradiction,
+}
+
+/// An answer that has to be a mate, because the search has found one before.
+///
+/// # Errors
+/// When it is none.
+fn a_mate(answer: Answer) -> Result<Answer, Failure> {
+    match answer.value.is_mate() {
+        true => Ok(answer),
+        false => Err(Failure::Contradiction),
+    }
 }
 
 impl From<Stopped> for Failure {

@@ -7,10 +7,10 @@
 
 use crate::shogi::{HAND_KINDS, Hand, Kind};
 
-/// The keys are cut into as many parts, by their highest bits.
+/// Parts of the table; the highest [`PART_BITS`] bits of a key say which.
 const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 10;
-/// A slot holds as many of the bits below those, and above them the number of a hand.
+/// Bits of the rest of a key that a slot holds; above them it holds the number of a hand.
 const KEY_BITS: u32 = 47;
 
 /// Boards by their keys, each with hands of the attacker, and a number of plies where that is wanted.
@@ -25,12 +25,12 @@ pub struct Places {
 #[derive(Clone, Default)]
 struct Part {
     slots: Vec<u64>,
-    /// As many, or none.
+    /// The plies of each slot; empty without `has_plies`.
     plies: Vec<u16>,
     used: usize,
 }
 
-/// No hand has such a number.
+/// An empty slot: the number of a hand never has all its bits set.
 const EMPTY: u64 = u64::MAX;
 
 impl Places {

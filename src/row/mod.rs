@@ -271,7 +271,7 @@ impl Row {
             decided: self.checks.decided.checked_sub(self.cooks.len() as u32)?,
             effort: Effort {
                 nodes: self.nodes,
-                time: Duration::from_secs_f64((self.ms / 1e3).max(0.0)),
+                time: Duration::try_from_secs_f64(self.ms / 1e3).ok()?,
             },
             ask: checks(&problem.position, line, open.chain(cooks).collect())?,
             detours: checks(&problem.position, line, detours)?,
@@ -281,7 +281,7 @@ impl Row {
 
     /// Adds the nodes and the time of another pass whose results enter into this row.
     pub fn add_effort(&mut self, earlier: &Row) {
-        self.nodes += earlier.nodes;
+        self.nodes = self.nodes.saturating_add(earlier.nodes);
         self.ms = rounded(self.ms + earlier.ms, 3);
     }
 

@@ -11,7 +11,7 @@ use super::path;
 use super::question::Question;
 use super::{delay, hands, initial};
 use crate::base::{Len, Limits};
-use crate::shogi::{Hand, Leaf, Move, Open, Side};
+use crate::shogi::{Hand, Leaf, Move, Open};
 use crate::table::Found;
 use std::ops::Range;
 
@@ -71,10 +71,7 @@ impl Search<'_> {
     /// Makes a child of each move, and has the processor fetch what the tables know of it.
     #[inline(always)]
     fn push_children(&mut self, f: &Frame) {
-        let king = self
-            .pos
-            .king(Side::Defender)
-            .expect("validated: the defender has a king");
+        let king = self.pos.target();
         for &mv in self.work.moves.iter() {
             let key = self.pos.key_after(mv);
             let hand = self.pos.attacker_hand_after(mv);

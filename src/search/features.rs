@@ -68,9 +68,7 @@ pub struct Surroundings {
 impl Surroundings {
     /// For the moves of the side to move.
     pub fn of(pos: &Position) -> Surroundings {
-        let king = pos
-            .king(Side::Defender)
-            .expect("validated: the defender has a king");
+        let king = pos.target();
         let mut found = Surroundings {
             king,
             exits: Bitboard::EMPTY,

@@ -29,10 +29,7 @@ impl Search<'_> {
         }
         let conventional = self.counts_conventionally(f.len);
         let key = self.key_of(f.key, f.hand, conventional);
-        let plain = conventional && value.plain && self.tuning.dominance;
-        if conventional && !plain || !self.tuning.dominance {
-            value.hand = f.hand;
-        }
+        let plain = self.settle_hand(f.hand, conventional, &mut value);
         if value.is_mate() {
             let mv = self.mating_move(&f);
             let key = if plain { f.key } else { key };
@@ -83,10 +80,7 @@ impl Search<'_> {
     /// on every path. Its hand becomes the very hand where it holds for no other.
     pub(super) fn store_disproof(&self, board: u64, hand: Hand, depth: u16, value: &mut Value) {
         let conventional = self.counts_conventionally(self.question.len);
-        let plain = conventional && value.plain && self.tuning.dominance;
-        if conventional && !plain || !self.tuning.dominance {
-            value.hand = hand;
-        }
+        let plain = self.settle_hand(hand, conventional, value);
         let notes = self.question.notes_plain && !conventional && value.len.is_finite();
         let store = |key| {
             self.table
@@ -98,6 +92,17 @@ impl Search<'_> {
         if !plain {
             store(self.key_of(board, hand, conventional));
         }
+    }
+
+    /// Makes `hand` the hand of a value that holds for no other. True where a value by the
+    /// convention holds as it would with every ply counted, for the hands that dominate too.
+    #[inline(always)]
+    fn settle_hand(&self, hand: Hand, conventional: bool, value: &mut Value) -> bool {
+        let plain = conventional && value.plain && self.tuning.dominance;
+        if conventional && !plain || !self.tuning.dominance {
+            value.hand = hand;
+        }
+        plain
     }
 
     /// Removes the last frame and tells the parent its value.

@@ -11,7 +11,9 @@
 //! that came free elsewhere), `hearsay` (numbers from other machines), `tuning` (the switch or
 //! the value of each). `question` is what a search is asked and what it answers, `prospects`
 //! what an open one says of the moves at its root, `frame` what it keeps of a position,
-//! `summary` a node's value from its children.
+//! `summary` a node's value from its children, `finish` what is stored of it and told its parent,
+//! `known` what the table knows of it, `numbers` the arithmetic of proof numbers, `workspace` the
+//! memory that a search uses again.
 
 mod conventional;
 mod delay;

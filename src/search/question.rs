@@ -100,6 +100,13 @@ pub struct Answer {
     pub too_deep: bool,
 }
 
+impl Answer {
+    /// Is this reply a futile interposition?
+    pub fn is_futile(&self, mv: Move) -> bool {
+        self.replies.iter().any(|r| r.mv == mv && r.futile)
+    }
+}
+
 /// A question that was left open: by a limit, or at the numbers that it names
 /// (`Limit::Interrupted`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

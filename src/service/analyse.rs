@@ -16,9 +16,9 @@ use crate::verify::{self, Inquiry, Standing, Verifier};
 use shogi_core::Move;
 use std::time::Duration;
 
-/// The time of the first judgement after the answer ...
+/// The time of the first judgement after the answer.
 const FIRST_PASS: Duration = Duration::from_millis(300);
-/// ... and how many times the time of one is that of the next.
+/// How many times the time of one judgement the next one gets.
 const PASS_GROWTH: u32 = 3;
 
 /// After so many judgements in a row that found nothing new although they had time left, what is open

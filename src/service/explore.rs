@@ -74,6 +74,7 @@ impl Asker<'_, '_> {
             shortest_raw: false,
             shortest_conventional: false,
             claimed: None,
+            claim_only: false,
             length_nodes: None,
             ..self.session.options().clone()
         });

@@ -12,7 +12,7 @@ impl Position {
             return None;
         }
         let checker = checkers.first()?;
-        let line = between(checker, self.king(Side::Defender)?);
+        let line = between(checker, self.target());
         (!line.is_empty()).then_some((checker, line))
     }
 

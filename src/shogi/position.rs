@@ -96,7 +96,7 @@ impl Position {
 
     /// The defender's king.
     #[inline(always)]
-    pub(super) fn target(&self) -> Square {
+    pub fn target(&self) -> Square {
         match self.kings[1] {
             Some(square) => square,
             None => unreachable!("set-up demands a defender's king and no legal move takes it"),

@@ -148,16 +148,17 @@ impl<'a> Task<'a> {
     }
 }
 
-/// While the length is shortened, a line is looked for after this many nodes, a tenth of a
-/// second, at the earliest ...
+/// Nodes between two attempts to write a line down while the length is shortened, a tenth of a
+/// second.
 const LINE_EVERY: u64 = 50_000;
-/// ... and may take this number.
+/// Nodes that one such attempt may take.
 pub(super) const LINE_NODES: u64 = 3_000;
 /// A proof is written once the nodes have grown by this part and [`LINE_EVERY`], and no sooner than
-/// with as many nodes as the table has room for, divided by [`ROOM_SHARE`]; ...
+/// with as many nodes as the table has room for, divided by [`ROOM_SHARE`].
 const PROOF_EVERY: u64 = 8;
 const ROOM_SHARE: u64 = 4;
-/// ... and what the table has lost of it may take this part of the nodes to the next one.
+/// Searching again what the table has lost of a proof may take one part in this many of the nodes
+/// until the next proof.
 const PROOF_SHARE: u64 = 4;
 
 /// The node counter at which a proof is to be written, where there is one by then.

@@ -337,19 +337,20 @@ impl<'a> Task<'a> {
     }
 }
 
-/// The lengths of an answer may take the nodes of the first search divided by this ... (Shogi Zuko
-/// and Muso, 200 problems: with as many nodes as the first search took and 800,000 there are 132
+/// The lengths of an answer may take the nodes of the first search divided by this, and
+/// [`ANSWER_NODES`] more. (Shogi Zuko and Muso, 200 problems: with as many nodes as the first search took and 800,000 there are 132
 /// declared lengths and 141 minimal ones in 128.6 M nodes, with a quarter and 1,200,000 137 and 150
 /// in 144.6 M, experiment 93.)
 const ANSWER_SHARE: u64 = 4;
-/// ... and this number of nodes more, about two seconds.
+/// The nodes that the lengths of any answer may take, about two seconds.
 pub(crate) const ANSWER_NODES: u64 = 1_200_000;
 /// Where the raw length is known to be longer than what is asked for, a mate by the convention is to
-/// be expected: then they may take this number more (experiment 84).
+/// be expected: then the lengths may take this number of nodes more (experiment 84).
 const SETTLED_NODES: u64 = ANSWER_NODES / 3;
-/// A quick length may take the nodes of the first search divided by this ...
+/// A quick length may take the nodes of the first search divided by this, and [`EXTRA_NODES`]
+/// more.
 const EXTRA_SHARE: u64 = 8;
-/// ... and this number of nodes more.
+/// The nodes that any quick length may take.
 const EXTRA_NODES: u64 = 300;
 /// What the longest line leaves may be settled with half of all nodes so far and this number
 /// more; where the shortest length was asked for, with as many nodes again and twenty times this

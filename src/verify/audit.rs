@@ -328,10 +328,8 @@ impl Auditor<'_> {
             return Ok(None);
         }
         let aim = Aim {
-            shortest_raw: self.futile == Futile::None,
-            shortest_conventional: self.futile == Futile::Return,
             share: AUDIT_SHARE,
-            ..Aim::default()
+            ..Aim::shortest(self.futile)
         };
         let outcome = self.budget.solve(&mut self.solvers.main, position, aim)?;
         Ok(Some(outcome))

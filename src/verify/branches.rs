@@ -59,11 +59,9 @@ impl Case<'_> {
             return Ok(());
         }
         let aim = Aim {
-            shortest_raw: self.settings.futile == Futile::None,
-            shortest_conventional: self.settings.futile == Futile::Return,
             claimed: declared.checked_sub(branch.ply),
             share: BRANCH_SHARE,
-            ..Aim::default()
+            ..Aim::shortest(self.settings.futile)
         };
         let outcome = self
             .budget

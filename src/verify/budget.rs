@@ -2,6 +2,7 @@
 
 use super::passes::Effort;
 use super::policy::{BESIDE_DIFFERENCE, BESIDE_FAULT, BESIDE_FAULT_NODES, PROOF_NODES, PROOF_TIME};
+use super::types::Futile;
 use crate::base::clock::Instant;
 use crate::solver::{Control, Lengths, Limit, Options, Outcome};
 use std::sync::atomic::Ordering;
@@ -33,7 +34,7 @@ pub struct Budget<'a> {
 }
 
 /// What one search has to prove, and how much of the budget it may take.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Aim {
     /// True to prove the raw length minimal.
     pub shortest_raw: bool,
@@ -47,11 +48,35 @@ pub struct Aim {
     pub length_nodes: Option<u64>,
     /// The most nodes that this search may take.
     pub nodes: Option<u64>,
-    /// The percentage of what is left that this search may take; 0 stands for 100.
+    /// The percentage of what is left that this search may take.
     pub share: u32,
 }
 
+impl Default for Aim {
+    /// A search for the verdict alone, with all that is left.
+    fn default() -> Aim {
+        Aim {
+            shortest_raw: false,
+            shortest_conventional: false,
+            claimed: None,
+            claim_only: false,
+            length_nodes: None,
+            nodes: None,
+            share: 100,
+        }
+    }
+}
+
 impl Aim {
+    /// A search that has to prove the length minimal which counts.
+    pub fn shortest(futile: Futile) -> Aim {
+        Aim {
+            shortest_raw: futile == Futile::None,
+            shortest_conventional: futile == Futile::Return,
+            ..Aim::default()
+        }
+    }
+
     /// A search of at most so many nodes that has to prove no length.
     pub fn at_most(nodes: u64) -> Aim {
         Aim {
@@ -81,13 +106,13 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same, with nothing left once a difference is proved.
+    /// The budget, with nothing left once a difference is proved.
     pub fn in_haste(mut self) -> Budget<'a> {
         self.hastes = true;
         self
     }
 
-    /// The same; where it is `thorough`, what is open beside a fault may take the whole limit.
+    /// The budget; where it is `thorough`, what is open beside a fault may take the whole limit.
     pub fn thorough(self, thorough: bool) -> Budget<'a> {
         Budget {
             is_thorough: thorough,
@@ -218,19 +243,19 @@ impl<'a> Budget<'a> {
     /// take as many nodes, and where time is limited as much time, as everything before, an
     /// `earlier` verification included, and some at least.
     pub fn extend_for_proofs(&mut self, earlier: Effort) {
-        let time = (self.elapsed() + earlier.time).max(PROOF_TIME);
-        self.deadline = self.deadline.map(|_| Instant::now() + time);
-        let nodes = (self.used + earlier.nodes).max(PROOF_NODES);
-        self.nodes = self.nodes.map(|_| self.used + nodes);
+        let time = self.elapsed().saturating_add(earlier.time);
+        let until = Instant::now().checked_add(time.max(PROOF_TIME));
+        self.deadline = self.deadline.and(until);
+        let nodes = self.used.saturating_add(earlier.nodes).max(PROOF_NODES);
+        self.nodes = self.nodes.map(|_| self.used.saturating_add(nodes));
     }
 
     /// `options` with what one search has to prove and may take of the budget.
     pub(super) fn allowed(&self, options: &Options, aim: Aim) -> Options {
-        let share = if aim.share == 0 { 100 } else { aim.share };
-        let time = self.time(share);
+        let time = self.time(aim.share);
         let left = self
             .nodes
-            .map(|n| (n.saturating_sub(self.used) / 100 * u64::from(share)).max(1));
+            .map(|n| (n.saturating_sub(self.used) / 100 * u64::from(aim.share)).max(1));
         let nodes = match (left, aim.nodes) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),

@@ -353,10 +353,8 @@ impl DeclaredLine<'_, '_> {
     /// The question for the minimal length, where `plies` are claimed.
     fn shortest(&self, plies: u32) -> Aim {
         Aim {
-            shortest_raw: self.futile == Futile::None,
-            shortest_conventional: self.futile == Futile::Return,
             claimed: Some(plies),
-            ..Aim::default()
+            ..Aim::shortest(self.futile)
         }
     }
 

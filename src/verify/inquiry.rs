@@ -83,6 +83,7 @@ impl<'a> Inquiry<'a> {
             time,
             nodes,
             claimed,
+            claim_only: false,
             lengths: Lengths::Quick,
             shortest_raw: false,
             // What the line leaves is then settled as thoroughly as a judgement does it.

@@ -81,12 +81,14 @@ policy! {
          classics may take as many nodes as were used until then, and at least this number, before \
          other mates are searched for: often it ends that search.";
     CLASSICS_NODES: u64 = 16_000_000, "nodes", Some(86),
-        "The same after that search.";
+        "Whether a defence that lasts longer than declared is a variation by the custom of the \
+         classics may take this many nodes after other mates were searched for.";
     LONGER_NODES: u64 = 100_000, "nodes", None,
         "Which replies last longer than declared, ply by ply, where some reply does; each ply gets \
          half of what is left of it.";
     LONGER_PART: u64 = 2, "1 / part of what was used", None,
-        "As many nodes more.";
+        "Which replies last longer than declared may take the nodes used until then divided by \
+         this, besides LONGER_NODES.";
     EQUAL_NODES: u64 = 50_000, "nodes", None,
         "Whether another reply of the line lasts as long; all of them together may take as many \
          nodes as were used before, and this number more.";

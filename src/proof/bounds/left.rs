@@ -6,8 +6,8 @@
 //! longest only its length has to be shown.
 
 use super::BoundProof;
-use crate::proof::Failure;
 use crate::proof::certificate::EntryKind;
+use crate::proof::{Failure, a_mate};
 use crate::search::Metric;
 use crate::shogi::Move;
 
@@ -33,10 +33,7 @@ impl BoundProof<'_, '_> {
 
     /// Attacker to move, mate in one: shows that no mate leaves nothing.
     fn show_last_move(&mut self) -> Result<bool, Failure> {
-        let answer = self.ask(1, Metric::Conventional)?;
-        if !answer.value.is_mate() {
-            return Err(Failure::Contradiction);
-        }
+        let answer = a_mate(self.ask(1, Metric::Conventional)?)?;
         for check in self.search.checks() {
             if !self.position().attacker_hand_after(check).is_empty() {
                 continue;
@@ -58,10 +55,7 @@ impl BoundProof<'_, '_> {
     /// Attacker to move, the length being `plies`: finds a check that mates as soon and leaves
     /// pieces against every longest defence.
     fn show_leaving_check(&mut self, plies: u32) -> Result<bool, Failure> {
-        let answer = self.ask(plies, Metric::Conventional)?;
-        if !answer.value.is_mate() {
-            return Err(Failure::Contradiction);
-        }
+        let answer = a_mate(self.ask(plies, Metric::Conventional)?)?;
         let mut checks = vec![answer.mv];
         checks.extend(
             self.search
@@ -93,9 +87,8 @@ impl BoundProof<'_, '_> {
                 false => Ok(false),
             };
         }
-        let is_futile = |mv: Move| answer.replies.iter().any(|r| r.mv == mv && r.futile);
         let (futile, others): (Vec<Move>, Vec<Move>) =
-            others.into_iter().partition(|&mv| is_futile(mv));
+            others.into_iter().partition(|&mv| answer.is_futile(mv));
         for &mv in normal.iter().chain(&others) {
             if !self.after(mv, |proof| proof.show_leaves(plies - 1))? {
                 return Ok(false);

@@ -136,7 +136,7 @@ impl BoundProof<'_, '_> {
             return Ok(answer.mv);
         }
         // The search saw it without playing a move.
-        let futile = |mv: Move| answer.replies.iter().any(|r| r.mv == mv && r.futile);
+        let futile = |mv: Move| answer.is_futile(mv);
         let metric = self.metric;
         let left = plies.saturating_sub(1);
         loop {

@@ -36,12 +36,13 @@ pub enum Bound {
     Beyond(u32),
     /// The conventional length is at most this.
     Within(u32),
-    /// The same, and if it is this, pieces are left in hand.
+    /// The conventional length is at most this, and if it is this, pieces are left in hand.
     Leaves(u32),
     /// Of a position of this length: the length with nothing left is at most `plies`, or there is
     /// none.
     Spares { plies: u32, length: u32 },
-    /// The same: there is a length with nothing left, and it is at least `plies`.
+    /// Of a position of this length: there is a length with nothing left, and it is at least
+    /// `plies`.
     Spends { plies: u32, length: u32 },
 }
 

@@ -6,7 +6,7 @@
 use super::BoundProof;
 use crate::base::Len;
 use crate::proof::certificate::EntryKind;
-use crate::proof::{Dossier, Failure};
+use crate::proof::{Dossier, Failure, a_mate};
 use crate::search::Metric;
 use crate::shogi::{Move, Square};
 use crate::table::Found;
@@ -23,10 +23,7 @@ impl BoundProof<'_, '_> {
         if self.is_mate(plies) {
             return self.show_mate(plies);
         }
-        let answer = self.ask(plies, Metric::Conventional)?;
-        if !answer.value.is_mate() {
-            return Err(Failure::Contradiction);
-        }
+        let answer = a_mate(self.ask(plies, Metric::Conventional)?)?;
         if self.is_mate(plies) {
             return self.show_mate(plies);
         }
@@ -55,10 +52,7 @@ impl BoundProof<'_, '_> {
 
     /// Defender to move: shows that the conventional length is at most `plies`.
     pub(super) fn show_mated(&mut self, plies: u32) -> Result<(), Failure> {
-        let answer = self.ask(plies, Metric::Conventional)?;
-        if !answer.value.is_mate() {
-            return Err(Failure::Contradiction);
-        }
+        let answer = a_mate(self.ask(plies, Metric::Conventional)?)?;
         let plies = answer.value.len.plies();
         let (normal, others) = self.sorted_replies();
         for &mv in &normal {
@@ -70,7 +64,7 @@ impl BoundProof<'_, '_> {
             if futile.contains(&mv.to()) {
                 continue;
             }
-            if answer.replies.iter().any(|r| r.mv == mv && r.futile) {
+            if answer.is_futile(mv) {
                 self.show_futile(mv, plies, &normal)?;
                 futile.push(mv.to());
             } else {

@@ -121,7 +121,8 @@ pub enum EntryKind {
     Longer,
     /// A conventional length of at most some plies, with exactly this hand.
     Within,
-    /// The same with the defender to move.
+    /// With the defender to move: a conventional length of at most some plies, with exactly this
+    /// hand.
     Mated,
     /// A conventional length of at most some plies, with exactly this hand; and if it is that, the
     /// attacker can leave pieces in his hand.
@@ -133,9 +134,10 @@ pub enum EntryKind {
     Spends,
     /// A conventional length of more than some plies, with this hand or less.
     Beyond,
-    /// The same with exactly this hand.
+    /// A conventional length of more than some plies, with exactly this hand.
     BeyondExact,
-    /// The same with exactly this hand and the defender to move.
+    /// With the defender to move: a conventional length of more than some plies, with exactly this
+    /// hand.
     Lasts,
     /// No mate with this hand or less, unless by a position of the line of the claim `only` at
     /// some ply or before.
