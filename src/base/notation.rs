@@ -93,7 +93,10 @@ fn sign(side: Color) -> char {
 /// 右左上引寄直 and 打. It generates all moves, which takes a third of a millisecond. A move that it
 /// cannot name, such as an illegal one, is written as in a KIF file.
 fn by_the_rules(position: &PartialPosition, mv: Move) -> String {
-    display_single_move_kansuji(position, mv).unwrap_or_else(|| {
+    // The crate writes 竜; in diagrams and KIF files the dragon is 龍.
+    let dragon = |text: String| text.replace('竜', kanji_in_move(PieceKind::ProRook));
+    let named = display_single_move_kansuji(position, mv).map(dragon);
+    named.unwrap_or_else(|| {
         let last = position.last_move().map(|last| last.to());
         let sign = sign(position.side_to_move());
         format!("{sign}{}", kif_move(position, mv, last))
@@ -130,11 +133,7 @@ pub fn japanese_move(position: &PartialPosition, mv: Move) -> String {
         Move::Normal { from, .. } if may_promote(side, kind, from, to) => "不成",
         _ => "",
     };
-    let name = match kind {
-        // As the crate writes it; diagrams and KIF files have 龍.
-        PieceKind::ProRook => "竜",
-        kind => kanji_in_move(kind),
-    };
+    let name = kanji_in_move(kind);
     format!("{sign}{place}{name}{promotion}")
 }
 

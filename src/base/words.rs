@@ -13,7 +13,7 @@ pub fn length(length: Length, proved: bool) -> Message {
     if length.is_minimal() && proved {
         message!(
             "{upper} (minimal, proved)",
-            "{upper}（最短・証明済）",
+            "{upper}（最短・証明済み）",
             upper
         )
     } else if length.is_minimal() {
@@ -37,7 +37,7 @@ pub fn length(length: Length, proved: bool) -> Message {
 /// Behind what the certificate proves, or the search alone has found.
 pub fn proof(proved: bool) -> Message {
     match proved {
-        true => message!(" (proved)", "（証明済）"),
+        true => message!(" (proved)", "（証明済み）"),
         false => message!(" (found by search)", "（探索による）"),
     }
 }
@@ -69,7 +69,7 @@ mod tests {
                 length_of(69, 69),
                 true,
                 "69 plies (minimal, proved)",
-                "69手（最短・証明済）",
+                "69手（最短・証明済み）",
             ),
             (length_of(0, 69), true, "at most 69 plies", "69手以内"),
             (

@@ -55,7 +55,7 @@ pub enum Command {
     /// ｜局面を図にする（文字、SVG または PNG）
     Show(Show),
     /// Open the composer's bench in a browser of this machine (and an interface for programs)
-    /// ｜検討盤をこの機械のブラウザで開く（プログラムからも使える）
+    /// ｜作図台をこの機械のブラウザで開く（プログラムからも使える）
     #[cfg(feature = "serve")]
     Serve(Serve),
     /// Print the completions of a shell
@@ -340,7 +340,7 @@ Exit codes: 0 done (undecided problems are no failure here), 2 unreadable input 
 ｜例：
   tsumi compare problems/pitfalls.jsonl --time 5s --svg plot.svg
 
-終了コード：0 終了（未解決も可）、2 読めない入力または使い方の誤り、3 正しいはずのアルゴリズムがファイルまたは互いと矛盾、\
+終了コード：0 終了（未決も可）、2 読めない入力または使い方の誤り、3 正しいはずのアルゴリズムがファイルまたは互いと矛盾、\
 4 標準出力に書けない、130 中断";
 
 #[derive(Debug, clap::Args)]

@@ -28,7 +28,7 @@ Exit codes:
 
 終了コード：
   0    すべて解決
-  1    未解決の題がある（制限に達した）
+  1    未決の作品がある（制限に達した）
   2    読めない入力、または使い方の誤り
   3    自己検査の失敗（tsumi の欠陥）
   4    標準出力が閉じられた、または書けない
@@ -155,7 +155,7 @@ pub struct Solve {
 
     /// The main line where the longest defences leave pieces in hand: the longest, or the longest
     /// that leaves nothing (as a rule the one that the declared length follows)
-    /// ｜最長の変化で駒が余るときの本手順：最長手順（today）か、駒余りのない最長手順（classic）。既定では記載の手数に従う
+    /// ｜最長の変化で駒が余るときの本手順：最長手順（today）か、駒余りのない最長手順（classic）。既定では申告の手数に従う
     #[arg(long, value_name = "CUSTOM")]
     pub leftover: Option<Custom>,
 

@@ -26,7 +26,7 @@ Exit codes:
 
 終了コード：
   0    すべて申告のとおり
-  1    相違または未解決がある、または時間切れ
+  1    相違または未決がある、または時間切れ
   2    読めないものがある、または使い方の誤り
   3    自己検査の失敗（tsumi の欠陥）
   4    標準出力が閉じられた、または書けない
@@ -146,7 +146,7 @@ Exit codes: 0 every problem is what it claims to be, 1 some is not or is undecid
 ｜例：
   tsumi report report.jsonl --html report.html --markdown report.md
 
-終了コード：0 すべて申告のとおり、1 相違または未解決がある、2 読めない報告がある、4 標準出力に書けない";
+終了コード：0 すべて申告どおり、1 相違または未決がある、2 読めない報告がある、4 標準出力に書けない";
 
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = REPORT)]

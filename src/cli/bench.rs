@@ -164,7 +164,7 @@ fn measure(
 /// The heading of the table: names of columns in the widths and alignments of [`line`].
 fn heading(lang: Lang) -> String {
     let names = [
-        (0, message!("id", "題")),
+        (0, message!("id", "作品")),
         (0, message!("result", "結果")),
         (7, message!("plies", "手数")),
         (6, message!("raw", "全手数")),
@@ -245,7 +245,7 @@ impl Totals {
         let total = message!(
             "total: {decided} of {problems} decided, {nodes} nodes, {seconds:.3} s, {speed} nodes/s, \
              {entries} entries, peak {peak:.0} MiB\n",
-            "合計：{problems} 題中 {decided} 題を解決、局面数 {nodes}、{seconds:.3} 秒、毎秒 {speed} 局面、\
+            "合計：{problems}局中{decided}局を解決、局面数 {nodes}、{seconds:.3} 秒、毎秒 {speed} 局面、\
              証明書 {entries} 項、最大 {peak:.0} MiB\n",
             decided = self.decided,
             problems = self.problems,

@@ -123,7 +123,7 @@ impl Old {
     pub fn summary(&self, lang: Lang) -> String {
         let mut said = vec![message!(
             "compared: {count} problems decided in both runs",
-            "比較：どちらでも解決した {count} 題",
+            "比較：どちらでも解決した{count}局",
             count = self.time.len()
         )];
         if !self.time.is_empty() {

@@ -172,11 +172,11 @@ fn say_rows(folder: &Path, judged: &Judged, terminal: Terminal) -> Result<Exit> 
     }
     let open = match judged.open {
         0 => message!("", ""),
-        n => message!("; {n} with something open", "、未決のあるもの {n} 題", n),
+        n => message!("; {n} with something open", "、未決のあるもの{n}局", n),
     };
     let said = message!(
         "{folder}: proved {proved} of {rows} rows{open}\n",
-        "{folder}：{rows} 題のうち {proved} 題を証明{open}\n",
+        "{folder}：{rows}局のうち{proved}局を証明{open}\n",
         folder = shown(&folder.display().to_string(), 400),
         proved = judged.proved,
         rows = judged.rows,

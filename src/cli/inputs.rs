@@ -262,7 +262,7 @@ impl<I: Iterator<Item = Read>> Picked<I> {
                 None => {
                     let what = message!(
                         "no problem has this id or number; the input has {count}",
-                        "この id や番号の題はない。入力は{count}題",
+                        "この id や番号の作品はない。入力は{count}局",
                         count
                     );
                     let name = format!("--problem {}", shown(&pick.text, 100));

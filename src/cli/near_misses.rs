@@ -37,14 +37,14 @@ pub fn text(solved: &Solved, found: &[NearMiss], lang: Lang) -> String {
         let _ = writeln!(out, "  {}", heading.text(lang));
     }
     for (ply, group) in groups.iter().take(solved.most) {
-        let ply_words = message!("at ply {ply},", "{ply}手目、", ply);
+        let ply_words = message!("at ply {ply},", "{ply}手目", ply);
         let mut words = vec![ply_words.text(lang).to_string()];
         words.extend(refutation::words(&before(*ply), group, lang));
         let _ = writeln!(out, "{}", wrapped_at(&words, 4));
     }
     out += &refutation::more(groups.len().saturating_sub(solved.most), lang);
     let mates = message!("other checks that mate:", "ほかに詰む王手：");
-    let open = message!("undecided checks:", "未解決の王手：");
+    let open = message!("undecided checks:", "未決の王手：");
     for (heading, mates) in [(mates, true), (open, false)] {
         let rest = found.iter().filter(|miss| match miss.fate {
             Fate::Refuted(_) => false,

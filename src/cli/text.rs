@@ -31,6 +31,9 @@ pub fn wrapped(words: &[String]) -> String {
     wrapped_at(words, 2)
 }
 
+/// Full-width marks, after which Japanese has no blank.
+const CLOSERS: [char; 4] = ['、', '。', '：', '；'];
+
 /// Words in lines of about eighty columns, with `indent` blanks before each line.
 pub fn wrapped_at(words: &[String], indent: usize) -> String {
     let mut out = String::new();
@@ -41,7 +44,11 @@ pub fn wrapped_at(words: &[String], indent: usize) -> String {
             out.push('\n');
             column = 0;
         }
-        let gap = if column == 0 { indent } else { 1 };
+        let gap = match column {
+            0 => indent,
+            _ if out.ends_with(CLOSERS) => 0,
+            _ => 1,
+        };
         out.push_str(&" ".repeat(gap));
         out.push_str(word);
         column += width + gap;
@@ -51,10 +58,9 @@ pub fn wrapped_at(words: &[String], indent: usize) -> String {
 
 /// A text in lines, as [`wrapped_at`] has words; control characters are shown as such.
 pub fn paragraph(said: &str, indent: usize) -> String {
-    let words: Vec<String> = text::shown(said, 2_000)
-        .split(' ')
-        .map(str::to_string)
-        .collect();
+    let shown = text::shown(said, 2_000);
+    let words = shown.split(' ').flat_map(|word| word.split_inclusive('、'));
+    let words: Vec<String> = words.map(str::to_string).collect();
     wrapped_at(&words, indent)
 }
 
@@ -93,7 +99,7 @@ pub fn answer(solved: &Solved) -> Message {
     };
     message!(
         "{verdict}, {left} left; {plies} with nothing left{proof}, the main line by the custom of the classics",
-        "{verdict}、{left}余り。駒余りのない最長は{plies}{proof}（古典の慣習では本手順）",
+        "{verdict}、{left}余り。駒余りのない最長は{plies}{proof}で、古典の慣習ではこれが本手順",
         verdict,
         left = pieces(&solved.outcome.leftover),
         plies = Plies(line.len() as u32),
@@ -206,7 +212,7 @@ fn findings(solved: &Solved) -> Vec<Message> {
     if let Some(declared) = solved.problem.plies {
         said.push(message!(
             "  declared length: {plies}{differs}",
-            "  作意の手数：{plies}{differs}",
+            "  申告の手数：{plies}{differs}",
             plies = Plies(declared),
             differs = difference(declared, outcome, raw, conventional)
         ));
@@ -277,7 +283,7 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
             length = AtMost(cook.plies),
             more = match found.faults().count() - 1 {
                 0 => message!("", ""),
-                n => message!(", and {n} more", "（ほか{n}個）", n),
+                n => message!(", and {n} more", "（ほか{n}件）", n),
             }
         );
     }
@@ -289,7 +295,7 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
         ),
         open => message!(
             "no other mate along {along} found yet, {open} checks open (see tsumi verify)",
-            "{along}のほかの詰みは見つからず、未決の王手{open}個（tsumi verify で検討）",
+            "{along}のほかの詰みは見つからず、未決の王手{open}手（tsumi verify で検討）",
             along,
             open
         ),
@@ -326,7 +332,7 @@ fn effort(solved: &Solved) -> Message {
             "、証明書 {entries}（{checked}）",
             entries = Entries(outcome.certificate_entries()),
             checked = match outcome.verified {
-                true => message!("verified", "検証済"),
+                true => message!("verified", "検査済み"),
                 false => message!("not checked", "未検証"),
             }
         ),

@@ -25,7 +25,7 @@ pub fn text(position: &PartialPosition, variations: &Variations, lang: Lang) -> 
         let at = tree.position(position, parent);
         let nodes = tree.line_from(first);
         let moves: Vec<_> = nodes.iter().filter_map(|&n| tree.node(n).mv).collect();
-        let ply = message!("at ply {n},", "{n}手目、", n = tree.ply(first));
+        let ply = message!("at ply {n},", "{n}手目", n = tree.ply(first));
         let mut line = vec![ply.text(lang).to_string()];
         if let Some(&length) = variations.lengths.get(&first) {
             let length = message!("{plies}:", "{plies}：", plies = Plies(length));

@@ -6,6 +6,7 @@
 
 use super::text::{Excerpt, shown};
 use crate::base::message::{In, Lang, Message, Part, message};
+use crate::base::names::kanji_number;
 use std::fmt;
 
 /// A fault within one line, without the place of that line.
@@ -203,8 +204,26 @@ pub fn beyond_a_set(column: usize, length: usize, what: Message) -> Fault {
     ))
 }
 
+/// The name of a rank as a format writes it; in Japanese 一 to 九 instead of a to i and 1 to 9.
+pub struct Rank(pub char);
+
+impl Part for Rank {
+    fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = match self.0 {
+            name @ 'a'..='i' => name as u8 - b'a' + 1,
+            name @ '1'..='9' => name as u8 - b'0',
+            _ => 0,
+        };
+        match (lang, number) {
+            (Lang::En, _) | (_, 0) => write!(f, "{}", self.0),
+            (Lang::Ja, n) => f.write_str(&kanji_number(n.into())),
+        }
+    }
+}
+
 /// A rank with too many or too few squares.
 pub fn squares(rank: char, found: u32) -> Message {
+    let rank = Rank(rank);
     match found {
         1 => message!(
             "rank {rank} has 1 file; it needs 9",

@@ -438,7 +438,7 @@ impl Reader {
         );
         let hint = message!(
             "one problem a line; is this a text file?",
-            "1行に1題。テキストファイルだろうか"
+            "1行に1局。テキストファイルだろうか"
         );
         let fault = Fault::new(1, 1, long).hint(hint);
         fault.at(&self.name, line.number, &line.text)

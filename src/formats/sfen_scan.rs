@@ -4,7 +4,7 @@
 //! 19 pawns. So the board and the hands are walked over first: each kind of slip gets a name, and
 //! every square and every entry of the hands its place in the text.
 
-use super::error::{Fault, beyond_a_set, ranks, squares};
+use super::error::{Fault, Rank, beyond_a_set, ranks, squares};
 use super::text::shown_char;
 use crate::base::message::{Counted, Message, message};
 use crate::base::names::set_size;
@@ -97,7 +97,7 @@ fn rank(text: &str, column: usize, rank: u8, map: &mut Map) -> Result<(), Fault>
         let what = message!(
             "'+' at the end of rank {name}",
             "{name}段目の終わりに「+」がある",
-            name
+            name = Rank(name)
         );
         return Err(Fault::new(at, 1, what).hint(where_plus_stands()));
     }
@@ -123,7 +123,11 @@ fn width(c: char, after_plus: bool, at: usize, name: char) -> Result<u32, Fault>
         '+' if !after_plus => Ok(0),
         '1'..='9' if !after_plus => Ok(c as u32 - '0' as u32),
         '0' => {
-            let what = message!("'0' in rank {name}", "{name}段目に「0」がある", name);
+            let what = message!(
+                "'0' in rank {name}",
+                "{name}段目に「0」がある",
+                name = Rank(name)
+            );
             Err(Fault::new(at, 1, what).hint(message!(
                 "empty squares are counted with 1 to 9",
                 "空きマスの数は 1 から 9 で書く"
@@ -134,7 +138,7 @@ fn width(c: char, after_plus: bool, at: usize, name: char) -> Result<u32, Fault>
                 "'+{c}' in rank {name}",
                 "{name}段目に「+{c}」がある",
                 c,
-                name
+                name = Rank(name)
             );
             Err(Fault::new(at - 1, 2, what).hint(where_plus_stands()))
         }
@@ -149,7 +153,7 @@ fn piece(c: char, after_plus: bool, at: usize, name: char) -> Result<(), Fault> 
             "'{safe}' in rank {name} is no piece",
             "{name}段目の「{safe}」は駒ではない",
             safe = shown_char(c),
-            name
+            name = Rank(name)
         );
         return Err(Fault::new(at, 1, what).hint(letters()));
     };
@@ -160,7 +164,7 @@ fn piece(c: char, after_plus: bool, at: usize, name: char) -> Result<(), Fault> 
         "'+{c}' in rank {name}: a {kind} does not promote",
         "{name}段目の「+{c}」：{kind}は成れない",
         c,
-        name,
+        name = Rank(name),
         kind
     );
     Err(Fault::new(at - 1, 2, what).hint(message!(

@@ -40,12 +40,7 @@ impl Row {
             ),
         };
         if let Some(hint) = &error.hint {
-            why = message!(
-                "{why} (hint: {hint})",
-                "{why}（手掛かり：{hint}）",
-                why,
-                hint
-            );
+            why = message!("{why} (hint: {hint})", "{why}（ヒント：{hint}）", why, hint);
         }
         row.complain("input", &why);
         row

@@ -96,7 +96,7 @@ pub fn differs(row: &Row, new: &Row) -> Option<Message> {
         return Some(message!(
             "it is about {other}, and the next problem of the collection is {name}: the report \
              belongs to another one",
-            "{other} の行だが、作品集の次の題は {name}：別の作品集の報告である",
+            "{other} の行だが、作品集の次の作品は {name}：別の作品集の報告である",
             other = shown(&row.name(), 100),
             name
         ));

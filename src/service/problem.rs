@@ -448,7 +448,7 @@ pub(super) fn written(ask: &request::Write) -> Result<Written, Failure> {
 /// A problem as a picture.
 fn picture(ask: &request::Write, problems: &[Problem]) -> Result<String, Failure> {
     let [problem] = problems else {
-        return Err(bad(message!("a picture is of one problem", "図は1題ずつ")));
+        return Err(bad(message!("a picture is of one problem", "図は1局ずつ")));
     };
     let hands = match ask.hands.unwrap_or(HandsShown::Usual) {
         HandsShown::Usual => Hands::usual(&problem.position, problem.attacker),

@@ -213,9 +213,13 @@ pub(super) struct Proof {
     pub(super) line: Line,
 }
 
+/// The pieces of a hand with their numbers, rooks first and pawns last.
 pub(super) fn core_leftover(hand: Hand) -> Vec<(PieceKind, u8)> {
     let hand = hand.to_core();
-    shogi_core::Hand::all_hand_pieces()
+    let kinds: Vec<PieceKind> = shogi_core::Hand::all_hand_pieces().collect();
+    kinds
+        .into_iter()
+        .rev()
         .filter_map(|kind| hand.count(kind).filter(|&n| n > 0).map(|n| (kind, n)))
         .collect()
 }

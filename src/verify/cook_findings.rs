@@ -3,7 +3,7 @@
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
 use super::judge::{Case, before};
-use super::policy::FIRST_LOOK_SHARE;
+use super::policy::{FIRST_LOOK_SHARE, PACE_NODES};
 use super::quoted::Quoted;
 use super::types::{Cook, Cooks};
 use crate::shogi::SetupError;
@@ -55,7 +55,9 @@ impl Case<'_> {
             None => self.cook_search(line)?,
         };
         let fault = self.is_unsound_today();
-        search.run(&mut self.solvers, &mut self.budget, share, fault)
+        let mut found = search.run(&mut self.solvers, &mut self.budget, share, fault)?;
+        self.pace(line, &mut found, PACE_NODES)?;
+        Ok(found)
     }
 
     /// Adds findings about what was found along a line.

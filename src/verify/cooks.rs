@@ -25,7 +25,7 @@ use super::cook_kind::kind;
 use super::passes::Earlier;
 use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, LOOK_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
-use super::types::{Cook, Cooks};
+use super::types::{Cook, Cooks, Pace};
 use crate::shogi::{LineNode as Node, Position, SetupError, other_checks};
 use crate::solver::{Apart, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
@@ -425,6 +425,7 @@ impl CookSearch {
             intended: node.intended,
             mv,
             kind: kind(&node.position, self.attacker, node.intended, mv),
+            pace: Pace::Open,
             plies: conventional.after_a_move(),
             raw: raw.after_a_move(),
             line: moves,

@@ -10,9 +10,8 @@ use super::remark::Remark;
 use super::types::{CookKind, Status};
 use crate::base::length::Length;
 use crate::base::limits::Limit;
-use crate::base::message::{In, Lang, Message, Part, Plies, message};
+use crate::base::message::{Message, Plies, message};
 use shogi_core::{Move, PieceKind};
-use std::fmt;
 
 /// One thing that was found out about a problem. The first move of the main line is ply 1;
 /// lengths are in plies.
@@ -276,20 +275,20 @@ impl Finding {
                 meant,
             } => message!(
                 "ply {ply}: {mv} mates too, in {length}, instead of {intended} ({kind}{unless})",
-                "{ply}手目{mv}以下{length}の{kind}（作意は{intended}{unless}）",
+                "{ply}手目{mv}以下{length}の{kind}（本手順は{intended}{unless}）",
                 ply,
                 intended,
                 mv,
                 kind = match kind {
                     CookKind::Move if length.upper < *rest => message!("早詰", "早詰"),
-                    kind => In(kind, Lang::Ja).to_string().into(),
+                    kind => kind.words(intended.mv).to_string().into(),
                 },
                 length = AtMost(*length),
                 unless = match meant {
                     true => message!("", ""),
                     false => message!(
                         ", unless another line as long is meant",
-                        "、同手数の別手順が作意でなければ"
+                        "。同手数の別手順が作意なら余詰でない"
                     ),
                 }
             ),
@@ -301,7 +300,7 @@ impl Finding {
                 longer,
             } => message!(
                 "other checks undecided: {open}, the first at ply {ply}, {mv}: {why}{bound}",
-                "ほかの王手が{open}個未決、最初は{ply}手目{mv}：{why}{bound}",
+                "ほかの王手{open}手が未決、最初は{ply}手目{mv}：{why}{bound}",
                 open,
                 ply,
                 mv,
@@ -313,7 +312,7 @@ impl Finding {
                     None => message!("", ""),
                     Some(plies) => message!(
                         "; no mate within {plies} (proved)",
-                        "。{plies}以内の詰みなし（証明済）",
+                        "。{plies}以内の詰みなし（証明済み）",
                         plies = Plies(*plies)
                     ),
                 }
@@ -327,16 +326,6 @@ impl Finding {
             Finding::Branch { branch, what } => what.message(branch),
             Finding::Remark(remark) => remark.message(),
         }
-    }
-}
-
-impl Part for CookKind {
-    fn show(&self, _: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            CookKind::Move => "余詰",
-            CookKind::Promotion => "成不成非限定",
-            CookKind::Distance => "距離非限定",
-        })
     }
 }
 
@@ -404,14 +393,14 @@ mod tests {
                 "mate takes 15 plies, 13 declared (変化長手数); ply 13: B-1c+ instead of R*2c \
                  lasts 2 plies longer; it leaves 1 pawn; with nothing left as declared, by the \
                  custom of the classics a variation",
-                "詰むまで15手、申告は13手（変化長手数）；13手目▲１三角成（作意は▲２三飛）で2手変長；\
+                "詰むまで15手。申告は13手（変化長手数）；13手目▲１三角成（本手順は▲２三飛）で2手変長；\
                  歩1枚余り。駒余りなしでは申告どおり（古典の慣習では変化）",
             ),
             (
                 differs(length(0, 1), 3, Left::default(), Some(departure(1, true))),
                 "mate in at most 1 ply, 3 declared (早詰); ply 1: B-1c+ instead of R*2c mates in \
                  1 ply",
-                "1手以内で詰む、申告は3手（早詰）；1手目▲１三角成（作意は▲２三飛）なら1手で詰む",
+                "1手以内で詰む。申告は3手（早詰）；1手目▲１三角成（本手順は▲２三飛）なら1手で詰む",
             ),
             (
                 differs(length(17, 21), 15, Left::default(), None),
@@ -429,7 +418,7 @@ mod tests {
                     meant: true,
                 },
                 "ply 1: B-1c+ mates too, in 1 ply, instead of R*2c (余詰)",
-                "1手目▲１三角成以下1手の余詰（作意は▲２三飛）",
+                "1手目▲１三角成以下1手の余詰（本手順は▲２三飛）",
             ),
             (
                 Finding::Cooked {
@@ -442,7 +431,7 @@ mod tests {
                     meant: true,
                 },
                 "ply 1: B-1c+ mates too, in at most 3 plies, instead of R*2c (早詰)",
-                "1手目▲１三角成以下3手以内の早詰（作意は▲２三飛）",
+                "1手目▲１三角成以下3手以内の早詰（本手順は▲２三飛）",
             ),
             (
                 Finding::LongerReplies(LongerReplies {
@@ -464,7 +453,7 @@ mod tests {
                     longer: None,
                 },
                 "other checks undecided: 3, the first at ply 1, B-1c+: left aside beside a fault",
-                "ほかの王手が3個未決、最初は1手目▲１三角成：欠陥があるので打ち切り",
+                "ほかの王手3手が未決、最初は1手目▲１三角成：欠陥があるので打ち切り",
             ),
             (
                 Finding::Outlasted(Outlasted {

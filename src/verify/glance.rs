@@ -56,7 +56,8 @@ impl Case<'_> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
         let search = CookSearch::new(position, attacker, line, Cooks::Main)?;
         let search = search.from(1, GLANCE_NODES);
-        let found = search.run(&mut self.solvers, &mut self.budget, 100, false)?;
+        let mut found = search.run(&mut self.solvers, &mut self.budget, 100, false)?;
+        self.pace(line, &mut found, EQUAL_COOK_NODES)?;
         let may_be_another = self.problem.line.is_none()
             && line == outcome.line
             && outcome.leftover.is_empty()

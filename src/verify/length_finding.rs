@@ -22,7 +22,7 @@ impl Part for Metric {
         f.write_str(match (self, lang) {
             (Metric::Chosen, _) => "",
             (Metric::Raw, Lang::En) => "raw: ",
-            (Metric::Raw, Lang::Ja) => "無駄合を数えて：",
+            (Metric::Raw, Lang::Ja) => "無駄合いも数えると",
         })
     }
 }
@@ -50,7 +50,7 @@ impl Departure {
         match self.attacker {
             true => message!(
                 "; ply {ply}: {better} instead of {line} mates in {plies}",
-                "；{ply}手目{better}（作意は{line}）なら{plies}で詰む",
+                "；{ply}手目{better}（本手順は{line}）なら{plies}で詰む",
                 ply,
                 better,
                 line,
@@ -58,7 +58,7 @@ impl Departure {
             ),
             false if last > declared => message!(
                 "; ply {ply}: {better} instead of {line} lasts {more} longer",
-                "；{ply}手目{better}（作意は{line}）で{more}変長",
+                "；{ply}手目{better}（本手順は{line}）で{more}変長",
                 ply,
                 better,
                 line,
@@ -66,7 +66,7 @@ impl Departure {
             ),
             false => message!(
                 "; ply {ply}: {better} instead of {line} holds out {plies}",
-                "；{ply}手目{better}（作意は{line}）なら{plies}もつ",
+                "；{ply}手目{better}（本手順は{line}）なら{plies}もつ",
                 ply,
                 better,
                 line,
@@ -123,7 +123,7 @@ impl LengthDiffers {
             ),
             true => message!(
                 "{metric}mate in {length}, {declared} declared (早詰){end}",
-                "{metric}{length}で詰む、申告は{declared}手（早詰）{end}",
+                "{metric}{length}で詰む。申告は{declared}手（早詰）{end}",
                 metric,
                 length = AtMost(self.length),
                 declared,
@@ -131,7 +131,7 @@ impl LengthDiffers {
             ),
             false => message!(
                 "{metric}mate takes {length}, {declared} declared (変化長手数){end}{left}",
-                "{metric}詰むまで{length}、申告は{declared}手（変化長手数）{end}{left}",
+                "{metric}詰むまで{length}。申告は{declared}手（変化長手数）{end}{left}",
                 metric,
                 length = Between(self.length),
                 declared,

@@ -94,9 +94,11 @@ policy! {
          nodes as were used before, and this number more.";
     LAST_MOVE_NODES: u64 = 50_000, "nodes", None,
         "Whether the replies to another last move are futile interpositions alone.";
+    PACE_NODES: u64 = 50_000, "nodes", None,
+        "Whether a mate that differs from the line in promotion or distance alone takes longer.";
     EQUAL_COOK_NODES: u64 = 5_000, "nodes", None,
-        "Each other check after a reply that lasts as long as the line, and in an audit after any \
-         reply.";
+        "Each other check after a reply that lasts as long as the line, in an audit after any \
+         reply, and at the last move.";
     INTENDED_NODES: u64 = 500_000, "nodes", Some(94),
         "Where the attacker has another mate along the line of the solver, finding an equally long \
          one without may take as many nodes as were used until then, and at least this number.";

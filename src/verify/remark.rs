@@ -2,10 +2,32 @@
 
 use super::length_finding::AtMost;
 use super::quoted::Quoted;
-use super::types::CookKind;
+use super::types::{CookKind, Pace};
 use crate::base::length::Length;
 use crate::base::message::{List, Message, message};
 use shogi_core::Move;
+
+impl CookKind {
+    /// The words for it beside an intended move: where a piece is dropped, or where it moves to.
+    pub(super) fn words(self, intended: Move) -> &'static str {
+        match (self, intended) {
+            (CookKind::Move, _) => "余詰",
+            (CookKind::Promotion, _) => "成不成非限定",
+            (CookKind::Distance, Move::Drop { .. }) => "打点非限定",
+            (CookKind::Distance, Move::Normal { .. }) => "着手非限定",
+        }
+    }
+}
+
+/// A move with the plies of its mate.
+fn timed((mv, length): &(Quoted, Length)) -> Message {
+    message!(
+        "{mv} ({length})",
+        "{mv}（{length}）",
+        mv,
+        length = AtMost(*length)
+    )
+}
 
 /// A remark. Plies are numbered from 1. Moves that stand together are alternatives to the same
 /// move.
@@ -13,7 +35,7 @@ use shogi_core::Move;
 pub enum Remark {
     /// Other last moves mate at once too (最終手余詰).
     LastMove { ply: u32, moves: Vec<Quoted> },
-    /// Of these last moves it is open whether they mate at once.
+    /// Of these last moves it is open whether they mate.
     LastMoveOpen { ply: u32, moves: Vec<Quoted> },
     /// Moves that differ from the intended one in promotion or distance only mate too (非限定).
     Unrestricted {
@@ -21,6 +43,20 @@ pub enum Remark {
         intended: Quoted,
         moves: Vec<Quoted>,
         kind: CookKind,
+    },
+    /// Moves that differ from the intended one in promotion or distance only mate too, but in more
+    /// plies, or in so many at most that it is open whether they are more.
+    UnrestrictedLonger {
+        ply: u32,
+        intended: Quoted,
+        moves: Vec<(Quoted, Length)>,
+        kind: CookKind,
+        pace: Pace,
+    },
+    /// Other last moves mate too, but not at once: each with its plies.
+    LastMoveLonger {
+        ply: u32,
+        moves: Vec<(Quoted, Length)>,
     },
     /// Other checks mate only by returning to the line (迂回手順).
     Detour { ply: u32, moves: Vec<Quoted> },
@@ -53,6 +89,8 @@ impl Remark {
             Remark::LastMove { ply, .. }
             | Remark::LastMoveOpen { ply, .. }
             | Remark::Unrestricted { ply, .. }
+            | Remark::UnrestrictedLonger { ply, .. }
+            | Remark::LastMoveLonger { ply, .. }
             | Remark::Detour { ply, .. }
             | Remark::Equal { ply, .. } => Some(*ply),
             Remark::EqualCooked { at, .. } => Some(*at),
@@ -67,6 +105,9 @@ impl Remark {
             | Remark::Unrestricted { moves, .. }
             | Remark::Detour { moves, .. }
             | Remark::Equal { moves, .. } => moves.first().map(|quoted| quoted.mv),
+            Remark::UnrestrictedLonger { moves, .. } | Remark::LastMoveLonger { moves, .. } => {
+                moves.first().map(|(quoted, _)| quoted.mv)
+            }
             Remark::EqualCooked { mv, .. } => Some(mv.mv),
             Remark::EqualOpen { .. } | Remark::LongerOpen { .. } => None,
         }
@@ -81,9 +122,8 @@ impl Remark {
                 moves = List(moves.iter().collect())
             ),
             Remark::LastMoveOpen { ply, moves } => message!(
-                "ply {ply}: whether the interpositions after {moves} at the last move are futile is \
-                 open",
-                "{ply}手目{moves}でも詰みか（合駒が無駄かどうか）は未決",
+                "ply {ply}: whether {moves} at the last move mates too is open",
+                "{ply}手目{moves}でも詰むか（最終手余詰）は未決",
                 ply,
                 moves = List(moves.iter().collect())
             ),
@@ -98,11 +138,38 @@ impl Remark {
                 ply,
                 moves = List(moves.iter().collect()),
                 intended,
-                kind
+                kind = kind.words(intended.mv)
+            ),
+            Remark::UnrestrictedLonger {
+                ply,
+                intended,
+                moves,
+                kind,
+                pace,
+            } => message!(
+                "ply {ply}: instead of {intended} also {moves}{longer} ({kind})",
+                "{ply}手目{intended}は{moves}でも詰む{longer}（{kind}）",
+                ply,
+                moves = List(moves.iter().map(timed).collect()),
+                intended,
+                longer = match pace {
+                    Pace::Open => message!(
+                        "; whether that takes longer is open",
+                        "が、手数が延びるかは未決"
+                    ),
+                    _ => message!(", which takes longer", "が、手数が延びる"),
+                },
+                kind = kind.words(intended.mv)
+            ),
+            Remark::LastMoveLonger { ply, moves } => message!(
+                "ply {ply}: also {moves} at the last move (最終手余詰)",
+                "{ply}手目{moves}でも詰む（最終手余詰）",
+                ply,
+                moves = List(moves.iter().map(timed).collect())
             ),
             Remark::Detour { ply, moves } => message!(
                 "ply {ply}: only a way back to the line: {moves} (迂回手順)",
-                "{ply}手目{moves}は作意に戻る（迂回手順）",
+                "{ply}手目{moves}は本手順に戻る（迂回手順）",
                 ply,
                 moves = List(moves.iter().collect())
             ),

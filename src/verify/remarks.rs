@@ -3,16 +3,16 @@
 //! (変別).
 
 use super::budget::Aim;
-use super::cook_kind::kind;
-use super::cooks::OtherMates;
+use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::{Case, before};
-use super::policy::{EQUAL_NODES, LAST_MOVE_NODES};
+use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES, LAST_MOVE_NODES};
 use super::quoted::Quoted;
 use super::remark::Remark;
-use super::types::{CookKind, Cooks, Futile};
-use crate::shogi::{SetupError, other_checks, rules};
+use super::types::{Cook, CookKind, Cooks, Futile, Pace};
+use crate::base::length::Length;
+use crate::shogi::{SetupError, rules};
 use crate::solver::{Lines, Verdict};
 use shogi_core::{Move, PartialPosition};
 
@@ -24,9 +24,14 @@ impl Case<'_> {
     pub(super) fn remark(&mut self, line: &[Move], found: &OtherMates) -> Result<(), SetupError> {
         if matches!(self.settings.cooks, Cooks::Main | Cooks::First) {
             for kind in [CookKind::Promotion, CookKind::Distance] {
-                let cooks = found.cooks.iter().filter(|c| c.kind == kind);
-                let moves: Vec<(u32, Move)> = cooks.map(|c| (c.ply, c.mv)).collect();
-                self.unrestricted(line, &moves, kind);
+                let cooks = || found.cooks.iter().filter(|c| c.kind == kind);
+                let same = cooks().filter(|c| c.pace == Pace::Same);
+                let same: Vec<(u32, Move)> = same.map(|c| (c.ply, c.mv)).collect();
+                self.unrestricted(line, &same, kind);
+                for pace in [Pace::Longer, Pace::Open] {
+                    let longer: Vec<&Cook> = cooks().filter(|c| c.pace == pace).collect();
+                    self.unrestricted_longer(line, &longer, kind, pace);
+                }
             }
             self.last_moves(line)?;
         }
@@ -64,28 +69,57 @@ impl Case<'_> {
         }
     }
 
-    /// Adds remarks about other last moves that mate at once (最終手余詰), those that differ in
-    /// promotion or distance apart (非限定).
+    /// Adds remarks about moves of one kind (非限定) that take longer than the line, or may do so.
+    fn unrestricted_longer(&mut self, line: &[Move], cooks: &[&Cook], kind: CookKind, pace: Pace) {
+        for group in cooks.chunk_by(|a, b| a.ply == b.ply) {
+            let ply = group[0].ply;
+            let (intended, moves) = self.timed(line, ply, group.iter().copied());
+            let remark = Remark::UnrestrictedLonger {
+                ply,
+                intended,
+                moves,
+                kind,
+                pace,
+            };
+            self.findings.push(Finding::Remark(remark));
+        }
+    }
+
+    /// The move of the line at a ply, and other mates there, each with its plies.
+    fn timed<'c>(
+        &self,
+        line: &[Move],
+        ply: u32,
+        cooks: impl Iterator<Item = &'c Cook>,
+    ) -> (Quoted, Vec<(Quoted, Length)>) {
+        let position = before(&self.problem.position, line, ply);
+        let quoted = |mv| Quoted::new(&position, mv);
+        let length = |c: &Cook| self.settings.futile.length(c.raw, c.plies);
+        let moves = cooks.map(|c| (quoted(c.mv), length(c))).collect();
+        (quoted(line[ply as usize - 1]), moves)
+    }
+
+    /// Adds remarks about other last moves that mate (最終手余詰), those that mate at once and
+    /// differ in promotion or distance apart (非限定).
     fn last_moves(&mut self, line: &[Move]) -> Result<(), SetupError> {
-        let attacker = self.problem.attacker;
-        let nodes = other_checks(&self.problem.position, attacker, line)?;
-        let Some(last) = nodes.last().filter(|n| n.ply as usize == line.len()) else {
+        let ply = line.len() as u32;
+        let position = before(&self.problem.position, line, ply);
+        if position.side_to_move() != self.problem.attacker {
             return Ok(());
-        };
-        let ply = last.ply;
-        let mut found = Vec::new();
-        let mut open = Vec::new();
-        for &mv in &last.rest {
-            match self.mates_at_once(&last.position, mv)? {
-                Some(true) => found.push(mv),
-                Some(false) => {}
-                None => open.push((ply, mv)),
+        }
+        let found = self.other_last_moves(line)?;
+        let (mut at_once, mut later) = (Vec::new(), Vec::new());
+        let mut open = found.open;
+        for cook in &found.cooks {
+            match self.mates_at_once(&position, cook.mv)? {
+                Some(true) => at_once.push(cook),
+                Some(false) => later.push(cook),
+                None => open.push((ply, cook.mv)),
             }
         }
-        let of = |wanted: CookKind| {
-            let like = |mv: &&Move| kind(&last.position, attacker, last.intended, **mv) == wanted;
-            let moves = found.iter().filter(like);
-            moves.map(|&mv| (ply, mv)).collect::<Vec<_>>()
+        let of = |kind: CookKind| {
+            let like = at_once.iter().filter(|c| c.kind == kind);
+            like.map(|c| (ply, c.mv)).collect::<Vec<_>>()
         };
         for kind in [CookKind::Promotion, CookKind::Distance] {
             self.unrestricted(line, &of(kind), kind);
@@ -93,11 +127,29 @@ impl Case<'_> {
         self.at_each_ply(line, &of(CookKind::Move), |ply, _, moves| {
             Remark::LastMove { ply, moves }
         });
+        if !later.is_empty() {
+            let (_, moves) = self.timed(line, ply, later.into_iter());
+            let remark = Remark::LastMoveLonger { ply, moves };
+            self.findings.push(Finding::Remark(remark));
+        }
+        self.at_each_ply(line, &found.detours, |ply, _, moves| Remark::Detour {
+            ply,
+            moves,
+        });
         self.at_each_ply(line, &open, |ply, _, moves| Remark::LastMoveOpen {
             ply,
             moves,
         });
         Ok(())
+    }
+
+    /// What other checks at the last ply of a line mate, with [`EQUAL_COOK_NODES`] for each.
+    fn other_last_moves(&mut self, line: &[Move]) -> Result<OtherMates, SetupError> {
+        let (position, attacker) = (&self.problem.position, self.problem.attacker);
+        let search = CookSearch::new(position, attacker, line, Cooks::All)?;
+        let mut search = search.from(line.len() as u32, EQUAL_COOK_NODES);
+        search.pass(&mut self.solvers, &mut self.budget, 100, false)?;
+        Ok(search.found())
     }
 
     /// Does a check mate at once: is there no reply to it, or none but futile interpositions? `None`

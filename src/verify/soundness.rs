@@ -4,7 +4,7 @@ use super::finding::Finding;
 use super::judge::Case;
 use super::length_finding::ByClassics;
 use super::remark::Remark;
-use super::types::{Cooks, Profile, Status};
+use super::types::{CookKind, Cooks, Profile, Status};
 use crate::base::message::{Message, message};
 use crate::solver::{Outcome, Verdict};
 
@@ -47,9 +47,8 @@ impl Finding {
     /// How much it weighs.
     pub fn weight(&self) -> Weight {
         match (self, self.status()) {
-            (Finding::Remark(Remark::EqualCooked { .. }) | Finding::LongerLeft { .. }, _) => {
-                Weight::Disputed
-            }
+            (Finding::Remark(remark), _) => remark.weight(),
+            (Finding::LongerLeft { .. }, _) => Weight::Disputed,
             (Finding::Length(found), _) if found.is_shorter() && found.counts_all => {
                 Weight::Disputed
             }
@@ -58,6 +57,21 @@ impl Finding {
             (_, Some(Status::Undecided)) => Weight::Open,
             _ if self.by_classics() == Some(ByClassics::Open) => Weight::Open,
             _ => Weight::Fatal,
+        }
+    }
+}
+
+impl Remark {
+    fn weight(&self) -> Weight {
+        match self {
+            Remark::EqualCooked { .. } => Weight::Disputed,
+            // Promotion that makes the mate longer would be another solution.
+            Remark::UnrestrictedLonger {
+                kind: CookKind::Promotion,
+                ..
+            } => Weight::Open,
+            Remark::UnrestrictedLonger { .. } => Weight::Disputed,
+            _ => Weight::Noted,
         }
     }
 }

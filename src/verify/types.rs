@@ -209,9 +209,9 @@ impl Status {
 pub enum CookKind {
     /// Another move.
     Move,
-    /// The same move, promoted or not (成不成非限定).
+    /// The same move, promoted or not, where that changes nothing (成不成非限定).
     Promotion,
-    /// The same piece from the same side, nearer or farther (打場所非限定, 距離非限定).
+    /// The same piece from the same side, nearer or farther (打点非限定, of a move 着手非限定).
     Distance,
 }
 
@@ -231,6 +231,17 @@ impl CookKind {
     }
 }
 
+/// How long a mate takes beside the plies that the line has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// As long, or shorter.
+    Same,
+    /// Longer.
+    Longer,
+    /// Nobody knows.
+    Open,
+}
+
 /// Another move of the attacker that is proved to mate.
 #[derive(Clone, Debug)]
 pub struct Cook {
@@ -240,6 +251,8 @@ pub struct Cook {
     /// The other move.
     pub mv: Move,
     pub kind: CookKind,
+    /// Of a difference that custom allows: whether it makes the mate longer.
+    pub pace: Pace,
     /// Conventional length from `mv` on, itself included, in plies.
     pub plies: Length,
     /// Raw length from `mv` on, itself included, in plies.

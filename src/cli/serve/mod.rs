@@ -63,7 +63,7 @@ pub fn run(args: &Serve, terminal: Terminal) -> Result<Exit> {
     let address = format!("http://localhost:{port}/");
     let said = message!(
         "the bench is at {address} (Ctrl-C ends it)\n",
-        "検討盤：{address}（Ctrl-C で終了）\n",
+        "作図台：{address}（Ctrl-C で終了）\n",
         address
     );
     terminal.answer(said.text(terminal.lang))?;

@@ -27,7 +27,7 @@ pub fn audit(row: &Row, audit: &AuditRow, lang: Lang) -> String {
     }
     let heading = message!(
         "every check, the line's own first:",
-        "すべての王手（作意が先頭）："
+        "すべての王手（本手順が先頭）："
     );
     let _ = writeln!(out, "  {}", heading.text(lang));
     for node in audit.checks.chunk_by(|a, b| a.ply == b.ply) {
@@ -81,7 +81,7 @@ impl<'a> Node<'a> {
         let all: Vec<String> = self.with(result).map(|check| show(self, check)).collect();
         let gap = match self.lang {
             Lang::En => ", ",
-            Lang::Ja => "、 ",
+            Lang::Ja => "、",
         };
         (!all.is_empty()).then(|| all.join(gap))
     }
@@ -113,7 +113,7 @@ impl<'a> Node<'a> {
             mv = self.name(check),
             length = at_most(check.plies.unwrap_or(0), check.minimal == Some(true)),
             own = match check.intended {
-                true => message!(" (the line)", "（作意）"),
+                true => message!(" (the line)", "（本手順）"),
                 false => message!("", ""),
             }
         )
@@ -126,7 +126,7 @@ fn checks(out: &mut String, node: &Node<'_>) {
     let detours = node.list("detour", Node::name).map(|moves| {
         message!(
             "ply {ply}: only a way back to the line: {moves}",
-            "{ply}手目、作意に戻る： {moves}",
+            "{ply}手目、本手順に戻る：{moves}",
             ply,
             moves
         )
@@ -134,7 +134,7 @@ fn checks(out: &mut String, node: &Node<'_>) {
     let refuted = node.list("refuted", Node::with_reply).map(|moves| {
         message!(
             "ply {ply}: refuted, with the reply: {moves}",
-            "{ply}手目、不詰（受けとともに）： {moves}",
+            "{ply}手目、不詰（受けとともに）：{moves}",
             ply,
             moves
         )
@@ -142,7 +142,7 @@ fn checks(out: &mut String, node: &Node<'_>) {
     let open = node.list("open", Node::name).map(|moves| {
         message!(
             "ply {ply}: open, not decided within the limits: {moves}",
-            "{ply}手目、未決（制限内で解決せず）： {moves}",
+            "{ply}手目、未決（制限内で解決せず）：{moves}",
             ply,
             moves
         )
@@ -171,7 +171,7 @@ fn defences(
     }
     let heading = message!(
         "other defences after which something else mates too:",
-        "変化のうち、ほかの手でも詰むもの："
+        "変化の余詰："
     );
     let _ = writeln!(out, "  {}", heading.text(lang));
     for defence in found.iter().filter(|d| !d.cooks.is_empty()) {
@@ -193,25 +193,28 @@ fn defences(
             .collect();
         let said = message!(
             "ply {ply}: {mv}, {length}: {others}",
-            "{ply}手目{mv}（{length}）： {others}",
+            "{ply}手目{mv}（{length}）：{others}",
             ply = defence.ply,
             mv = named(&at, &defence.mv, lang),
             length = at_most(defence.plies.unwrap_or(0), defence.minimal),
             others = others.join(match lang {
                 Lang::En => ", ",
-                Lang::Ja => "、 ",
+                Lang::Ja => "、",
             })
         );
         say(out, 4, &said, lang);
     }
     let others = found.iter().filter(|d| d.cooks.is_empty());
     let (unique, open): (Vec<_>, Vec<_>) = others.partition(|d| d.plies.is_some() && d.open == 0);
-    let said = message!(
-        "others after which nothing else mates: {n}, open: {open}",
-        "ほか{n}手の変化では一意、{open}手では未決",
-        n = unique.len(),
-        open = open.len()
-    );
+    let said = match (unique.len(), open.len()) {
+        (n, 0) => message!("none after {n} others", "{n}通りの変化に余詰なし", n),
+        (n, open) => message!(
+            "none after {n} others, open after {open}",
+            "{n}通りの変化に余詰なし、{open}通りは未決",
+            n,
+            open
+        ),
+    };
     say(out, 4, &said, lang);
 }
 
@@ -230,7 +233,7 @@ fn without(position: &PartialPosition, row: &PieceRow) -> Message {
         }
         "differs" => message!(
             "{place} is needed: {why}",
-            "{place}は必要：{why}",
+            "{place}は必要（除くと、{why}）",
             place,
             why = Message::new(
                 row.text.clone().unwrap_or_default(),
@@ -239,7 +242,7 @@ fn without(position: &PartialPosition, row: &PieceRow) -> Message {
         ),
         "unplayable" => message!(
             "{place} is needed: the line cannot be played",
-            "{place}は必要：作意が指せない",
+            "{place}は必要（除くと手順が指せない）",
             place
         ),
         _ => message!("{place}: open", "{place}：未決", place),

@@ -35,7 +35,7 @@ pub fn page(title: &str, shown: &Shown, totals: &Totals, lang: Lang) -> String {
             "seconds",
         ],
         Lang::Ja => [
-            "題",
+            "作品",
             "判定",
             "申告",
             "手数",
@@ -83,7 +83,7 @@ pub fn plain(text: &str) -> String {
 fn sums(out: &mut String, totals: &Totals, lang: Lang) {
     let problems = message!(
         "{n} problems: {standings}",
-        "{n}題：{standings}",
+        "{n}局：{standings}",
         n = grouped(totals.problems),
         standings = totals.standings()
     );

@@ -114,9 +114,8 @@ fn others(out: &mut String, row: &Row, cooks: &[&CookRow], heading: &Message, la
     cooks.sort_by_key(|cook| (cook.plies, cook.ply));
     let _ = write!(
         out,
-        "<details><summary>{}: {}</summary>",
-        heading.text(lang),
-        cooks.len()
+        "<details><summary>{}</summary>",
+        message!("{heading}: {n}", "{heading}：{n}", heading, n = cooks.len()).text(lang)
     );
     for cook in cooks {
         let place = message!(
@@ -136,7 +135,7 @@ fn others(out: &mut String, row: &Row, cooks: &[&CookRow], heading: &Message, la
 /// The claim, the size and the file of a certificate, as HTML.
 fn certificate(certificate: &Certificate, lang: Lang) -> String {
     let state = match certificate.verified {
-        true => message!("verified", "検証済"),
+        true => message!("verified", "検査済み"),
         false => message!("not verified", "未検証"),
     };
     let said = message!(

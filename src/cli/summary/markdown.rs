@@ -51,17 +51,14 @@ fn summary(out: &mut String, totals: &Totals, lang: Lang) {
     let head = message!(
         "Made by `tsumi report --markdown` (tsumi {version}). {n} problems: {standings}. A \
          problem is settled when it is what it claims to be or a difference is proved. {effort}.",
-        "`tsumi report --markdown`（tsumi {version}）による。{n}題：{standings}。申告のとおりと\
-         証明された題と、相違が証明された題を判定済みとする。{effort}。",
+        "`tsumi report --markdown`（tsumi {version}）による。{n}局：{standings}。申告どおりと\
+         証明された作品と、相違が証明された作品を判定済みとする。{effort}。",
         version = env!("CARGO_PKG_VERSION"),
         n = grouped(totals.problems),
         standings = totals.standings(),
         effort = totals.effort()
     );
-    let columns = message!(
-        "| status | problems | meaning |",
-        "| status | 題数 | 意味 |"
-    );
+    let columns = message!("| status | problems | meaning |", "| 判定 | 局数 | 意味 |");
     let _ = writeln!(
         out,
         "{}\n\n{}\n|---|---:|---|",
@@ -81,11 +78,11 @@ fn summary(out: &mut String, totals: &Totals, lang: Lang) {
 
 /// Writes a table with a line for each problem.
 fn all_problems(out: &mut String, shown: &Shown, lang: Lang) {
-    let heading = message!("All problems", "すべての題");
+    let heading = message!("All problems", "全作品");
     let columns = message!(
         "| problem | status | declared | length | left over | cooks | 非限定 | other checks \
          decided | open |",
-        "| 題 | status | 申告 | 手数 | 駒余り | 余詰 | 非限定 | 解決した他の王手 | 未決 |"
+        "| 作品 | 判定 | 申告 | 手数 | 駒余り | 余詰 | 非限定 | 解決した他の王手 | 未決 |"
     );
     let _ = write!(
         out,
@@ -173,8 +170,8 @@ fn certificate(certificate: &Certificate) -> Message {
     let file = certificate.file.as_ref();
     let file = file.map_or(String::new(), |f| format!(" {}", code(f)));
     let state = match certificate.verified {
-        true => message!("verified", "検証済"),
-        false => message!("not verified", "未検証"),
+        true => message!("verified", "検査済み"),
+        false => message!("not verified", "未検査"),
     };
     message!(
         " (certificate{file}: {claim}, {entries} entries, {state})",

@@ -42,7 +42,7 @@ impl Shown {
             message!(
                 "{n} problems are not shown: of more than {most} only those that differ or are \
                  undecided, {most} at most.",
-                "{n}題は省略：{most}題を超えるときは、相違か未決のある題を{most}題まで示す。",
+                "{n}局は省略：{most}局を超えるときは、相違か未決のある作品を{most}局まで示す。",
                 n = self.left_out,
                 most = MOST
             )

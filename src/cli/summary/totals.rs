@@ -107,7 +107,7 @@ impl Totals {
         let _ = writeln!(
             out,
             "{:<12} {:>10}   {}",
-            "problems",
+            message!("problems", "total").text(lang),
             grouped(self.problems),
             self.standings().text(lang),
         );
@@ -125,8 +125,8 @@ impl Totals {
             message!(
                 "sound {sound} ({flawless} of them without any alternative), by the custom of the \
                  classics or disputed {disputed}, unsound {unsound}, open {open}",
-                "完全作 {sound}（うち完全限定 {flawless}）、古典の慣習では許容または議論あり \
-                 {disputed}、不完全 {unsound}、未決 {open}",
+                "完全作 {sound}（うち完全限定 {flawless}）、見方の分かれるもの {disputed}、不完全作 \
+                 {unsound}、未決 {open}",
                 sound = grouped(sound + flawless),
                 flawless = grouped(flawless),
                 disputed = grouped(disputed),
@@ -143,7 +143,7 @@ impl Totals {
             message!(
                 "lengths: {proved} proved by certificates, {searched} found by search, {bounds} \
                  upper bounds",
-                "手数：証明書による証明済 {proved}、探索による {searched}、上限 {bounds}",
+                "手数：証明書による証明済み {proved}、探索による {searched}、上限 {bounds}",
                 proved = grouped(proved),
                 searched = grouped(searched),
                 bounds = grouped(bounds)
@@ -176,8 +176,8 @@ impl Totals {
             "other checks decided: {checks} (mates allowed by custom, 非限定: {minor}), \
              certificates verified: {certificates} (entries: {entries}), {nodes} nodes, \
              {seconds} s of search, largest table {mib} MiB",
-            "他の王手 {checks} を解決（うち許容される詰み（非限定） {minor}）、証明書 \
-             {certificates} を検証（{entries} 項）、局面数 {nodes}、探索 {seconds} 秒、置換表は\
+            "他の王手 {checks} 手を解決（うち非限定 {minor} 手）、証明書 \
+             {certificates} 件を検査（{entries} 項）、局面数 {nodes}、探索 {seconds} 秒、置換表は\
              最大 {mib} MiB",
             checks = grouped(self.checks),
             minor = grouped(self.minor),
@@ -193,8 +193,11 @@ impl Totals {
 /// The meaning of a status.
 pub fn meaning(status: Status) -> Message {
     match status {
-        Status::Ok => message!("what it claims to be", "申告のとおり"),
-        Status::Mate => message!("mate, nothing declared", "詰み（申告なし）"),
+        Status::Ok => message!("what it claims to be", "申告どおり"),
+        Status::Mate => message!(
+            "mate, of which no length is declared",
+            "詰み（手数の申告なし）"
+        ),
         Status::Error => message!(
             "cannot be read, or is wrong in itself",
             "読めない、またはそれ自体に誤りがある"

@@ -86,13 +86,13 @@ fn others(row: &Row, cooks: &[&CookRow]) -> Message {
     match count.saturating_sub(NAMED) {
         0 => message!(
             "{count} other moves mate too (余詰): {named}",
-            "余詰{count}個：{named}",
+            "余詰{count}件：{named}",
             count,
             named
         ),
         more => message!(
             "{count} other moves mate too (余詰), the shortest {named} and {more} more",
-            "余詰{count}個、短いものから{named}、ほか{more}個",
+            "余詰{count}件、短いものから{named}、ほか{more}件",
             count,
             named,
             more
@@ -105,7 +105,7 @@ pub fn legend() -> Message {
     message!(
         "Lengths: ✓ proved by a checked certificate, ≤ an upper bound, without a mark found by \
          search.",
-        "手数：✓は検査済みの証明書による証明済、≤は上限、印のないものは探索による。"
+        "手数：✓は検査済みの証明書による証明済み、≤は上限、印のないものは探索による。"
     )
 }
 

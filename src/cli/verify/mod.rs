@@ -155,7 +155,7 @@ impl Run<'_> {
         if self.stop.out_of_time() && self.args.easy_first.is_none() {
             let said = message!(
                 "--easy-first=3s gives every problem three seconds before the hard ones get more",
-                "--easy-first=3s を付けると、まず全題に三秒ずつ、その後で難しい題に時間を使う"
+                "--easy-first=3s を付けると、まず全作品に3秒ずつ、その後で難しい作品に時間を使う"
             );
             output::remark(&said, self.lang);
         }
@@ -209,7 +209,7 @@ impl Run<'_> {
                 return Err(message!(
                     "line {line} of the report has no problem in the collection: it belongs to \
                      another one",
-                    "報告の {line} 行目にあたる題が作品集にない：別の作品集の報告である",
+                    "報告の{line}行目にあたる作品が作品集にない：別の作品集の報告である",
                     line
                 )
                 .into());

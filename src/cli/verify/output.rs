@@ -107,7 +107,7 @@ impl Output {
         if stopped && self.keeps {
             let said = message!(
                 "stopped after {n} problems; --resume goes on from there",
-                "{n} 題で停止（--resume で続けられる）",
+                "{n}局で停止（--resume で続けられる）",
                 n = self.totals.problems
             );
             remark(&said, self.lang);
