@@ -35,9 +35,14 @@ pub const HEADS: [&[u8]; 2] = [b"tsumi-certificate ", b"\x28\xb5\x2f\xfd"];
 /// The path of a certificate in a folder, from the plain one.
 pub fn in_folder(plain: PathBuf, certificate: &Certificate) -> PathBuf {
     match certificate.len() > MANY {
-        true => plain.with_added_extension("zst"),
+        true => compressed(&plain),
         false => plain,
     }
+}
+
+/// The path of a certificate that is compressed, from the plain one.
+pub fn compressed(plain: &Path) -> PathBuf {
+    plain.with_added_extension("zst")
 }
 
 /// What is written into the file of this name, of a text.

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use std::collections::{HashSet, VecDeque};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use tsumi::base::message::{Message, message};
+use tsumi::base::message::message;
 use tsumi::formats::text::shown;
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input};
 
@@ -93,6 +93,7 @@ impl Reading {
             picks: self.problems.iter().map(|text| Pick::new(text)).collect(),
             takes_all: self.problems.is_empty(),
             count: 0,
+            held: Vec::new(),
             ready: VecDeque::new(),
         }
     }
@@ -109,11 +110,11 @@ impl Reading {
 }
 
 /// The inputs named by the arguments, or standard input when there are none. A folder stands
-/// for the files with problems in it and in the folders below, sorted.
+/// for the files with problems in it and in the folders below, sorted; one that cannot be read or
+/// has no such file stands for itself, and is an error when it is read.
 ///
 /// # Errors
-/// When none is named and nothing is piped in, or a folder cannot be read or has no file with
-/// problems.
+/// When none is named and nothing is piped in.
 pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
     if args.is_empty() {
         if std::io::stdin().is_terminal() {
@@ -134,45 +135,33 @@ pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
             continue;
         }
         let mut files = Vec::new();
-        walk(path, &mut files, &mut HashSet::new())?;
+        walk(path, &mut files, &mut HashSet::new());
         if files.is_empty() {
-            return Err(message!(
-                "{folder}: no file with problems in this folder (.sfen, .jsonl, .kif, .ki2, .bod, \
-                 .csa, .jkf, .txt)",
-                "{folder}：このフォルダに問題のファイル（.sfen、.jsonl、.kif、.ki2、.bod、.csa、\
-                 .jkf、.txt）がない",
-                folder = shown(arg, 400)
-            )
-            .into());
+            files.push(path.to_path_buf());
         }
         inputs.extend(files.into_iter().map(Input::File));
     }
     Ok(inputs)
 }
 
-/// Adds the files with problems in a folder, and in those below it, to `files`. Hidden files
-/// and folders are left out. A folder that several links lead to is walked once: `walked` has those
+/// Adds the files with problems in a folder, and in those below it, to `files`, and folders that
+/// cannot be read. Hidden files and folders are left out. A folder that several links lead to is walked once: `walked` has those
 /// that were.
-fn walk(
-    folder: &Path,
-    files: &mut Vec<PathBuf>,
-    walked: &mut HashSet<PathBuf>,
-) -> Result<(), Message> {
-    let cannot = |error: std::io::Error| {
-        message!(
-            "{name}: the folder cannot be read: {error}",
-            "{name}：フォルダを読めない：{error}",
-            name = folder.display().to_string(),
-            error = error.to_string()
-        )
+fn walk(folder: &Path, files: &mut Vec<PathBuf>, walked: &mut HashSet<PathBuf>) {
+    let entries = folder.canonicalize().and_then(|real| {
+        let new = walked.insert(real);
+        let entries = new.then(|| std::fs::read_dir(folder)).transpose()?;
+        entries
+            .into_iter()
+            .flatten()
+            .map(|e| e.map(|e| e.path()))
+            .collect()
+    });
+    let mut paths: Vec<PathBuf> = match entries {
+        Ok(paths) => paths,
+        // Reading it as a file says why it cannot be read.
+        Err(_) => return files.push(folder.to_path_buf()),
     };
-    if !walked.insert(folder.canonicalize().map_err(cannot)?) {
-        return Ok(());
-    }
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(cannot)? {
-        paths.push(entry.map_err(cannot)?.path());
-    }
     paths.sort();
     for path in paths {
         let hidden = path
@@ -186,22 +175,21 @@ fn walk(
             extension.is_some_and(|e| e.eq_ignore_ascii_case("txt"))
         };
         if path.is_dir() {
-            walk(&path, files, walked)?;
+            walk(&path, files, walked);
         } else if detect::by_extension(&path).is_some() || is_text() {
             files.push(path);
         }
     }
-    Ok(())
 }
 
-/// A problem that the user picks.
+/// What the user picks: all problems with an id, or the one with a number.
 struct Pick {
     /// As the user types it; an id of this text counts before a number.
     text: String,
     /// The text as a number, from 1, if it is one.
     number: Option<u64>,
-    /// The problem of that number, kept until it is clear that none has it as its id.
-    kept: Option<Box<Read>>,
+    /// True once a problem has the text as its id.
+    is_id: bool,
 }
 
 impl Pick {
@@ -209,25 +197,27 @@ impl Pick {
         Pick {
             text: text.to_string(),
             number: text.parse().ok(),
-            kept: None,
+            is_id: false,
         }
     }
 }
 
-/// The problems that the user picks, or all of them.
+/// The problems that the user picks, or all of them, in the order of the input.
 struct Picked<I> {
     all: I,
     takes_all: bool,
-    /// The picks whose id was not found yet.
     picks: Vec<Pick>,
     /// How many problems were read, whether they could be read or not.
     count: u64,
+    /// Problems with their numbers that are picked by their id, or may be by their number: where
+    /// one of the picks is a number, it is known at the end of the input only what it means.
+    held: Vec<(u64, Read)>,
     /// What is still to be returned after the end of the input.
     ready: VecDeque<Read>,
 }
 
 impl<I: Iterator<Item = Read>> Picked<I> {
-    /// Looks at one problem; gives it back when it is picked by its id.
+    /// Looks at one problem; gives it back when it is picked for sure.
     fn look(&mut self, read: Read) -> Option<Read> {
         let id = match &read {
             Ok(problem) => Some(&problem.id),
@@ -236,39 +226,48 @@ impl<I: Iterator<Item = Read>> Picked<I> {
             Err(error) => error.id.as_ref(),
         };
         self.count += 1;
-        let by_id = self.picks.iter().position(|pick| Some(&pick.text) == id);
-        if let Some(at) = by_id {
-            self.picks.remove(at);
-            return Some(read);
-        }
         let count = self.count;
-        if let Some(pick) = self
-            .picks
-            .iter_mut()
-            .find(|pick| pick.number == Some(count))
-        {
-            pick.kept = Some(Box::new(read));
+        let by_id = self.picks.iter_mut().find(|pick| Some(&pick.text) == id);
+        let is_picked = by_id.map(|pick| pick.is_id = true).is_some();
+        if self.picks.iter().all(|pick| pick.number.is_none()) {
+            return is_picked.then_some(read);
+        }
+        if is_picked || self.picks.iter().any(|pick| pick.number == Some(count)) {
+            self.held.push((count, read));
         }
         None
     }
 
-    /// Prepares, at the end of the input, the problems that are picked by their number, and an
+    /// Prepares, at the end of the input, the problems that were held back and are picked, and an
     /// error for each pick that was not found.
-    fn report_missing(&mut self) {
+    fn finish(&mut self) {
         let count = self.count;
-        for pick in self.picks.drain(..) {
-            self.ready.push_back(match pick.kept {
-                Some(read) => *read,
-                None => {
-                    let what = message!(
-                        "no problem has this id or number; the input has {count}",
-                        "この id や番号の作品はない。入力は{count}局",
-                        count
-                    );
-                    let name = format!("--problem {}", shown(&pick.text, 100));
-                    Err(InputError::whole(&name, what, None))
-                }
+        let picks = std::mem::take(&mut self.picks);
+        for (number, read) in self.held.drain(..) {
+            let id = read
+                .as_ref()
+                .map_or_else(|e| e.id.as_ref(), |p| Some(&p.id));
+            let is_picked = picks.iter().any(|pick| match pick.is_id {
+                true => Some(&pick.text) == id,
+                false => pick.number == Some(number),
             });
+            self.ready.extend(is_picked.then_some(read));
+        }
+        let is_found = |pick: &Pick| {
+            pick.is_id
+                || pick
+                    .number
+                    .is_some_and(|number| (1..=count).contains(&number))
+        };
+        for pick in picks.iter().filter(|pick| !is_found(pick)) {
+            let what = message!(
+                "no problem has this id or number; the input has {count}",
+                "この id や番号の作品はない。入力は{count}局",
+                count
+            );
+            let name = format!("--problem {}", shown(&pick.text, 100));
+            self.ready
+                .push_back(Err(InputError::whole(&name, what, None)));
         }
     }
 }
@@ -282,7 +281,7 @@ impl<I: Iterator<Item = Read>> Iterator for Picked<I> {
         }
         while !self.picks.is_empty() {
             match self.all.next() {
-                None => self.report_missing(),
+                None => self.finish(),
                 Some(read) => {
                     if let Some(read) = self.look(read) {
                         return Some(read);
@@ -321,6 +320,17 @@ mod tests {
         assert_eq!(picked(&ids, &["1"]), ["a"]);
         assert_eq!(picked(&ids, &["2"]), ["2"], "the id, not the second one");
         assert_eq!(picked(&ids, &["5", "a"]), ["a", "c"]);
+        assert_eq!(
+            picked(&ids, &["b", "1"]),
+            ["a", "b"],
+            "in the order of the input"
+        );
+        assert_eq!(picked(&ids, &["1", "1", "a"]), ["a"], "one problem once");
+        assert_eq!(
+            picked(&["a", "b", "a"], &["a"]),
+            ["a", "a"],
+            "two of one name"
+        );
         assert_eq!(picked(&ids, &["6"]), ["--problem 6"]);
     }
 }

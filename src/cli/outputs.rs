@@ -64,11 +64,16 @@ impl Outputs {
     /// and not after it.
     ///
     /// # Errors
-    /// When the path is a folder, an input, or a file that exists without `--force`.
+    /// When the path is a folder, an input, or a file that exists without `--force`, and when it
+    /// is in a folder that does not exist.
     pub fn check(&self, option: &str, path: &Path) -> Result<(), Message> {
         let name = path.display().to_string();
         let Ok(found) = path.metadata() else {
-            return Ok(());
+            let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
+            return match folder.map(Path::metadata) {
+                Some(Err(error)) => Err(cannot_write(option, path, &error)),
+                _ => Ok(()),
+            };
         };
         if found.is_dir() {
             return Err(message!(

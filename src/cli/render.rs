@@ -23,15 +23,17 @@ pub struct Rendered {
 /// Renders a report. In JSON errors go to standard output as well.
 pub fn render(report: &Report, format: Format, terminal: Terminal) -> Rendered {
     let mut out = Rendered::default();
-    if let Report::Solved(solved) = report
-        && let Some(why) = &solved.outcome.defect
-    {
-        let said = message!(
-            "tsumi: self-check failed: {why}\n",
-            "tsumi: 証明書の検査に失敗：{why}\n",
-            why
-        );
-        out.stderr = said.text(terminal.lang).to_string();
+    if let Report::Solved(solved) = report {
+        if let Some(why) = &solved.outcome.defect {
+            let said = message!(
+                "tsumi: self-check failed: {why}\n",
+                "tsumi: 証明書の検査に失敗：{why}\n",
+                why
+            );
+            out.stderr = said.text(terminal.lang).to_string();
+        }
+        out.stderr
+            .extend(solved.unwritten.iter().map(|e| terminal.fault(e)));
     }
     if format == Format::Json {
         out.stdout = json::line(report);

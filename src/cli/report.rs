@@ -14,7 +14,7 @@ use tsumi::verify::{OtherMates, replay};
 pub enum Report {
     /// A search ended, with a verdict or without.
     Solved(Box<Solved>),
-    /// The problem could not be read or set up, or a file of it could not be written.
+    /// The problem could not be read or set up, or a file of it is there already.
     Bad(Box<InputError>),
     /// The solver panicked with this text: a defect of tsumi.
     Broken(Box<Problem>, String),
@@ -30,6 +30,8 @@ pub struct Solved {
     pub glance: Option<OtherMates>,
     /// The file to which the certificate was written.
     pub certificate: Option<PathBuf>,
+    /// Why files of the problem could not be written.
+    pub unwritten: Vec<InputError>,
     /// The other defences, when they were asked for.
     pub variations: Option<Variations>,
     /// The other checks along the main line, when they were asked for.
@@ -44,6 +46,7 @@ impl Report {
         match self {
             Report::Bad(_) => Exit::Unreadable,
             Report::Broken(..) => Exit::SelfCheck,
+            Report::Solved(solved) if !solved.unwritten.is_empty() => Exit::Unreadable,
             Report::Solved(solved) => match solved.outcome.verdict {
                 Verdict::Mate { .. } | Verdict::NoMate => Exit::Decided,
                 Verdict::Unknown(Limit::SelfCheck) => Exit::SelfCheck,

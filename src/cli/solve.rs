@@ -198,7 +198,10 @@ impl Worker {
         };
         let report = match job.problem {
             Err(error) => Report::Bad(Box::new(error)),
-            Ok(problem) => self.solve(problem, job.certificate.as_deref(), solver),
+            Ok(problem) => match self.may_write(job.certificate.as_deref(), job.page.as_deref()) {
+                Ok(()) => self.solve(problem, job.certificate.as_deref(), solver),
+                Err(message) => Report::Bad(Box::new(at_problem(&problem, message))),
+            },
         };
         let (report, listed) = match (report, solver) {
             (Report::Solved(solved), Some(solver)) if self.extras.any() => {
@@ -210,6 +213,18 @@ impl Worker {
         rendered.stderr.insert_str(0, &warnings);
         self.progress.finished(&report);
         (report.exit(), rendered, listed)
+    }
+
+    /// Refuses a problem before its search when a file of it is there already.
+    fn may_write(&self, certificate: Option<&Path>, page: Option<&Path>) -> Result<(), Message> {
+        if let Some(path) = certificate {
+            self.outputs.check(CERTIFICATE, path)?;
+            if self.in_folder {
+                self.outputs
+                    .check(CERTIFICATE, &certificates::compressed(path))?;
+            }
+        }
+        page.map_or(Ok(()), |path| self.outputs.check(HTML, path))
     }
 
     /// Writes a certificate, and returns its path: in a folder a large one is compressed.
@@ -253,19 +268,20 @@ impl Worker {
         if outcome.verdict == Verdict::Unknown(Limit::Interrupted) && self.stop.out_of_time() {
             outcome.verdict = Verdict::Unknown(Limit::Time);
         }
-        let written = match (certificate, &outcome.certificate) {
-            (Some(path), Some(proof)) => match self.write(path, proof) {
-                Ok(path) => Some(path),
-                Err(message) => return Report::Bad(Box::new(at_problem(&problem, message))),
-            },
-            _ => None,
+        // An answer is told even where its files cannot be written.
+        let written = certificate.zip(outcome.certificate.as_ref());
+        let written = written.map(|(path, proof)| self.write(path, proof));
+        let (certificate, unwritten) = match written.transpose() {
+            Ok(path) => (path, Vec::new()),
+            Err(message) => (None, vec![at_problem(&problem, message)]),
         };
         Report::Solved(Box::new(Solved {
             custom,
             glance,
             problem,
             outcome,
-            certificate: written,
+            certificate,
+            unwritten,
             variations: None,
             near_misses: None,
             most: self.args.near_misses.unwrap_or(10) as usize,
@@ -334,16 +350,12 @@ impl Worker {
             solved.near_misses = asker.near_misses(&solved);
         }
         drop(asker);
-        let listed = match page
-            .map(|page| self.write_page(page, &solved, proofs))
-            .transpose()
-        {
-            Ok(listed) => listed,
-            Err(error) => {
-                let error = at_problem(&solved.problem, error);
-                return (Report::Bad(Box::new(error)), None);
-            }
-        };
+        let written = page.map(|page| self.write_page(page, &solved, proofs));
+        let listed = written.transpose().unwrap_or_else(|message| {
+            let error = at_problem(&solved.problem, message);
+            solved.unwritten.push(error);
+            None
+        });
         solved.variations = variations.filter(|_| self.args.variations.is_some());
         (Report::Solved(solved), listed)
     }

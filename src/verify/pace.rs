@@ -7,14 +7,15 @@ use super::budget::Aim;
 use super::cooks::OtherMates;
 use super::judge::{Case, before};
 use super::types::{Cook, CookKind, Pace};
+use crate::base::length::Length;
 use crate::shogi::{SetupError, rules};
 use crate::solver::Verdict;
-use shogi_core::Move;
+use shogi_core::{Move, PartialPosition};
 
 impl Case<'_> {
     /// Finds out, with `nodes` for each, how long the other mates along a line take that differ
-    /// from its moves in promotion or distance alone, and makes faults of those of the first kind
-    /// that take longer.
+    /// from its moves in promotion or distance alone. Those of the first kind that take longer
+    /// become faults, unless they only return to the line later.
     ///
     /// # Errors
     /// When a position is not one a search can start from.
@@ -25,29 +26,46 @@ impl Case<'_> {
         nodes: u64,
     ) -> Result<(), SetupError> {
         for cook in found.cooks.iter_mut().filter(|c| c.kind.is_minor()) {
-            let rest = line.len() as u32 + 1 - cook.ply;
-            let length = self.settings.futile.length(cook.raw, cook.plies);
-            cook.pace = match () {
-                () if length.upper <= rest => Pace::Same,
-                () if length.lower > rest => Pace::Longer,
-                () => self.pace_of(line, cook, rest, nodes)?,
-            };
+            cook.pace = self.pace_of(line, cook, nodes)?;
             if (cook.kind, cook.pace) == (CookKind::Promotion, Pace::Longer) {
-                cook.kind = CookKind::Move;
+                cook.pace = self.way_of(line, cook, nodes)?;
+                if cook.pace == Pace::Longer {
+                    cook.kind = CookKind::Move;
+                }
             }
         }
         Ok(())
     }
 
-    /// Is there a mate within `rest` plies by another move, itself included? It may return to the
-    /// line: a piece that is taken at once was as good promoted or not.
-    fn pace_of(
-        &mut self,
-        line: &[Move],
-        cook: &Cook,
-        rest: u32,
-        nodes: u64,
-    ) -> Result<Pace, SetupError> {
+    /// Does a longer mate by another move only return to the line later, or does it come to no
+    /// position of the line?
+    fn way_of(&mut self, line: &[Move], cook: &Cook, nodes: u64) -> Result<Pace, SetupError> {
+        let root = &self.problem.position;
+        let attacker = self.problem.attacker;
+        let Some(after) = rules::after(&before(root, line, cook.ply), cook.mv) else {
+            return Ok(Pace::Open);
+        };
+        let all = (1..=line.len() as u32).map(|ply| before(root, line, ply));
+        let own: Vec<PartialPosition> = all.filter(|p| p.side_to_move() == attacker).collect();
+        let mut apart = self.solvers.barred.apart(attacker, &own)?;
+        let outcome = self
+            .budget
+            .decide_apart(&mut apart, &after, Aim::at_most(nodes))?;
+        Ok(match outcome.verdict {
+            Verdict::Mate { .. } => Pace::Longer,
+            Verdict::NoMate => Pace::Returns,
+            Verdict::Unknown(_) => Pace::Open,
+        })
+    }
+
+    /// Is there a mate by another move within the plies that the line has left? It may return to
+    /// the line: a piece that is taken at once was as good promoted or not.
+    fn pace_of(&mut self, line: &[Move], cook: &Cook, nodes: u64) -> Result<Pace, SetupError> {
+        let rest = line.len() as u32 + 1 - cook.ply;
+        let found = self.settings.futile.length(cook.raw, cook.plies);
+        if found.upper <= rest || found.lower > rest {
+            return Ok(pace(found, rest));
+        }
         let position = before(&self.problem.position, line, cook.ply);
         let Some(after) =
             rules::after(&position, cook.mv).filter(|_| self.budget.spent().is_none())
@@ -64,13 +82,18 @@ impl Case<'_> {
         Ok(match outcome.verdict {
             Verdict::Mate { raw, conventional } => {
                 let length = self.settings.futile.length(raw, conventional);
-                match (length.upper < rest, length.lower >= rest) {
-                    (true, _) => Pace::Same,
-                    (_, true) => Pace::Longer,
-                    _ => Pace::Open,
-                }
+                pace(length.after_a_move(), rest)
             }
             _ => Pace::Open,
         })
+    }
+}
+
+/// What a length says beside `rest` plies.
+fn pace(length: Length, rest: u32) -> Pace {
+    match length {
+        Length { upper, .. } if upper <= rest => Pace::Same,
+        Length { lower, .. } if lower > rest => Pace::Longer,
+        _ => Pace::Open,
     }
 }

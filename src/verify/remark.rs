@@ -157,7 +157,13 @@ impl Remark {
                         "; whether that takes longer is open",
                         "が、手数が延びるかは未決"
                     ),
-                    _ => message!(", which takes longer", "が、手数が延びる"),
+                    Pace::Returns => message!(
+                        ", a way round that returns to the line",
+                        "が、遠回りして本手順に戻る"
+                    ),
+                    Pace::Same | Pace::Longer => {
+                        message!(", which takes longer", "が、手数が延びる")
+                    }
                 },
                 kind = kind.words(intended.mv)
             ),

@@ -28,7 +28,7 @@ impl Case<'_> {
                 let same = cooks().filter(|c| c.pace == Pace::Same);
                 let same: Vec<(u32, Move)> = same.map(|c| (c.ply, c.mv)).collect();
                 self.unrestricted(line, &same, kind);
-                for pace in [Pace::Longer, Pace::Open] {
+                for pace in [Pace::Longer, Pace::Returns, Pace::Open] {
                     let longer: Vec<&Cook> = cooks().filter(|c| c.pace == pace).collect();
                     self.unrestricted_longer(line, &longer, kind, pace);
                 }

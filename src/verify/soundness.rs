@@ -4,7 +4,7 @@ use super::finding::Finding;
 use super::judge::Case;
 use super::length_finding::ByClassics;
 use super::remark::Remark;
-use super::types::{CookKind, Cooks, Profile, Status};
+use super::types::{CookKind, Cooks, Pace, Profile, Status};
 use crate::base::message::{Message, message};
 use crate::solver::{Outcome, Verdict};
 
@@ -65,12 +65,12 @@ impl Remark {
     fn weight(&self) -> Weight {
         match self {
             Remark::EqualCooked { .. } => Weight::Disputed,
-            // Promotion that makes the mate longer would be another solution.
-            Remark::UnrestrictedLonger {
-                kind: CookKind::Promotion,
-                ..
-            } => Weight::Open,
-            Remark::UnrestrictedLonger { .. } => Weight::Disputed,
+            Remark::UnrestrictedLonger { kind, pace, .. } => match (kind, pace) {
+                (_, Pace::Returns) => Weight::Noted,
+                // Promotion that makes the mate longer would be another solution.
+                (CookKind::Promotion, _) => Weight::Open,
+                _ => Weight::Disputed,
+            },
             _ => Weight::Noted,
         }
     }

@@ -238,6 +238,8 @@ pub enum Pace {
     Same,
     /// Longer.
     Longer,
+    /// Longer, because it goes a way round and returns to the line.
+    Returns,
     /// Nobody knows.
     Open,
 }
