@@ -103,6 +103,11 @@ pub struct Verify {
     #[arg(long, value_name = "REPORT.jsonl")]
     pub resume: Option<PathBuf>,
 
+    /// Replace the report and the certificates of an earlier run
+    /// ｜前回の報告と証明書を置き換える
+    #[arg(long, conflicts_with = "resume")]
+    pub force: bool,
+
     /// First a pass over all with this limit, then the rest with the full one, or sharing
     /// what remains of --total-time; needs --report or --resume
     /// ｜まず全体をこの制限で通し、残りを本来の制限で（--total-time があれば残り時間を分け合って）調べる。--report か --resume が要る

@@ -60,6 +60,11 @@ impl Outputs {
         }
     }
 
+    /// True when files of an earlier run may be replaced.
+    pub fn replaces(&self) -> bool {
+        self.force
+    }
+
     /// Refuses what [`Outputs::create`] would refuse, so that the user is told before the search
     /// and not after it.
     ///

@@ -44,13 +44,13 @@ pub fn run(args: &Verify, lang: Lang) -> Result<Exit> {
     let begin = Instant::now();
     let inputs = args.reading.inputs()?;
     let path = args.resume.as_ref().or(args.report.as_ref());
-    let outputs = Outputs::new(false, &inputs);
+    let outputs = Outputs::new(args.force, &inputs);
     let resume = args.resume.is_some();
     let report = path.map(|path| ReportFile::open(args.report_option(), path, &outputs, resume));
     let mut report = report.transpose()?;
     let folder = args.certificates.as_deref();
     let _locked = folder
-        .map(|folder| proofs::make_folder(folder, &outputs))
+        .map(|folder| proofs::make_folder(folder, &outputs, resume))
         .transpose()?;
     let stop = Stop::listen()?;
     if let Some(time) = args.total_time {

@@ -91,9 +91,9 @@ impl Listed {
 /// is returned lives.
 ///
 /// # Errors
-/// When its index would overwrite an input or another file of the user's, another run writes into
-/// it, or the system refuses.
-pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<File, Message> {
+/// When its index would overwrite an input or another file of the user's, or that of an earlier
+/// run that is not resumed without `--force`, another run writes into it, or the system refuses.
+pub fn make_folder(folder: &Path, outputs: &Outputs, resume: bool) -> Result<File, Message> {
     for (name, head) in [(INDEX, "{\"file\":"), (rows::FILE, HEAD)] {
         let path = folder.join(name);
         outputs.refuse_input(OPTION, &path)?;
@@ -101,6 +101,16 @@ pub fn make_folder(folder: &Path, outputs: &Outputs) -> Result<File, Message> {
     }
     outputs::make_folder(OPTION, folder)?;
     let path = folder.join(INDEX);
+    let is_used = path.metadata().is_ok_and(|index| index.len() > 0);
+    if is_used && !resume && !outputs.replaces() {
+        return Err(message!(
+            "{option} {name}: has the certificates of an earlier run; name another folder, or add \
+             --force to replace them",
+            "{option} {name}：前回の証明書がある。別のフォルダを指定するか、--force を加えて置き換える",
+            option = OPTION,
+            name = folder.display().to_string()
+        ));
+    }
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     let file = options.open(&path);

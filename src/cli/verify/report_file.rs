@@ -48,8 +48,8 @@ impl ReportFile {
     /// that comes to nothing leaves the report of an earlier one as it was.
     ///
     /// # Errors
-    /// When it is one of the inputs, a file that is no report, or written by another run,
-    /// or when the system refuses.
+    /// When it is one of the inputs, a file that is no report, or written by another run, when it
+    /// has rows that would be lost without `--force`, or when the system refuses.
     pub fn open(
         option: &'static str,
         path: &Path,
@@ -84,6 +84,15 @@ impl ReportFile {
         }
         let mut rows = Rows::new(&file, path);
         while rows.next()?.is_some() {}
+        if rows.count > 0 && !resume && !outputs.replaces() {
+            return Err(message!(
+                "{name}: is the report of an earlier run; go on with it with --resume, or add \
+                 --force to replace it",
+                "{name}：前回の報告がある。--resume で続けるか、--force を加えて置き換える",
+                name
+            )
+            .into());
+        }
         let end = match resume {
             true => rows.end,
             false => 0,
