@@ -144,8 +144,8 @@ pub struct Outcome {
     /// (docs/conventional.md); where the length is proved, `line` leaves something, and the limits
     /// allowed to find it.
     pub nothing_left: Option<Vec<Move>>,
-    /// True when the length is proved, and a limit came before it was settled what the longest lines
-    /// leave.
+    /// True when the length is proved, and it is open what the longest lines leave: a limit came
+    /// first, or nobody asked for the conventional length.
     pub left_open: bool,
     /// Positions whose moves were generated.
     pub nodes: u64,

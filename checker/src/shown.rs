@@ -171,11 +171,14 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// What is said of the length of open checks needs that nothing else mates, too.
+    /// What is said of the length of open checks needs that nothing else mates, too, but for the
+    /// mates that are named.
     pub(crate) fn lacks_of_open_checks(&self) -> Option<Lacks> {
         let open = &self.row.open;
         let says_more = open.iter().any(|check| check.contains('>'));
-        let shown = || self.row.has_line() && self.is_only_mate(open);
+        let cooks = self.row.cooks.iter();
+        let cooks: Vec<String> = cooks.map(|(ply, mv, _)| format!("{ply}:{mv}")).collect();
+        let shown = || self.row.has_line() && self.is_only_mate(&[&open[..], &cooks].concat());
         (says_more && !shown()).then_some(Lacks::Open)
     }
 

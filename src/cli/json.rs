@@ -112,7 +112,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
         minimal: minimal(&outcome.verdict),
         proved: proved(outcome),
         leftover: lengths.map(|_| solved.leftover()),
-        moves: solved.line().iter().map(ToUsi::to_usi_owned).collect(),
+        moves: main_line(solved),
         nothing_left: outcome.nothing_left.as_ref().map(|line| NothingLeft {
             plies: line.len(),
             moves: line.iter().map(ToUsi::to_usi_owned).collect(),
@@ -133,6 +133,13 @@ fn answer(solved: &Solved) -> Answer<'_> {
         variations: solved.variations.as_ref().map(branches),
         near_misses: solved.near_misses.as_deref().map(near_misses::objects),
     }
+}
+
+/// The main line; where the defender begins and is not mated, the reply that holds.
+fn main_line(solved: &Solved) -> Vec<String> {
+    let reply = solved.outcome.saving_reply();
+    let line = solved.line().iter().copied().chain(reply);
+    line.map(|mv| mv.to_usi_owned()).collect()
 }
 
 fn failure(error: &InputError) -> Failure<'_> {

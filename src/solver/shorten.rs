@@ -250,11 +250,11 @@ impl<'a> Task<'a> {
 
     /// The longest line that leaves nothing in the attacker's hand, where `line` of the proved
     /// `length` leaves something and the limits allow to find it. `line` is replaced where it
-    /// leaves nothing although the attacker can leave something. The second value is true when a
-    /// limit came first.
+    /// leaves nothing although the attacker can leave something. The second value is true when that
+    /// is open: a limit came first, or nobody asked for the conventional length.
     pub(super) fn nothing_left(&mut self, length: Length, line: &mut Line) -> (Option<Line>, bool) {
         if !self.asks_conventional() || !length.is_minimal() {
-            return (None, false);
+            return (None, length.is_minimal());
         }
         let nodes = self.search.nodes();
         let share = match self.options.shortest_conventional {

@@ -405,7 +405,7 @@ mod tests {
             (
                 differs(length(17, 21), 15, Left::default(), None),
                 "mate takes 17 to 21 plies, 15 declared (変化長手数)",
-                "詰むまで17～21手、申告は15手（変化長手数）",
+                "詰むまで17～21手。申告は15手（変化長手数）",
             ),
             (
                 Finding::Cooked {

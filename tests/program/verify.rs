@@ -138,7 +138,7 @@ fn every_planted_fault_is_reported() {
         .lines()
         .filter(|l| l.contains("：") || l.contains("手"))
         .collect();
-    assert!(out.contains("9手で詰む、申告は11手（早詰）"), "{out}");
+    assert!(out.contains("9手で詰む。申告は11手（早詰）"), "{out}");
     assert!(
         out.contains("余詰") && out.contains("個、短いものから"),
         "{out}"
