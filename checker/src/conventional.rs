@@ -165,6 +165,22 @@ pub(crate) fn is_normal(p: &Position, reply: Move) -> bool {
     captures(p, reply).is_empty()
 }
 
+/// Defender to move and in check at `p`: is the conventional length 0, so that every reply is futile? With
+/// no normal reply L0 is 0, and a drop is futile when one of its positions Q is such a mate, too.
+pub(crate) fn is_mate(p: &Position) -> bool {
+    let mut futile = Vec::new();
+    let mut replies = rules::legal_moves(p).into_iter();
+    replies.all(|reply| {
+        // Whatever is dropped on a square, its positions Q are the same.
+        let is_known = matches!(reply, Move::Drop { to, .. } if futile.contains(&to));
+        let is_futile = is_known || captures(p, reply).iter().any(is_mate);
+        if is_futile && !is_known {
+            futile.push(reply.to());
+        }
+        is_futile
+    })
+}
+
 fn normal_replies(p: &Position) -> impl Iterator<Item = Move> {
     let replies = rules::legal_moves(p).into_iter();
     replies.filter(|&reply| is_normal(p, reply))

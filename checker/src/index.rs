@@ -420,24 +420,40 @@ mod tests {
         assert!(index.covers(Says::Mate, &other, set(), 1));
     }
 
-    /// So are kinds; and where only one hand counts, hands.
+    /// So are kinds; and hands, but where an entry holds for greater or for smaller ones as well.
     #[test]
-    fn kinds_and_exact_hands_are_kept_apart() {
-        let position = Position::empty();
-        let all = [Says::Mate, Says::Within, Says::Beyond, Says::BeyondExact];
-        for (n, &says) in all.iter().enumerate() {
+    fn kinds_and_hands_are_kept_apart() {
+        let (position, smaller, greater) = (Position::empty(), Hand::default(), set());
+        let mut pawn = Hand::default();
+        pawn.set(Kind::Pawn, 1);
+        let all = [
+            (Says::Mate, false, true),
+            (Says::Longer, true, false),
+            (Says::Within, false, false),
+            (Says::Mated, false, false),
+            (Says::Leaves, false, false),
+            (Says::Spares, false, false),
+            (Says::Spends, false, false),
+            (Says::Beyond, true, false),
+            (Says::BeyondExact, false, false),
+            (Says::Lasts, false, false),
+            (Says::Besides, true, false),
+        ];
+        for (n, &(says, for_smaller, for_greater)) in all.iter().enumerate() {
             let mut index = Index::new(set());
-            for &other in all.iter().filter(|&&other| other != says) {
-                add(&mut index, other, set(), 5);
+            for &(other, ..) in all.iter().filter(|&&(other, ..)| other != says) {
+                add(&mut index, other, pawn, 5);
             }
-            assert!(!index.covers(says, &position, set(), 5), "{n}");
-            add(&mut index, says, set(), 5);
-            assert!(index.covers(says, &position, set(), 5), "{n}");
-            let less = says.holds_for() == HoldsFor::Less;
-            let smaller = Hand::default();
-            assert_eq!(index.covers(says, &position, smaller, 5), less, "{n}");
-            assert_eq!(index.best(says, &position, smaller).is_some(), less, "{n}");
-            assert_eq!(index.best(says, &position, set()), Some(5), "{n}");
+            let holds = |index: &Index, hand| {
+                let covers = index.covers(says, &position, hand, 5);
+                assert_eq!(index.best(says, &position, hand), covers.then_some(5));
+                covers
+            };
+            assert!(!holds(&index, pawn), "{n}");
+            add(&mut index, says, pawn, 5);
+            assert!(holds(&index, pawn), "{n}");
+            assert_eq!(holds(&index, smaller), for_smaller, "{n}");
+            assert_eq!(holds(&index, greater), for_greater, "{n}");
         }
     }
 

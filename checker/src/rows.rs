@@ -4,7 +4,7 @@
 //! `rows.txt` with what it says of every problem (docs/certificate.md describes it). Which
 //! claims a status needs is decided here: what a row says of its own proofs counts for nothing.
 use crate::board::{Color, Position};
-use crate::conventional::is_normal;
+use crate::conventional::is_mate;
 use crate::minor::is_minor;
 use crate::notation::{self, number};
 use crate::read::Lines;
@@ -50,6 +50,8 @@ pub(crate) struct Row {
     pub(crate) outlasted: Option<(u32, String)>,
     /// A ply of the line, another check there, and the certificate of the position after it.
     pub(crate) cooks: Vec<(u32, String, String)>,
+    /// What the lines read so far begin with.
+    words: Vec<String>,
 }
 
 /// Where other mates were looked for.
@@ -222,6 +224,11 @@ impl Rows {
 impl Row {
     /// Takes a line of the row; none when it is not one.
     fn set(&mut self, word: &str, rest: &str) -> Option<()> {
+        // Of two lines that say different things only one could be proved; but a row may have several cooks.
+        if word != "cook" && self.words.iter().any(|other| other == word) {
+            return None;
+        }
+        self.words.push(word.into());
         let words = || rest.split(' ').map(str::to_string).collect();
         match word {
             "position" => self.position = rest.into(),
@@ -267,8 +274,8 @@ impl Row {
     }
 
     /// Does a line mate? Its moves are legal, those of the attacker give check, and at its end the
-    /// defender has no reply but interpositions that a checker from afar could capture. `None`
-    /// where the position cannot be read.
+    /// defender has no reply, or futile interpositions only, where they do not count in this report.
+    /// `None` where the position cannot be read.
     pub(crate) fn mates(&self, line: &str) -> Option<bool> {
         let mut position = notation::position(&self.position)?;
         let mut attacks = self.attacks();
@@ -281,8 +288,19 @@ impl Row {
             }
             (position, attacks) = (next, !attacks);
         }
-        let mut replies = rules::legal_moves(&position).into_iter();
-        Some(!attacks && !replies.any(|reply| is_normal(&position, reply)))
+        let is_over = match self.is_raw {
+            true => rules::legal_moves(&position).is_empty(),
+            false => is_mate(&position),
+        };
+        Some(!attacks && is_over)
+    }
+
+    /// Does the declared line mate, after the declared number of plies if one is declared? `None` where
+    /// the position cannot be read.
+    pub(crate) fn declared_line_holds(&self) -> Option<bool> {
+        let line = &self.declared_line;
+        let has_plies = |plies| words(line).count() == plies as usize;
+        Some(self.mates(line)? && self.plies.is_none_or(has_plies))
     }
 
     /// Is the line, along which other mates were looked for, a mate and the declared one, if any

@@ -99,8 +99,7 @@ impl<'a> Shown<'a> {
         if row.looked != Looked::Nowhere && !only() {
             return Some(Lacks::OnlyMate);
         }
-        let declared = &row.declared_line;
-        if !declared.is_empty() && row.mates(declared) != Some(true) {
+        if !row.declared_line.is_empty() && row.declared_line_holds() != Some(true) {
             return Some(Lacks::Line);
         }
         (!is_mate(self.claims)).then_some(Lacks::Mate)
@@ -153,12 +152,14 @@ impl<'a> Shown<'a> {
     }
 
     /// Does the declared line hold an illegal move or an attacker's move without check, or end
-    /// where the defender has a move that is no interposition a checker from afar could capture?
+    /// where the defender has a move that is no futile interposition, or after another number of
+    /// plies than declared?
     /// That is seen without a certificate. Of a line that could not be read (`?`) nothing is seen;
     /// its row counts as open.
     fn line_fails(&self) -> bool {
-        let line = &self.row.declared_line;
-        self.row.is_unreadable() || !line.is_empty() && self.row.mates(line) == Some(false)
+        let row = self.row;
+        let is_declared = !row.declared_line.is_empty();
+        row.is_unreadable() || is_declared && row.declared_line_holds() == Some(false)
     }
 
     /// The result has to be shown as well.

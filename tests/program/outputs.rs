@@ -257,11 +257,12 @@ fn a_folder_of_certificates_keeps_other_files() {
     spares(&mine, &verify, "is no file that tsumi has written");
     assert_eq!(fs::read(&mine).unwrap(), b"mine\n");
     fs::remove_file(&mine).unwrap();
-    // What it has written it replaces.
-    for _ in 0..2 {
-        assert_ne!(run(&verify, "").0, 2);
-        assert!(fs::read(&mine).unwrap().starts_with(b"tsumi-certificate"));
-    }
+    // What it has written it replaces when that is asked for.
+    assert_ne!(run(&verify, "").0, 2);
+    spares(&mine, &verify, "--force to replace them");
+    let verify = [&verify[..], &["--force"]].concat();
+    assert_ne!(run(&verify, "").0, 2);
+    assert!(fs::read(&mine).unwrap().starts_with(b"tsumi-certificate"));
 }
 
 /// A run that comes to nothing leaves the report of an earlier one as it was.
@@ -275,9 +276,11 @@ fn a_refused_run_leaves_the_report() {
     spares(&report, &easy, "standard input comes only once");
     let taken = [&verify[..], &["--certificates", text(&problems)]].concat();
     spares(&report, &taken, "is a file");
-    // Another run replaces it.
+    // Another run replaces it only when that is asked for.
     let other = file("kept-other.sfen", format!("y\t{MATE}\n"));
     let verify = ["verify", text(&other), "-q", "--report", text(&report)];
+    spares(&report, &verify, "--force to replace it");
+    let verify = [&verify[..], &["--force"]].concat();
     assert_eq!(run(&verify, "").0, 0);
     let after = fs::read_to_string(&report).unwrap();
     assert!(
@@ -292,4 +295,50 @@ fn a_refused_run_leaves_the_report() {
         assert_eq!(command.output().unwrap().status.code(), Some(2));
         assert_eq!(fs::read_to_string(&report).unwrap(), after);
     }
+}
+
+/// An answer is told even where its files cannot be written, and what would be refused for certain is
+/// refused before the search.
+#[test]
+fn an_answer_is_not_lost_with_its_files() {
+    let nowhere = folder("unwritten").join("none/x.tsc");
+    let endless = "4k4/9/9/9/9/9/9/9/9 b 2r2b4g4s4n4l18p 1";
+    let (code, out, err) = run(&["solve", endless, "--certificate", text(&nowhere)], "");
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("none/x.tsc: cannot be written"), "{err}");
+
+    if cfg!(target_os = "linux") {
+        let full = [
+            "solve",
+            MATE,
+            "--certificate",
+            "/dev/full",
+            "--format",
+            "usi",
+        ];
+        let (code, out, err) = run(&full, "");
+        assert_eq!(code, 2, "{err}");
+        assert!(out.starts_with("checkmate "), "{out}");
+        assert!(err.contains("/dev/full: cannot be written"), "{err}");
+    }
+
+    let dir = folder("unwritten-twice");
+    let two = format!("a\t{endless}\nb\t{MATE}\n");
+    fs::write(dir.join("a.tsc"), "mine").unwrap();
+    let solve = [
+        "solve",
+        "-",
+        "-q",
+        "--format",
+        "usi",
+        "--certificate",
+        text(&dir),
+    ];
+    let (code, out, err) = run(&solve, &two);
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("a.tsc: exists already"), "{err}");
+    assert!(
+        out.starts_with("checkmate "),
+        "the other one is solved: {out}"
+    );
 }

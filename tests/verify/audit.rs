@@ -93,7 +93,7 @@ fn a_piece_that_does_nothing_can_go() {
     for removal in &audit.pieces {
         assert!(removal.attacks);
         match (removal.piece.piece_kind(), &removal.without) {
-            (PieceKind::Pawn, Without::Same(Soundness::Flawless)) => {
+            (PieceKind::Pawn, Without::Same(Soundness::Sound)) => {
                 assert_eq!(removal.square, Square::new(9, 9));
             }
             (

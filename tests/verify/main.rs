@@ -5,6 +5,7 @@ mod common;
 mod solver_common;
 
 mod along;
+mod alternatives;
 mod audit;
 mod branches;
 mod limits;

@@ -1,13 +1,10 @@
 //! How faults weigh, what is only noted, and whether a problem is sound.
 
-use crate::common::{after, judged, problem, zuko};
+use crate::common::{after, judge, judged, problem, said, tsume, zuko};
 use shogi_core::{PartialPosition, ToUsi};
 use tsumi::formats::usi;
 use tsumi::row::Row;
-use tsumi::solver::Control;
-use tsumi::verify::{
-    Cooks, Finding, Futile, Judgement, Profile, Settings, Soundness, Status, Verifier, Weight,
-};
+use tsumi::verify::{Cooks, Finding, Futile, Profile, Settings, Soundness, Status, Weight};
 
 /// Mate in 7 with a lance left, in 5 with nothing left (tanuki7-042).
 const LEFT: &str = "9/8k/8l/5N1S1/8R/9/9/9/9 b r2b4g3s3n3l18p 1";
@@ -15,31 +12,7 @@ const LEFT_LINE: &str = "2d1c+ 1b2a 1e2e 2a1a L*1b";
 /// Mate in 5; another defence lasts as long, and after it the attacker has two ways (tanuki5-002).
 const EQUAL: &str = "7k1/9/8L/7PB/5N3/9/9/9/9 b 2rb4g4s3n3l17p 1";
 const EQUAL_LINE: &str = "4e3c 2a3a 1d4a+ 3a2b 2d2c+";
-/// Mate in 1 with two golds to choose from.
-const GOLDS: &str = "8k/9/7PP/9/9/9/9/9/9 b G2r2b3g4s4n4l16p 1";
-/// Mate in 9 with a way back to the line at ply 7.
-const DETOUR: [&str; 3] = [
-    "9/6S2/8B/6G1N/7Lk/9/9/7B1/9 b G2r2g3s3n3l18p 1",
-    "9",
-    "1c2d+ 1e2f G*1g 2f3f 2d4f 3f2e 4f3e 2e1e 3e2d",
-];
 const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
-
-fn judge(fields: &[&str], settings: Settings) -> Judgement {
-    let line = ["id", &fields.join("\t")].join("\t");
-    judged(&problem("x.sfen", &line), settings)
-}
-
-fn tsume(fields: &[&str]) -> Judgement {
-    judge(fields, Settings::default())
-}
-
-/// The findings of a weight, in English.
-fn said(judged: &Judgement, weight: Weight) -> Vec<String> {
-    let here = |f: &&Finding| f.weight() == weight;
-    let found = judged.findings.iter().filter(here);
-    found.map(|f| f.message().to_string()).collect()
-}
 
 #[test]
 fn a_longer_defence_that_leaves_something_is_a_finding_of_its_own() {
@@ -270,73 +243,10 @@ fn equal_defences_and_a_second_way_after_them() {
 }
 
 #[test]
-fn what_custom_allows_is_noted() {
-    let lances = tsume(&[
-        "7k1/9/9/5B3/9/5L3/9/9/9 b L2rb4g4s4n2l18p 1",
-        "3",
-        "L*2c 2a3a 4d2b+",
-    ]);
-    assert_eq!(lances.statuses, [Status::Ok]);
-    assert_eq!(lances.soundness, Some(Soundness::Sound));
-    assert_eq!(
-        said(&lances, Weight::Noted),
-        ["ply 1: instead of L*2c also L*2d, L*2e, L*2f, L*2g, L*2h, L*2i (距離非限定)"]
-    );
-    let golds = tsume(&[GOLDS, "1", "G*1b"]);
-    assert_eq!(golds.soundness, Some(Soundness::Sound));
-    assert_eq!(
-        said(&golds, Weight::Noted),
-        ["ply 1: also G*2b at the last move (最終手余詰)"]
-    );
-    let all = Settings {
-        cooks: Cooks::All,
-        ..Settings::default()
-    };
-    let golds = judge(&[GOLDS, "1", "G*1b"], all);
-    assert_eq!(
-        golds.soundness,
-        Some(Soundness::Unsound),
-        "nothing is allowed"
-    );
-    assert!(said(&golds, Weight::Noted).is_empty());
-    let detour = tsume(&DETOUR);
-    assert_eq!(
-        detour.soundness,
-        Some(Soundness::Unsound),
-        "there are cooks too"
-    );
-    assert_eq!(
-        said(&detour, Weight::Noted),
-        ["ply 7: only a way back to the line: +B-2d (迂回手順)"]
-    );
-}
-
-/// What a pass over a collection tells the next one has everything that the card of the next one says.
-#[test]
-fn a_later_pass_knows_the_detours_of_an_earlier_one() {
-    let problem = problem("x.sfen", &["id", &DETOUR.join("\t")].join("\t"));
-    let first = judged(&problem, Settings::default());
-    let row = Row::of(&problem, "unknown").judged(&problem, &first);
-    let earlier = row.earlier(&problem, Futile::Return).unwrap();
-    assert_eq!(earlier.detours, first.detours);
-    let mut verifier = Verifier::new(Settings::default());
-    let later = verifier
-        .judge_within(&problem, None, Some(&earlier), Control::default())
-        .unwrap();
-    assert_eq!(later.soundness, first.soundness);
-    assert_eq!(said(&later, Weight::Noted), said(&first, Weight::Noted));
-    // A row of an older version does not say which checks are detours.
-    let old = Row {
-        detours: None,
-        ..row
-    };
-    assert_eq!(old.earlier(&problem, Futile::Return), None);
-}
-
-#[test]
 fn sound_is_what_was_looked_at_everywhere() {
-    let five = "9/9/8k/7R1/8G/9/9/9/9 b r2b3g4s4n4l18p 1";
-    let fields = [five, "5", "1e1d 1c1b 1d2c 1b1a 2c2b"];
+    // Nothing else mates, at the last move either (tanuki3-002).
+    let three = "4nk3/9/6G2/3LB4/9/9/9/9/9 b 2rb3g3s3n3l18p 1";
+    let fields = [three, "3", "5d3b+ 4a5b 3b4b"];
     assert_eq!(tsume(&fields).soundness, Some(Soundness::Flawless));
     let grade = |settings| judge(&fields, settings).soundness;
     for cooks in [Cooks::First, Cooks::Off] {
@@ -387,20 +297,6 @@ fn a_second_way_in_a_variation_is_no_cook_of_a_problem_without_a_line() {
         assert!(said(&found, Weight::Fatal).is_empty());
         assert_eq!(usi::line(&found.main_line), EQUAL_LINE);
         assert_eq!(found.outcome.line, found.main_line);
-    }
-}
-
-/// At the last move custom allows other promotions and distances, but they are alternatives.
-#[test]
-fn alternatives_at_the_last_move_are_noted() {
-    let promotion = tsume(&["6k2/3p5/4+pP2+P/3P5/9/9/9/9/9 b RSr2b4g3s4n4l13p 1"]);
-    let distance = tsume(&["5b1g1/7k1/7N1/7+P1/9/7Sp/9/9/9 b GL2rb2g3s3n3l16p 1"]);
-    for (found, word) in [(promotion, "成不成非限定"), (distance, "距離非限定")] {
-        assert_eq!(found.soundness, Some(Soundness::Sound));
-        let noted = said(&found, Weight::Noted);
-        let last = format!("ply {}: ", found.main_line.len());
-        let here = |said: &&String| said.starts_with(&last) && said.contains(word);
-        assert!(noted.iter().any(|said| here(&said)), "{noted:?}");
     }
 }
 
@@ -460,39 +356,6 @@ fn the_line_of_a_row_is_the_one_that_was_looked_at() {
     assert_eq!(row.searched.as_deref(), Some("nothing_left"));
 }
 
-/// However long the raw interpositions after another last move go on, it is found, or said to be open.
-#[test]
-fn other_last_moves_are_not_forgotten() {
-    let found = tsume(&[
-        "8k/6+R2/9/4P1L1G/n3SG3/9/9/9/B8 b rb2g3s3n3l17p 1",
-        "1",
-        "5e4f",
-    ]);
-    assert_eq!(found.soundness, Some(Soundness::Sound));
-    let noted = said(&found, Weight::Noted);
-    assert!(noted.iter().any(|said| said.contains("S-6d")), "{noted:?}");
-    let few = Settings {
-        nodes: Some(100_000),
-        ..Settings::default()
-    };
-    let sfen = "8+p/5S1k1/9/6B1g/9/9/9/9/9 b RSPr2p 1";
-    let all = tsume(&[sfen, "3", "S*3c 2b2a R*9a"]);
-    let some = judge(&[sfen, "3", "S*3c 2b2a R*9a"], few);
-    let named = |found: &Judgement| {
-        let noted = said(found, Weight::Noted);
-        (3..=8).all(|file| {
-            noted
-                .iter()
-                .any(|said| said.contains(&format!("R*{file}a")))
-        })
-    };
-    assert!(
-        named(&all) && named(&some),
-        "{:?}",
-        said(&some, Weight::Noted)
-    );
-}
-
 /// Where every ply counts, a cook is as long as the plies say that count.
 #[test]
 fn a_cook_has_the_length_that_the_report_counts() {
@@ -541,4 +404,20 @@ fn a_better_move_is_one_in_the_plies_that_count() {
         let said: Vec<String> = said.collect();
         assert!(said.iter().all(|said| !said.contains(wrong)), "{said:?}");
     }
+}
+
+/// With every interposition counted nobody asks for the conventional length; what is left over is
+/// not known for all that before it is looked at. Here another last drop leaves nothing.
+#[test]
+fn nothing_is_left_over_only_because_nobody_asked() {
+    let settings = Settings {
+        futile: Futile::None,
+        ..Settings::default()
+    };
+    let found = judge(&["9/9/9/9/9/9/b8/K1s6/9 w rnRB4G3S3N4L18P 1"], settings);
+    assert!(
+        said(&found, Weight::Fatal).is_empty(),
+        "{:?}",
+        found.findings
+    );
 }

@@ -88,3 +88,19 @@ end
     let why = "ply 1: the check 1c1b is not refuted";
     refused(text, "- 1\n", "- 2\n", 4, why);
 }
+
+/// Without a claim `only` there is no line that an entry could lean on.
+#[test]
+fn no_line_to_lean_on() {
+    let claim = AGAIN
+        .lines()
+        .find(|line| line.starts_with("claim"))
+        .unwrap();
+    let longer = "longer 4k4/9/9/9/9/9/9/9/5R3 - 1 4i5i:5a4a 4i4a:5a4a 4i4a+:5a4a 4i4b+:5a4b\n";
+    let entries = BESIDES.replace("entries 3\n", &format!("entries 4\n{longer}"));
+    let text = AGAIN.replace("entries 0\n", &entries);
+    let both = text.replace(claim, &format!("{claim}\nclaim longer 1"));
+    assert!(verdict(&both).ends_with(", longer 1"));
+    let why = "reply 5a4a is not covered";
+    refused(&text, claim, "claim longer 1", 9, why);
+}

@@ -12,4 +12,5 @@ mod program;
 mod rows;
 mod rules;
 mod setup;
+mod shown;
 mod spent;

@@ -39,7 +39,10 @@ fn file(name: &str, text: &str) -> String {
 fn one_file() {
     let good = file("one-good.tsc", MATE);
     assert_eq!(run(&[&good]), (0, "VERIFIED mate 1\n".into(), "".into()));
-    assert_eq!(run(&["--threads", "4", &good]).1, "VERIFIED mate 1\n");
+    for threads in ["1", "4", "256"] {
+        let said = run(&["--threads", threads, &good]).1;
+        assert_eq!(said, "VERIFIED mate 1\n", "{threads}");
+    }
     let bad = file("one-bad.tsc", &MATE.replace("G*1b", "G*5b"));
     let said = "NOT VERIFIED line 6: G*5b gives no check\n";
     assert_eq!(run(&[&bad]), (1, said.into(), "".into()));
@@ -134,6 +137,18 @@ fn folders() {
     assert_eq!((code, out), (1, format!("{cut}/{why}")));
 }
 
+/// Rows that are there and cannot be read are not taken for none: here a name that leads to itself.
+#[cfg(unix)]
+#[test]
+fn rows_that_cannot_be_read() {
+    let folder = folder("unreadable", &[("one.tsc", MATE.as_bytes())]);
+    let rows = PathBuf::from(&folder).join("rows.txt");
+    std::os::unix::fs::symlink("rows.txt", &rows).unwrap();
+    let (code, out, err) = run(&[&folder]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("rows.txt: cannot be read: "), "{err}");
+}
+
 /// Compressed files are read through the program `zstd`, whole or not at all.
 #[test]
 fn compressed_files() {
@@ -168,6 +183,10 @@ fn compressed_files() {
         "{out}"
     );
     assert!(lines[2].ends_with("good.tsc.zst: VERIFIED mate 1"));
+    // One that is missing is not taken for an empty one.
+    let (code, out, err) = run(&[&format!("{folder}/none.tsc.zst")]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("none.tsc.zst: cannot be read: "), "{err}");
     // Without that program it is said what is missing.
     let packed = format!("{folder}/good.tsc.zst");
     let output = program()

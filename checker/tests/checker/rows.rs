@@ -5,14 +5,14 @@ use tsumi_check::rows::{Judged, Lacks, Rows};
 use tsumi_check::{Claim, Color, Verified};
 
 /// A mate in three plies: a gold is dropped, the king goes back, the second gold mates.
-const ROOT: &str = "7k1/9/7P1/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
-const LINE: &str = "G*3b 2a1a G*2b";
+pub const ROOT: &str = "7k1/9/7P1/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
+pub const LINE: &str = "G*3b 2a1a G*2b";
 
 /// The same after the first move, with the defender to move.
 const LATER: &str = "7k1/6G2/7P1/9/9/9/9/9/9 w G2r2b2g4s4n4l17p 2";
 
 /// What a certificate of the root, or of the position after these moves, claims.
-fn verified(moves: &[&str], claims: &[Claim]) -> Verified {
+pub fn verified(moves: &[&str], claims: &[Claim]) -> Verified {
     let position = match moves {
         [] => ROOT,
         ["G*3b"] => LATER,
@@ -28,7 +28,7 @@ fn verified(moves: &[&str], claims: &[Claim]) -> Verified {
     }
 }
 
-fn judge(rows: &str, accepted: &[(&str, Verified)]) -> Judged {
+pub fn judge(rows: &str, accepted: &[(&str, Verified)]) -> Judged {
     let accepted: HashMap<String, Verified> = accepted
         .iter()
         .map(|(name, verified)| (name.to_string(), verified.clone()))
@@ -37,13 +37,13 @@ fn judge(rows: &str, accepted: &[(&str, Verified)]) -> Judged {
 }
 
 /// A list of one row with these lines.
-fn row(lines: &[&str]) -> String {
+pub fn row(lines: &[&str]) -> String {
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
     format!("tsumi-rows 1\nrow one\nposition {ROOT}\nattacker black\n{lines}end 1\n")
 }
 
 /// What a row with these lines lacks, when the certificate `a.tsc` of the root claims this.
-fn lacks(lines: &[&str], claims: &[Claim]) -> Option<Lacks> {
+pub fn lacks(lines: &[&str], claims: &[Claim]) -> Option<Lacks> {
     let judged = judge(
         &row(&[lines, &["proof a.tsc"]].concat()),
         &[("a.tsc", verified(&[], claims))],
@@ -54,13 +54,13 @@ fn lacks(lines: &[&str], claims: &[Claim]) -> Option<Lacks> {
 }
 
 /// The same of a row whose position is the one after the first move.
-fn lacks_later(lines: &[&str], claims: &[Claim]) -> Option<Lacks> {
+pub fn lacks_later(lines: &[&str], claims: &[Claim]) -> Option<Lacks> {
     let rows = row(&[lines, &["proof a.tsc"]].concat()).replace(ROOT, LATER);
     let judged = judge(&rows, &[("a.tsc", verified(&["G*3b"], claims))]);
     judged.lacking.first().map(|(_, lacks)| *lacks)
 }
 
-fn only(line: &str) -> Claim {
+pub fn only(line: &str) -> Claim {
     Claim::Only(line.into())
 }
 
@@ -146,8 +146,8 @@ fn as_declared_with_nothing_left() {
 fn outlasted() {
     let line = format!("line {LINE}");
     let declared = format!("declared-line {LINE}");
-    let judged = |lines: &[&str], claims: &[Claim]| {
-        let lines = [&["status longer", "declared 3"], lines].concat();
+    let judged_of = |declared: &str, lines: &[&str], claims: &[Claim]| {
+        let lines = [&["status longer", declared], lines].concat();
         let later = verified(&["G*3b"], claims);
         let judged = judge(
             &row(&lines),
@@ -155,13 +155,13 @@ fn outlasted() {
         );
         judged.proved == 1
     };
+    let judged = |lines: &[&str], claims: &[Claim]| judged_of("declared 3", lines, claims);
     let good = [&*line, &*declared, "outlasted 2 b.tsc"];
     assert!(judged(&good, &[Claim::Beyond(2)]));
     assert!(!judged(&good, &[Claim::Beyond(1)]));
     assert!(!judged(&good, &[Claim::Longer(2)]));
     // The plies that are left are those of the line only where it has the declared ones.
-    let long = [&good[..], &["declared 5"]].concat();
-    assert!(!judged(&long, &[Claim::Beyond(4)]));
+    assert!(!judged_of("declared 5", &good, &[Claim::Beyond(4)]));
     // Of a ply beyond the end of the line nothing is shown.
     let short = ["line G*3b", "declared-line G*3b", "outlasted 4 b.tsc"];
     assert!(!judged(&short, &[Claim::Beyond(2)]));
@@ -434,6 +434,9 @@ fn open_checks() {
         assert_eq!(judged(two, &shown(exceptions)), None);
     }
     assert_eq!(judged(two, &shown("1:G*1b")), missing);
+    // Of two mates besides the line one is open, and the other one is a cook of the row.
+    let cooked = [&base[..], &[one, "cook 1 G*1b b.tsc"]].concat();
+    assert_eq!(lacks(&cooked, &shown("1:G*2b>5 1:G*1b")), None);
     // Nothing is said of their plies, or nothing is open.
     assert_eq!(judged("open 1:G*2b", &[]), None);
     assert_eq!(lacks(&base, &[]), None);
@@ -572,6 +575,9 @@ fn what_is_no_list() {
         ("status ok", "declared many", 5),
         ("status ok", "looked away", 5),
         ("status ok", "counts nothing", 5),
+        ("status ok", "status ok\nstatus ok", 6),
+        ("status ok", "declared 9\ndeclared 1", 6),
+        ("status ok", "position 9/9/9/9/9/9/9/9/9 b -", 5),
         ("end 1", "end 2", 6),
         ("end 1\n", "end 1\nrow two\n", 7),
     ] {

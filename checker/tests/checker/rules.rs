@@ -218,6 +218,9 @@ fn two_pawns_on_a_file() {
     assert!(!legal(sfen, "P*5b") && !legal(sfen, "P*5h") && legal(sfen, "P*4b"));
     let edge = "9/P8/9/9/9/9/9/9/8P b P";
     assert!(!legal(edge, "P*9i") && !legal(edge, "P*1b") && legal(edge, "P*8b"));
+    // White's may stand on any rank but the ninth.
+    let white = "p8/9/9/9/9/9/9/7p1/9 w p";
+    assert!(!legal(white, "P*9e") && !legal(white, "P*2e") && legal(white, "P*7e"));
     // A promoted pawn, the other side's, and other pieces do not count.
     assert!(legal("9/9/9/9/9/9/4+P4/9/9 b P", "P*5d"));
     assert!(legal("9/9/9/9/9/9/4p4/9/9 b P", "P*5d"));

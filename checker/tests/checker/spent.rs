@@ -1,5 +1,5 @@
 //! What the checker says of the length with nothing left in hand, right claims and wrong ones.
-use crate::common::{edited, refused, verdict};
+use crate::common::{MATED, edited, refused, verdict};
 use tsumi_check::{Claim, check};
 
 /// `B*5e` mates in five plies with a lance left, after `3b3c`, or in three with nothing left, after
@@ -172,6 +172,22 @@ fn spares_that_are_not_shown() {
     }
 }
 
+/// An entry `beyond` that nothing else needs has to be right: the mate has five plies, not more.
+#[test]
+fn a_length_is_not_more_than_itself() {
+    let beyond = "beyond 6k2/6b2/6+R2/9/9/9/9/9/9 G";
+    let three = SPARES.replace("claim spares 1", "claim beyond 3");
+    assert_eq!(verdict(&three), "VERIFIED beyond 3");
+    let five = three.replace("claim beyond 3", "claim beyond 5");
+    refused(
+        &five,
+        &format!("{beyond} 3"),
+        &format!("{beyond} 5"),
+        37,
+        "reply 3a2b is not covered beyond 3 plies",
+    );
+}
+
 /// Three plies with three golds, of which one is left whatever the defender does.
 const GOLDS: &str = "\
 tsumi-certificate 2
@@ -214,6 +230,97 @@ fn claims_by_entries_of_other_kinds() {
             assert_eq!(said, format!("NOT VERIFIED line 4: {why}"), "{claim}");
         }
     }
+}
+
+/// Three plies, after which a mate in one ply has to follow each reply.
+#[test]
+fn spares_in_three_plies() {
+    let spares = GOLDS
+        .replace("leaves 9/", "spares 9/")
+        .replace("leaves 8", "mate 8")
+        .replace("leaves 7", "mate 7")
+        .replace("claim leaves 3", "claim spares 3");
+    assert_eq!(verdict(&spares), "VERIFIED spares 3");
+    let why = "reply 1b1a is not covered within 3 plies";
+    refused(&spares, "2G G*1b 1", "2G G*1b 3", 6, why);
+}
+
+/// What leaves pieces in five plies spares them in three; nothing is said of one.
+#[test]
+fn spares_by_an_entry_that_leaves() {
+    let five = GOLDS.replace("3G G*1c 3", "3G G*1c 5");
+    let three = edited(&five, "claim leaves 3", "claim spares 3");
+    assert_eq!(three, "VERIFIED spares 3");
+    let why = "the root is not covered within 1 plies";
+    refused(&five, "claim leaves 3", "claim spares 1", 4, why);
+}
+
+/// A mate in one with these hands, and no entries.
+fn mate_in_one(hands: &str, claim: &str) -> String {
+    format!(
+        "tsumi-certificate 2\nposition 8k/9/8P/9/9/9/9/9/9 b {hands}2r2b2g4s4n4l17p 1\n\
+         attacker black\nclaim {claim}\nentries 0\nend\n"
+    )
+}
+
+/// With the last move nothing is left where that is so after some mate, and no entry has to say it.
+#[test]
+fn nothing_is_left_by_a_mate_in_one() {
+    assert_eq!(verdict(&mate_in_one("G", "spends 1")), "VERIFIED spends 1");
+    let why = "the root is not covered beyond 1 plies";
+    let left = verdict(&mate_in_one("2G", "spends 1"));
+    assert_eq!(left, format!("NOT VERIFIED line 4: {why}"));
+}
+
+/// That a mate in one always leaves something, only an entry `leaves` can say.
+#[test]
+fn a_mate_in_one_is_not_spared_for_ever() {
+    let entry = "entries 1\nspares 8k/9/8P/9/9/9/9/9/9 G G*1b never\n";
+    let text = mate_in_one("G", "spares 1");
+    let why = "reply G*1b is not covered within 0 plies";
+    refused(&text, "entries 0\n", entry, 6, why);
+    // A mate in one leaves more than nothing in three plies, because it is shorter.
+    let entry = "entries 1\nmate 8k/9/8P/9/9/9/9/9/9 G G*1b 1\n";
+    let text = mate_in_one("G", "leaves 3");
+    assert_eq!(edited(&text, "entries 0\n", entry), "VERIFIED leaves 3");
+}
+
+/// A defender who is not mated leaves the attacker nothing to count, though he is mated soon.
+#[test]
+fn a_mate_that_is_still_to_come_leaves_nothing() {
+    let later = MATED
+        .replace("certificate 1", "certificate 2")
+        .replace("\n8k", "\nmate 8k")
+        .replace("\n7k", "\nmate 7k");
+    assert_eq!(verdict(&later), "VERIFIED mate 2");
+    let why = "reply 1b2a is not covered within 0 plies";
+    refused(&later, "claim mate 2", "claim leaves 0", 4, why);
+}
+
+/// Of several entries about the length of a position the one that says most counts, whatever its kind.
+#[test]
+fn the_length_is_that_of_the_best_entry() {
+    let within = "entries 21\nwithin 8k/6l1p/9/8N/9/9/9/9/9 B B*5e 7\n";
+    let more = edited(SPENDS, "entries 20\n", within);
+    assert_eq!(more, "VERIFIED spends 3");
+    let root = "6k2/6b2/6+R2/9/9/9/9/9/9 G";
+    let beyond = SPARES
+        .lines()
+        .find_map(|line| line.strip_prefix(&format!("beyond {root} 3 ")));
+    let exact = format!("entries 39\nbeyond-exact {root} 1 {}\n", beyond.unwrap());
+    let more = edited(SPARES, "entries 38\n", &exact);
+    assert_eq!(more, "VERIFIED spares 1");
+    // One for these hands only will do, and so will one that says of the longest mate what it leaves.
+    let only = format!("beyond-exact {root} 3");
+    let exact = edited(SPARES, &format!("beyond {root} 3"), &only);
+    assert_eq!(exact, "VERIFIED spares 1");
+    let leaves = SPENDS
+        .replace(
+            "mate 7k1/8p/6+B2/8N/9/9/9/9/9 -",
+            "leaves 7k1/8p/6+B2/8N/9/9/9/9/9 L",
+        )
+        .replace("mate 8k", "leaves 8k");
+    assert_eq!(verdict(&leaves), "VERIFIED spends 3");
 }
 
 /// Of a defender who begins such a claim cannot be made.
