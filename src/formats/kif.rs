@@ -11,6 +11,7 @@ use super::handicap;
 use super::kif_board::{Diagram, read_diagram};
 use super::kif_hand;
 use super::kif_line::{LineKind, header, is_about_form};
+use super::kif_moves;
 use super::kif_tree;
 use super::lines::Line;
 use super::validate::{At, Objection};
@@ -67,6 +68,8 @@ fn read_block(
                 lines[color.array_index()] = Some(index);
             }
             LineKind::Turn(color) if !moves => side = *color,
+            // A move that cannot be read looks like a header by the colon of its time.
+            LineKind::Header if moves && kif_moves::body(&line.text).is_some() => {}
             LineKind::Header => note_header(&line.text, &mut draft),
             LineKind::Move | LineKind::Ki2Moves => moves = true,
             LineKind::Variation => (moves, branch) = (true, true),
