@@ -172,3 +172,17 @@ fn a_file_may_have_a_name_of_any_bytes() {
     let output = tsumi().arg("solve").arg(&path).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
+
+/// What was found in a folder is no part of an SFEN.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_needs_no_quotes() {
+    let folder = folder("dangling");
+    std::os::unix::fs::symlink("nowhere", folder.join("a.sfen")).unwrap();
+    let (code, _, err) = run(&["solve", text(&folder)], "");
+    assert!(
+        code == 2 && err.contains("a.sfen: cannot be opened"),
+        "{err}"
+    );
+    assert!(!err.contains("quotes"), "{err}");
+}
