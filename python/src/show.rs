@@ -7,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tsumi::base::Length;
 use tsumi::base::message::{Lang, Message};
+use tsumi::base::problem::title;
 use tsumi::formats::svg::{Hands, svg as drawn};
 use tsumi::formats::usi;
 use tsumi::page::{Head, Page, page as filled, plain, refuted};
@@ -45,7 +46,7 @@ pub fn page(
     };
     let verdict = Message::new(verdict.0, verdict.1);
     let head = Head {
-        title: header("作品名").unwrap_or(&problem.id),
+        title: title(&problem.headers).unwrap_or(&problem.id),
         author: header("作者"),
         verdict: &verdict,
         lang: if japanese { Lang::Ja } else { Lang::En },

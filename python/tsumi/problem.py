@@ -95,7 +95,7 @@ class Problem:
 
     @property
     def title(self) -> str | None:
-        """The header 作品名."""
+        """The header 作品名, or else 表題."""
         return self._data["problem"]["title"]
 
     @property

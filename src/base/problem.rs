@@ -114,6 +114,21 @@ pub struct Problem {
     pub warnings: Vec<Warning>,
 }
 
+/// The headers that name a problem; an earlier one goes before a later one.
+pub const TITLES: [&str; 2] = ["作品名", "表題"];
+
+/// The index of the first of these headers that is there.
+pub fn find_header(headers: &[(String, String)], names: &[&str]) -> Option<usize> {
+    let find = |name: &&str| headers.iter().position(|header| header.0 == *name);
+    names.iter().find_map(find)
+}
+
+/// The name that its headers give a problem.
+pub fn title(headers: &[(String, String)]) -> Option<&str> {
+    let title = find_header(headers, &TITLES).map(|index| headers[index].1.as_str());
+    title.filter(|title| !title.is_empty())
+}
+
 impl Problem {
     /// A problem of which nothing is declared.
     pub fn plain(

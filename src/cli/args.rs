@@ -7,6 +7,7 @@ pub use super::args_solve::{Format, Limits, Proofs, Solve};
 use super::inputs::Reading;
 use clap::{Parser, Subcommand, ValueEnum};
 use shogi_core::Color;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use tsumi::base::message::{Lang, List, Message, message};
 use tsumi::formats::Target;
@@ -177,7 +178,7 @@ pub struct Bench {
     /// Problems, best as JSONL with expect, plies, raw_plies
     /// ｜問題。expect、plies、raw_plies つきの JSONL がよい
     #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<String>,
+    pub files: Vec<OsString>,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -349,7 +350,7 @@ pub struct Compare {
     /// Problems
     /// ｜問題
     #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<String>,
+    pub files: Vec<OsString>,
 
     /// Who takes part, by name, with commas: tsumi, all, or names from docs/algorithms.md
     /// ｜参加するアルゴリズムの名（コンマ区切り）：tsumi、all、docs/algorithms.md にある名

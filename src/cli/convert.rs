@@ -14,7 +14,8 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
-use tsumi::formats::write::{Sheet, Target};
+use tsumi::formats::text::{shown, shown_char};
+use tsumi::formats::write::{Sheet, Target, left_out, write};
 use tsumi::formats::{Input, Problem, jkf};
 
 /// The option that names the output, for messages.
@@ -39,7 +40,7 @@ pub fn run(args: &args::Convert, terminal: Terminal) -> Result<Exit> {
         output,
         target,
         Outputs::new(args.force, &inputs),
-        Encoder::new(args.encoding),
+        args.encoding,
         terminal,
     )?;
     let mut exit = Exit::Decided;
@@ -48,7 +49,11 @@ pub fn run(args: &args::Convert, terminal: Terminal) -> Result<Exit> {
             Ok(problem) => {
                 if !args.quiet {
                     terminal.aside(&terminal.warnings(&problem, |_| true));
-                    if let Some(loss) = loss(&problem, target) {
+                    let losses = [
+                        loss(&problem, target),
+                        unencodable(&problem, target, args.encoding),
+                    ];
+                    for loss in losses.iter().flatten() {
                         terminal.aside(loss.text(terminal.lang));
                     }
                 }
@@ -60,12 +65,7 @@ pub fn run(args: &args::Convert, terminal: Terminal) -> Result<Exit> {
             }
         }
     }
-    if out.end()? && !args.quiet {
-        terminal.remark(&message!(
-            "warning: some characters do not exist in Shift_JIS",
-            "警告：Shift_JIS にない文字がある"
-        ));
-    }
+    out.end()?;
     Ok(exit)
 }
 
@@ -92,11 +92,11 @@ fn target(to: Option<Target>, output: Option<&Path>) -> Result<Target, Message> 
 /// Where the problems go.
 enum Out {
     /// One text on standard output.
-    Standard(Sheet, Encoder, Terminal),
+    Standard(Sheet, Encoding, Terminal),
     /// One file, which is created when the first problem is read.
     File {
         sheet: Sheet,
-        encoder: Encoder,
+        encoding: Encoding,
         path: PathBuf,
         outputs: Outputs,
         file: Option<BufWriter<File>>,
@@ -104,7 +104,7 @@ enum Out {
     /// A file for each problem.
     Folder {
         target: Target,
-        encoder: Encoder,
+        encoding: Encoding,
         places: Places,
         outputs: Outputs,
     },
@@ -115,15 +115,15 @@ impl Out {
         output: Option<&Path>,
         target: Target,
         outputs: Outputs,
-        encoder: Encoder,
+        encoding: Encoding,
         terminal: Terminal,
     ) -> Result<Out, Message> {
         let sheet = Sheet::new(target);
         Ok(match output {
-            None => Out::Standard(sheet, encoder, terminal),
+            None => Out::Standard(sheet, encoding, terminal),
             Some(path) if is_folder(path) => Out::Folder {
                 target,
-                encoder,
+                encoding,
                 places: outputs.places(OUTPUT, target.extension(), output, true)?,
                 outputs,
             },
@@ -131,7 +131,7 @@ impl Out {
                 outputs.check(OUTPUT, path)?;
                 Out::File {
                     sheet,
-                    encoder,
+                    encoding,
                     path: path.to_path_buf(),
                     outputs,
                     file: None,
@@ -143,12 +143,12 @@ impl Out {
     /// Writes a problem.
     fn put(&mut self, problem: &Problem) -> Result<()> {
         match self {
-            Out::Standard(sheet, encoder, terminal) => {
-                terminal.answer(encoder.bytes(sheet.next(problem)))?;
+            Out::Standard(sheet, encoding, terminal) => {
+                terminal.answer(encoded(sheet.next(problem), *encoding))?;
             }
             Out::File {
                 sheet,
-                encoder,
+                encoding,
                 path,
                 outputs,
                 file,
@@ -157,112 +157,134 @@ impl Out {
                     Some(file) => file,
                     None => file.insert(BufWriter::new(outputs.create(OUTPUT, path)?)),
                 };
-                let bytes = encoder.bytes(sheet.next(problem));
+                let bytes = encoded(sheet.next(problem), *encoding);
                 let written = file.write_all(&bytes);
                 written.map_err(|error| cannot_write(OUTPUT, path, &error))?;
             }
             Out::Folder {
                 target,
-                encoder,
+                encoding,
                 places,
                 outputs,
             } => {
-                let text = tsumi::formats::write::write(problem, *target);
+                let text = write(problem, *target);
                 if let Some(path) = places.place(&problem.id) {
-                    outputs.write(OUTPUT, &path, &encoder.bytes(text))?;
+                    outputs.write(OUTPUT, &path, &encoded(text, *encoding))?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Writes what the format has after the last problem. True when characters were lost.
-    fn end(self) -> Result<bool> {
+    /// Writes what the format has after the last problem.
+    fn end(self) -> Result<()> {
         match self {
-            Out::Standard(sheet, mut encoder, terminal) => {
-                terminal.answer(encoder.bytes(sheet.end()))?;
-                Ok(encoder.lost)
+            Out::Standard(sheet, encoding, terminal) => {
+                terminal.answer(encoded(sheet.end(), encoding))
             }
             Out::File {
                 sheet,
-                mut encoder,
+                encoding,
                 path,
                 file,
                 ..
             } => {
                 if let Some(mut file) = file {
-                    let written = file.write_all(&encoder.bytes(sheet.end()));
+                    let written = file.write_all(&encoded(sheet.end(), encoding));
                     written
                         .and_then(|()| file.flush())
                         .map_err(|error| cannot_write(OUTPUT, &path, &error))?;
                 }
-                Ok(encoder.lost)
+                Ok(())
             }
-            Out::Folder { encoder, .. } => Ok(encoder.lost),
+            Out::Folder { .. } => Ok(()),
         }
     }
 }
 
-/// Encodes texts.
-struct Encoder {
-    encoding: Encoding,
-    /// True when a text had a character that the encoding does not have.
-    lost: bool,
-}
-
-impl Encoder {
-    fn new(encoding: Encoding) -> Encoder {
-        Encoder {
-            encoding,
-            lost: false,
-        }
-    }
-
-    /// The bytes of a text, in whose headers the encoding is named as well.
-    fn bytes(&mut self, text: String) -> Vec<u8> {
-        match self.encoding {
-            Encoding::Utf8 => text.into_bytes(),
-            Encoding::ShiftJis => {
-                let text = text
-                    .replace("encoding=UTF-8\nV2", "encoding=SHIFT_JIS\nV2")
-                    .replace(
-                        "version=2.0 encoding=UTF-8",
-                        "version=2.0 encoding=Shift_JIS",
-                    );
-                let (bytes, _, lost) = SHIFT_JIS.encode(&text);
-                self.lost |= lost;
-                bytes.into_owned()
-            }
+/// The bytes of a text, in whose headers the encoding is named as well.
+fn encoded(text: String, encoding: Encoding) -> Vec<u8> {
+    match encoding {
+        Encoding::Utf8 => text.into_bytes(),
+        Encoding::ShiftJis => {
+            let text = text
+                .replace("encoding=UTF-8\nV2", "encoding=SHIFT_JIS\nV2")
+                .replace(
+                    "version=2.0 encoding=UTF-8",
+                    "version=2.0 encoding=Shift_JIS",
+                );
+            SHIFT_JIS.encode(&text).0.into_owned()
         }
     }
 }
 
-/// A warning about moves or branches that the target cannot hold.
-fn loss(problem: &Problem, target: Target) -> Option<Message> {
-    let id = tsumi::formats::text::shown(&problem.id, 200);
-    let name = target.extension();
-    if !target.keeps_moves() && !problem.tree.is_empty() {
-        return Some(message!(
-            "{id}: warning: {name} has no moves, only the position is written\n",
-            "{id}: 警告：{name} には指し手を書けないので、局面だけを書く\n",
-            id,
-            name
-        ));
+/// A warning about the first character of a problem that the encoding does not have.
+fn unencodable(problem: &Problem, target: Target, encoding: Encoding) -> Option<Message> {
+    if encoding == Encoding::Utf8 {
+        return None;
     }
-    if target == Target::Jkf && jkf::leaves_out(&problem.tree) {
-        return Some(message!(
-            "{id}: warning: {what}\n",
-            "{id}: 警告：{what}\n",
-            id,
-            what = jkf::too_deep()
-        ));
-    }
-    (!target.keeps_branches() && problem.tree.has_branches()).then(|| {
-        message!(
-            "{id}: warning: {name} has no branches (変化), only the main line is written\n",
-            "{id}: 警告：{name} には変化を書けないので、本手順だけを書く\n",
-            id,
-            name
+    let text = write(problem, target);
+    let instead = |c: char| {
+        let text = c.to_string();
+        let (bytes, _, lost) = SHIFT_JIS.encode(&text);
+        lost.then(|| String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let mut characters = text.chars();
+    let (character, instead) = characters.find_map(|c| Some((c, instead(c)?)))?;
+    Some(message!(
+        "{id}: warning: Shift_JIS has no {character}: {instead} is written instead, first in \"{line}\"\n",
+        "{id}: 警告：Shift_JIS に「{character}」はないので、{instead} と書く（最初に出てくる行：「{line}」）\n",
+        id = shown(&problem.id, 200),
+        character = shown_char(character),
+        instead,
+        line = shown(
+            text.lines()
+                .find(|l| l.contains(character))
+                .unwrap_or_default(),
+            60
         )
-    })
+    ))
+}
+
+/// A warning about what the target has no place for.
+fn loss(problem: &Problem, target: Target) -> Option<Message> {
+    let name = target.extension();
+    let of_moves = if !target.keeps_moves() && !problem.tree.is_empty() {
+        Some(message!(
+            "{name} has no moves, only the position is written",
+            "{name} には指し手を書けないので、局面だけを書く",
+            name
+        ))
+    } else if target == Target::Jkf && jkf::leaves_out(&problem.tree) {
+        Some(jkf::too_deep())
+    } else {
+        (!target.keeps_branches() && problem.tree.has_branches()).then(|| {
+            message!(
+                "{name} has no branches (変化), only the main line is written",
+                "{name} には変化を書けないので、本手順だけを書く",
+                name
+            )
+        })
+    };
+    let names = left_out(problem, target).join(", ");
+    let of_facts = (!names.is_empty()).then(|| {
+        message!(
+            "{name} has no place for {names}",
+            "{name} には {names} を書けないので省く",
+            name,
+            names
+        )
+    });
+    let what = match (of_moves, of_facts) {
+        (Some(moves), Some(facts)) => {
+            message!("{moves}; {facts}", "{moves}。{facts}", moves, facts)
+        }
+        (moves, facts) => moves.or(facts)?,
+    };
+    Some(message!(
+        "{id}: warning: {what}\n",
+        "{id}: 警告：{what}\n",
+        id = shown(&problem.id, 200),
+        what
+    ))
 }

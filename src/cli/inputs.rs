@@ -5,6 +5,7 @@ use super::args::Side;
 use super::fault::Result;
 use clap::ValueEnum;
 use std::collections::{HashSet, VecDeque};
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::message;
@@ -22,7 +23,7 @@ pub struct Reading {
     /// ｜ファイルやフォルダ（SFEN、JSONL、KIF、KI2、BOD、CSA、JKF）、標準入力なら
     /// "-"、または引用符に入れた SFEN
     #[arg(value_name = "INPUT")]
-    inputs: Vec<String>,
+    inputs: Vec<OsString>,
 
     /// Only the problem of this id, or the N-th of the input; may be given several times
     /// ｜この id の題、または入力の N 番目の題だけを読む（何度でも指定できる）
@@ -115,7 +116,7 @@ impl Reading {
 ///
 /// # Errors
 /// When none is named and nothing is piped in.
-pub fn inputs(args: &[String]) -> Result<Vec<Input>> {
+pub fn inputs(args: &[OsString]) -> Result<Vec<Input>> {
     if args.is_empty() {
         if std::io::stdin().is_terminal() {
             return Err(message!(

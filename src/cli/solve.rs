@@ -17,6 +17,7 @@ use super::text::answer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsumi::base::message::Message;
+use tsumi::base::problem::title;
 use tsumi::formats::{InputError, Problem};
 use tsumi::page::{Head, Listed, Page, index, page, plain, refuted};
 use tsumi::shogi::rules;
@@ -374,7 +375,7 @@ impl Worker {
         };
         let verdict = answer(solved);
         let head = Head {
-            title: header("作品名").unwrap_or(&problem.id),
+            title: title(&problem.headers).unwrap_or(&problem.id),
             author: header("作者"),
             verdict: &verdict,
             lang: self.terminal.lang,

@@ -10,6 +10,7 @@ use super::fault::{Fault, Result};
 use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read};
 use tsumi::base::message::message;
 use tsumi::usi::command::Command;
+use tsumi::usi::engine::Failure;
 
 /// Runs the command.
 pub fn run() -> Result<Exit> {
@@ -17,15 +18,15 @@ pub fn run() -> Result<Exit> {
 }
 
 fn serve(input: Box<dyn BufRead + Send>) -> Result<Exit> {
-    let served = tsumi::usi::run(input, Box::new(std::io::stdout()));
-    served.map_err(|error| {
-        message!(
+    match tsumi::usi::run(input, Box::new(std::io::stdout())) {
+        Ok(()) => Ok(Exit::Decided),
+        Err(Failure::Output(error)) => Err(Fault::Output(error)),
+        Err(Failure::Start(error)) => Err(Fault::Said(message!(
             "the engine cannot be started: {error}",
             "エンジンを起動できない：{error}",
             error = error.to_string()
-        )
-    })?;
-    Ok(Exit::Decided)
+        ))),
+    }
 }
 
 /// Serves as an engine when the only argument is `usi`, or when there are none and USI

@@ -75,18 +75,21 @@ impl Statement<'_> {
     }
 }
 
-/// The statements of the lines. Comments and headers are not cut at commas.
+/// The statements of the lines, without the blanks around them. Comments and headers are not cut
+/// at commas.
 fn statements(lines: &[Line]) -> Vec<Statement<'_>> {
     let mut out = Vec::new();
     for line in lines {
         let text = line.text.trim_end();
-        let whole = text.starts_with(['\'', '$', 'N']);
+        let whole = text.trim_start().starts_with(['\'', '$', 'N']);
         let mut column = 1;
         for part in text.split(|c| c == ',' && !whole) {
+            let text = part.trim();
+            let blanks = part.chars().take_while(|c| c.is_whitespace()).count();
             out.push(Statement {
                 line,
-                column,
-                text: part,
+                column: column + blanks,
+                text,
             });
             column += part.chars().count() + 1;
         }
@@ -110,6 +113,7 @@ pub fn read(
     let mut reader = Reader {
         draft: Draft::new(id, source),
         board: false,
+        begun: false,
         places: [None; 82],
     };
     let mut moves = Vec::new();
@@ -123,6 +127,7 @@ pub fn read(
         draft,
         board,
         places,
+        ..
     } = reader;
     if !board && !draft.complete {
         return Err(no_board(file));
@@ -169,6 +174,8 @@ struct Reader {
     draft: Draft,
     /// True when a piece or a row was given.
     board: bool,
+    /// True once the side to move or a move was given: what is nothing else is then a move.
+    begun: bool,
     /// For each square the number of the statement that gives it, with column and length there.
     places: [Option<(usize, usize, usize)>; 82],
 }
@@ -209,8 +216,10 @@ impl Reader {
                 Color::White
             };
             self.draft.position.side_to_move_set(side);
-        } else {
-            return Ok(text.starts_with(['+', '-', '%', '\'']));
+            self.begun = true;
+        } else if !text.is_empty() && !is_time(text) {
+            self.begun |= text.starts_with(['+', '-']);
+            return Ok(self.begun || text.starts_with(['%', '\'']));
         }
         Ok(false)
     }
@@ -334,6 +343,12 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// True for the time of a move, as in `T12`.
+fn is_time(text: &str) -> bool {
+    let time = text.strip_prefix('T');
+    time.is_some_and(|time| time.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The text in parts of `size` characters, each with its column, from 1.

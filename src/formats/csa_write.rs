@@ -3,6 +3,7 @@
 use super::csa::{code, hand_codes};
 use super::text::{self, in_a_line};
 use super::write::Document;
+use crate::base::problem::title;
 use crate::base::tree::ROOT;
 use shogi_core::{Color, Move, PartialPosition, Square};
 use std::fmt::Write;
@@ -23,7 +24,7 @@ pub fn csa(document: &Document<'_>) -> String {
             let _ = writeln!(out, "{tag}{name}");
         }
     }
-    let title = header("作品名").unwrap_or_else(|| in_a_line(document.title));
+    let title = in_a_line(title(document.headers).unwrap_or(document.title));
     if !title.is_empty() {
         let _ = writeln!(out, "$EVENT:{title}");
     }

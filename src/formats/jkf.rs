@@ -8,12 +8,14 @@ use super::error::{Fault, InputError};
 use super::error::{not_legal, not_understood, refused, why_no_json};
 use super::fill::{Draft, HandText, MoveFault, Oddities};
 use super::handicap;
+use super::kif::note_header;
+use super::kif_line::is_about_form;
 use super::notation::japanese_move;
 use super::text::shown;
 use super::write::Document;
 use crate::base::message::{Message, message};
 use crate::base::names::HAND_KINDS;
-use crate::base::problem::{Problem, Source};
+use crate::base::problem::{Problem, Source, title};
 use crate::base::tree::{Ending, ROOT, Tree};
 use crate::shogi::rules;
 use serde::{Deserialize, Serialize};
@@ -146,8 +148,8 @@ fn problem(
         InputError::whole(file, message, Some(hint)).with_id(Some(id.clone()))
     };
     let mut draft = Draft::new(id.clone(), Source::at(file, 1));
-    for (key, value) in record.header.iter().filter(|h| h.0 != "手合割") {
-        draft.header(key, value.as_str().unwrap_or_default());
+    for (key, value) in &record.header {
+        note_header(key, value.as_str().unwrap_or_default(), &mut draft);
     }
     let set_up = record.initial.as_ref().map_or("HIRATE", |i| &i.preset);
     match record.initial.as_ref().and_then(|i| i.data.as_ref()) {
@@ -364,12 +366,14 @@ pub fn write(document: &Document<'_>) -> String {
     let mut header: BTreeMap<String, Value> = document
         .headers
         .iter()
+        .filter(|(key, _)| !is_about_form(key))
         .map(|(key, value)| (key.clone(), Value::String(value.clone())))
         .collect();
-    if !document.title.is_empty() {
-        header
-            .entry("作品名".into())
-            .or_insert_with(|| document.title.into());
+    if !document.title.is_empty() && title(document.headers).is_none() {
+        header.insert("作品名".into(), document.title.into());
+    }
+    if let Some(plies) = document.unshown_plies() {
+        header.insert("詰手数".into(), format!("{plies}手").into());
     }
     let jkf = Jkf {
         header,

@@ -11,6 +11,7 @@ use super::handicap;
 use super::kif_board::{Diagram, read_diagram};
 use super::kif_hand;
 use super::kif_line::{LineKind, header, is_about_form};
+use super::kif_moves;
 use super::kif_tree;
 use super::lines::Line;
 use super::validate::{At, Objection};
@@ -67,7 +68,13 @@ fn read_block(
                 lines[color.array_index()] = Some(index);
             }
             LineKind::Turn(color) if !moves => side = *color,
-            LineKind::Header => note_header(&line.text, &mut draft),
+            // A move that cannot be read looks like a header by the colon of its time.
+            LineKind::Header if moves && kif_moves::body(&line.text).is_some() => {}
+            LineKind::Header => {
+                if let Some((key, value)) = header(&line.text) {
+                    note_header(key, value, &mut draft);
+                }
+            }
             LineKind::Move | LineKind::Ki2Moves => moves = true,
             LineKind::Variation => (moves, branch) = (true, true),
             // How long a branch is says nothing about the problem.
@@ -104,12 +111,10 @@ fn set_up(block: &[(LineKind, Line)]) -> Option<(usize, PartialPosition)> {
     })
 }
 
-/// Headers that say something about the record and not about its form.
-fn note_header(text: &str, draft: &mut Draft) {
-    draft.plies = draft.plies.or_else(|| declared_length(text));
-    let Some((key, value)) = header(text) else {
-        return;
-    };
+/// Takes the length from a header, and keeps those that say something about the record and not
+/// about its form.
+pub fn note_header(key: &str, value: &str, draft: &mut Draft) {
+    draft.plies = draft.plies.or_else(|| declared_length(key, value));
     if !is_about_form(key) {
         draft.header(key, value);
     }
@@ -142,8 +147,7 @@ impl Diagram {
 }
 
 /// The length in a header such as `手数：69手`.
-fn declared_length(text: &str) -> Option<u32> {
-    let (key, value) = header(text)?;
+fn declared_length(key: &str, value: &str) -> Option<u32> {
     if !matches!(key, "手数" | "詰手数" | "詰め手数") {
         return None;
     }

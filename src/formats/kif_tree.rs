@@ -31,6 +31,10 @@ struct Cursor<'a> {
     /// The branch could not be read on.
     cut: bool,
     main: bool,
+    /// True once the numbered moves of KIF have begun.
+    numbers: bool,
+    /// True from the ending of a line to the next branch: what stands there are no moves.
+    over: bool,
 }
 
 /// Reads the moves of a block that begin at `root` into `tree`, those of the main line
@@ -52,6 +56,8 @@ pub fn read(
         last: None,
         cut: false,
         main: true,
+        numbers: false,
+        over: false,
     };
     for (kind, line) in block {
         let text = line.text.trim();
@@ -59,6 +65,14 @@ pub fn read(
             LineKind::Variation => cursor.branch(text),
             _ if cursor.cut => continue,
             LineKind::Move => cursor.numbered(text),
+            // Whatever stands behind a number among the moves is meant as one.
+            LineKind::Header | LineKind::Other if cursor.numbers && !cursor.over => {
+                cursor.numbered(text)
+            }
+            LineKind::Other => {
+                cursor.numbers |= is_heading(text);
+                Ok(())
+            }
             LineKind::Ki2Moves => cursor.several(text),
             LineKind::Comment => {
                 if let Some(comment) = text.strip_prefix('*') {
@@ -93,6 +107,11 @@ pub fn read(
     Ok(())
 }
 
+/// True for the line above the moves, `手数----指手---------消費時間--`.
+fn is_heading(text: &str) -> bool {
+    text.starts_with("手数") && text.contains('指')
+}
+
 /// The ending in `まで69手で詰み`.
 fn ending(text: &str) -> Option<Ending> {
     let known = [
@@ -122,6 +141,7 @@ impl Cursor<'_> {
     /// Notes an ending, the first one said of a line; but 不詰 is in KIF no move, and follows
     /// a 中断. A branch that is nothing but an ending (`変化：4手`, `4 投了`) is passed over.
     fn end(&mut self, ending: Option<Ending>) {
+        self.over = true;
         let here = self.here();
         let node = self.tree.node_mut(here);
         let is_no_mate = (node.ending, ending) == (Some(Ending::Unknown), Some(Ending::NoMate));
@@ -139,7 +159,7 @@ impl Cursor<'_> {
             .skip_while(|c| c.is_whitespace())
             .collect();
         let ply = number(&chars).map_or(0, |(n, _)| n as usize);
-        self.cut = false;
+        (self.cut, self.over) = (false, false);
         let before = ply.checked_sub(1).and_then(|n| self.path.get(n));
         // An ending is no move: what comes in its place would continue the line itself.
         if before.is_none_or(|&node| self.tree.node(node).children.is_empty()) {
@@ -157,11 +177,12 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// A numbered line of KIF.
+    /// A numbered line of KIF; one without a number is passed over.
     fn numbered<'t>(&mut self, text: &'t str) -> Result<(), Refused<'t>> {
         let Some(text) = kif_moves::body(text) else {
             return Ok(());
         };
+        self.numbers = true;
         if let Some(ending) = kif_moves::ending(text) {
             self.end(Some(ending));
             return Ok(());

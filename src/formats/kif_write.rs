@@ -11,6 +11,7 @@ use super::kif_line::{LineKind, classify, header, is_about_form};
 use super::notation::{japanese_move, kif_move};
 use super::text::{self, in_a_line};
 use super::write::Document;
+use crate::base::problem::title;
 pub use crate::base::tree::Ending;
 use crate::base::tree::{ROOT, Tree};
 use shogi_core::{Move, PartialPosition, Square};
@@ -68,9 +69,7 @@ pub fn board(document: &Document<'_>) -> String {
 
 /// Headers and the diagram of a record.
 fn head(out: &mut String, document: &Document<'_>) {
-    let mated = document.tree.ending() == Some(Ending::Mate) && !document.tree.is_empty();
-    let line = mated.then(|| document.tree.main_line().len() as u32);
-    headers(out, document, document.plies.filter(|&n| line != Some(n)));
+    headers(out, document, document.unshown_plies());
     out.push_str("手合割：その他\n");
     out.push_str(&bod(document.position));
     for key in ["先手", "後手"] {
@@ -83,7 +82,7 @@ fn head(out: &mut String, document: &Document<'_>) {
 /// The headers but those of the players; `plies` is a length that no line shows.
 fn headers(out: &mut String, document: &Document<'_>, plies: Option<u32>) {
     let players = |key: &str| matches!(key, "先手" | "後手");
-    if !document.title.is_empty() && !document.headers.iter().any(|h| h.0 == "作品名") {
+    if !document.title.is_empty() && title(document.headers).is_none() {
         let _ = writeln!(out, "作品名：{}", in_a_line(document.title));
     }
     for (key, value) in document.headers.iter().filter(|h| !players(&h.0)) {

@@ -15,6 +15,7 @@ use crate::base::message::{Message, message};
 use crate::base::problem::{Problem, Source, Warning};
 use shogi_core::Color;
 use std::collections::VecDeque;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufReader, Cursor};
 use std::path::{Path, PathBuf};
@@ -34,16 +35,16 @@ impl Input {
     /// The input that an argument of the command line names: `-`, a file that exists, an SFEN or
     /// an address with one, otherwise a file that does not exist, which is an error when it is
     /// read. An SFEN is named after `number`, the place of the argument.
-    pub fn from_arg(arg: &str, number: usize) -> Input {
-        if arg == "-" {
-            Input::Stdin
-        } else if !Path::new(arg).exists() && is_position(arg) {
-            Input::Memory {
+    /// The name of a file may be of any bytes.
+    pub fn from_arg(arg: impl AsRef<OsStr>, number: usize) -> Input {
+        let path = Path::new(arg.as_ref());
+        match arg.as_ref().to_str() {
+            Some("-") => Input::Stdin,
+            Some(text) if !path.exists() && is_position(text) => Input::Memory {
                 name: format!("argument-{number}"),
-                bytes: arg.as_bytes().to_vec(),
-            }
-        } else {
-            Input::File(PathBuf::from(arg))
+                bytes: text.as_bytes().to_vec(),
+            },
+            _ => Input::File(path.to_path_buf()),
         }
     }
 
@@ -150,7 +151,9 @@ fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
         ));
     }
     File::open(path).map_err(|e| {
-        let hint = (e.kind() == std::io::ErrorKind::NotFound).then(|| {
+        // A link in a folder may lead nowhere; what is no link either may be a part of an SFEN.
+        let is_nothing = path.symlink_metadata().is_err();
+        let hint = (e.kind() == std::io::ErrorKind::NotFound && is_nothing).then(|| {
             message!(
                 "an SFEN on the command line needs quotes around all its parts",
                 "コマンド行の SFEN は全体を引用符で囲む"

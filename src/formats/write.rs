@@ -17,7 +17,7 @@ use super::text::shown;
 use super::usi;
 use super::{csa_write, jkf, kif_write};
 use crate::base::problem::Problem;
-use crate::base::tree::Tree;
+use crate::base::tree::{Ending, Tree};
 use serde_json::{Map, Value};
 use shogi_core::PartialPosition;
 use std::path::Path;
@@ -31,6 +31,15 @@ pub struct Document<'a> {
     /// Declared length.
     pub plies: Option<u32>,
     pub tree: &'a Tree,
+}
+
+impl Document<'_> {
+    /// The declared length, where it is not that of a line that ends in mate.
+    pub fn unshown_plies(&self) -> Option<u32> {
+        let mated = self.tree.ending() == Some(Ending::Mate) && !self.tree.is_empty();
+        let line = mated.then(|| self.tree.main_line().len() as u32);
+        self.plies.filter(|&n| line != Some(n))
+    }
 }
 
 /// The formats that are written.
@@ -91,15 +100,40 @@ impl Target {
     }
 }
 
-/// Writes one problem, with the end of its last line.
-pub fn write(problem: &Problem, target: Target) -> String {
-    let document = Document {
+fn document(problem: &Problem) -> Document<'_> {
+    Document {
         title: &problem.id,
         headers: &problem.headers,
         position: &problem.position,
         plies: problem.plies,
         tree: &problem.tree,
-    };
+    }
+}
+
+/// What a problem declares and a format has no place for, by its names in JSONL.
+pub fn left_out(problem: &Problem, target: Target) -> Vec<&'static str> {
+    let no_plies = target == Target::Csa && document(problem).unshown_plies().is_some();
+    let expect = problem.expect;
+    [
+        ("plies", no_plies),
+        ("expect", target != Target::Jsonl && expect.mate.is_some()),
+        (
+            "raw_plies",
+            target != Target::Jsonl && expect.raw_plies.is_some(),
+        ),
+        (
+            "raw_upper",
+            target != Target::Jsonl && expect.raw_upper.is_some(),
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(name, lost)| lost.then_some(name))
+    .collect()
+}
+
+/// Writes one problem, with the end of its last line.
+pub fn write(problem: &Problem, target: Target) -> String {
+    let document = document(problem);
     match target {
         Target::Sfen => sfen(problem),
         Target::Jsonl => jsonl(problem),

@@ -37,7 +37,7 @@ const BODY: &str = include_str!("page.html");
 /// The heading of a page, and its problem.
 #[derive(Clone, Copy)]
 pub struct Head<'a> {
-    /// The name of the problem (作品名), or its id.
+    /// The name of the problem (作品名 or 表題), or its id.
     pub title: &'a str,
     /// Who composed it (作者).
     pub author: Option<&'a str>,

@@ -287,8 +287,15 @@ impl Row {
 
     /// The id, or the place of a problem that has none.
     pub fn name(&self) -> String {
-        let place = || format!("{}:{}", self.file, self.line);
-        self.id.clone().unwrap_or_else(place)
+        self.id.clone().unwrap_or_else(|| self.place())
+    }
+
+    /// File and line; the file alone where it is meant as a whole, as one that cannot be opened.
+    pub fn place(&self) -> String {
+        match self.line {
+            0 => self.file.clone(),
+            line => format!("{}:{line}", self.file),
+        }
     }
 
     /// A row with nothing but a place and a result.

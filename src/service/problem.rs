@@ -6,7 +6,7 @@ use super::failure::{Code, Failure};
 use super::request::{self, HandsShown};
 use super::value::{MoveText, Side, Text, sfen};
 use crate::base::message::{Message, message};
-use crate::base::problem::{BranchFault, Expect, Problem, Source};
+use crate::base::problem::{BranchFault, Expect, Problem, Source, TITLES, find_header, title};
 use crate::base::problem::{LineFault as LineCut, Warning as Warned};
 use crate::base::tree::{Ending, ROOT, Tree};
 use crate::formats::svg::{Hands, svg};
@@ -18,8 +18,7 @@ use crate::shogi::rules;
 use serde::{Deserialize, Serialize};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
 
-/// The header with the name of a problem, and that with the name of its author.
-const TITLE: &str = "作品名";
+/// The header with the name of the author.
 const AUTHOR: &str = "作者";
 
 /// A problem, as `read` gives it and `write` takes it.
@@ -298,7 +297,7 @@ impl Record {
         let tree = tree || problem.line_fault.is_some() && problem.tree.len() > 1;
         Record {
             id: problem.id.clone(),
-            title: header(TITLE).filter(|title| !title.is_empty()),
+            title: title(&problem.headers).map(str::to_string),
             author: header(AUTHOR).filter(|author| !author.is_empty()),
             sfen: sfen(&problem.position),
             attacker: Some(problem.attacker.into()),
@@ -336,13 +335,13 @@ impl Record {
         };
         let line = Some(tree.main_line()).filter(|line| !line.is_empty());
         let mut headers = self.headers.clone();
-        for (name, value) in [(TITLE, &self.title), (AUTHOR, &self.author)] {
+        for (names, value) in [(&TITLES[..], &self.title), (&[AUTHOR], &self.author)] {
             let Some(value) = value else {
                 continue;
             };
-            match headers.iter_mut().find(|header| header.0 == name) {
-                Some(header) => header.1 = value.clone(),
-                None => headers.push((name.to_string(), value.clone())),
+            match find_header(&headers, names) {
+                Some(index) => headers[index].1 = value.clone(),
+                None => headers.push((names[0].to_string(), value.clone())),
             }
         }
         let attacker = self.attacker.map(Color::from);

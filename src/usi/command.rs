@@ -105,13 +105,13 @@ impl Command {
 }
 
 fn set_option(rest: &str) -> Command {
-    let Some(rest) = rest.strip_prefix("name").map(str::trim_start) else {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let ["name", words @ ..] = &words[..] else {
         return Command::Unknown;
     };
-    let (name, value) = rest
-        .split_once(" value")
-        .map_or((rest, ""), |(name, value)| (name, value));
-    Command::SetOption(name.trim().to_string(), value.trim().to_string())
+    let end = words.iter().position(|word| *word == "value");
+    let (name, value) = words.split_at(end.unwrap_or(words.len()));
+    Command::SetOption(name.join(" "), value.get(1..).unwrap_or_default().join(" "))
 }
 
 fn go(rest: &str) -> Command {
@@ -204,6 +204,14 @@ mod tests {
         assert_eq!(
             Command::parse("setoption name A value b value c"),
             option("A", "b value c")
+        );
+        assert_eq!(
+            Command::parse("setoption\tname\tMultiPV\tvalue\t3"),
+            option("MultiPV", "3")
+        );
+        assert_eq!(
+            Command::parse("setoption name valued"),
+            option("valued", "")
         );
         for line in ["", "  ", "setoption", "setoption nam x", "Go mate", "\u{0}"] {
             assert_eq!(Command::parse(line), Command::Unknown, "{line:?}");

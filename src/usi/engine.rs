@@ -34,12 +34,21 @@ enum Event {
     Report(Report),
 }
 
+/// Why the engine did not serve to the end.
+#[derive(Debug)]
+pub enum Failure {
+    /// A thread cannot be started.
+    Start(std::io::Error),
+    /// The output is closed or full.
+    Output(std::io::Error),
+}
+
 /// Serves a GUI until `quit`, until `output` is closed, or until `input` has ended and the
 /// search that is running is answered.
 ///
 /// # Errors
-/// When a thread cannot be started.
-pub fn run(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> std::io::Result<()> {
+/// When a thread cannot be started, or a line could not be written.
+pub fn run(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> Result<(), Failure> {
     let output = Arc::new(Output::new(output));
     let (send, events) = std::sync::mpsc::channel();
     let (for_worker, tasks) = std::sync::mpsc::channel();
@@ -47,19 +56,23 @@ pub fn run(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> std
     // The first command, which is `usi`, is answered before the threads are started: on a busy
     // machine it can take long until a new thread runs.
     let mut lines = Lines::new(input);
-    if let Some(Item::Text(line)) = lines.next()
-        && !engine.command(Command::parse(&line.text))
-    {
-        return Ok(());
+    let goes_on = match lines.next() {
+        Some(Item::Text(line)) => engine.command(Command::parse(&line.text)),
+        _ => true,
+    };
+    if goes_on {
+        let from_worker = send.clone();
+        let report = move |report| from_worker.send(Event::Report(report)).is_ok();
+        worker::start(tasks, report, output.clone()).map_err(Failure::Start)?;
+        std::thread::Builder::new()
+            .name("commands".into())
+            .spawn(move || read(lines, &send))
+            .map_err(Failure::Start)?;
+        engine.serve(&events);
     }
-    let from_worker = send.clone();
-    let report = move |report| from_worker.send(Event::Report(report)).is_ok();
-    worker::start(tasks, report, output)?;
-    std::thread::Builder::new()
-        .name("commands".into())
-        .spawn(move || read(lines, &send))?;
-    engine.serve(&events);
-    Ok(())
+    output
+        .take_error()
+        .map_or(Ok(()), |error| Err(Failure::Output(error)))
 }
 
 /// Sends every line to the engine, and at the end of the input [`Event::End`].
@@ -116,6 +129,14 @@ impl Current {
         self.last_moment.get_or_insert(Instant::now() + GRACE);
     }
 
+    /// Allows the answer, and begins the time limit that begins with `ponderhit`.
+    fn release(&mut self) {
+        self.held = false;
+        if let Some(time) = self.after_hit.take() {
+            self.deadline = Some(Instant::now() + time);
+        }
+    }
+
     /// True when the answer is due.
     fn is_due(&self) -> bool {
         let late = self.last_moment.is_some_and(|t| t <= Instant::now());
@@ -168,12 +189,10 @@ impl Engine {
                 break;
             }
             let next = self.current.as_ref().and_then(Current::next);
-            let event = match next {
-                // A GUI that has died is noticed by its closed pipe, which `is_gone` reports.
-                None => events.recv_timeout(PULSE),
-                Some(at) => events.recv_timeout(at.saturating_duration_since(Instant::now())),
-            };
-            match event {
+            let wait = next.map_or(PULSE, |at| {
+                at.saturating_duration_since(Instant::now()).min(PULSE)
+            });
+            match events.recv_timeout(wait) {
                 Ok(Event::Line(line)) => {
                     if !self.command(Command::parse(&line)) {
                         break;
@@ -188,10 +207,16 @@ impl Engine {
                 Ok(Event::End) => {
                     ended = true;
                     if let Some(current) = &mut self.current {
-                        current.held = false;
+                        current.release();
                     }
                 }
                 Ok(Event::Report(report)) => self.report(report),
+                // A GUI that has died is noticed by its closed pipe, which only a line that is
+                // written shows.
+                Err(RecvTimeoutError::Timeout) if ended && wait == PULSE => {
+                    let text = "info string the input has ended, the search goes on";
+                    self.output.info(self.number, text);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -272,10 +297,7 @@ impl Engine {
             }
             Command::PonderHit => {
                 if let Some(current) = &mut self.current {
-                    current.held = false;
-                    if let Some(time) = current.after_hit.take() {
-                        current.deadline = Some(Instant::now() + time);
-                    }
+                    current.release();
                 }
             }
             Command::Quit => return false,

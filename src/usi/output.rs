@@ -15,8 +15,8 @@ struct Inner {
     writer: Box<dyn Write + Send>,
     /// The number of the search that is not answered yet; 0 when there is none.
     live: u64,
-    /// True once a line could not be written.
-    gone: bool,
+    /// Why a line could not be written, the first time.
+    gone: Option<std::io::Error>,
 }
 
 impl Output {
@@ -25,7 +25,7 @@ impl Output {
         let inner = Mutex::new(Inner {
             writer,
             live: 0,
-            gone: false,
+            gone: None,
         });
         Output { inner }
     }
@@ -59,7 +59,12 @@ impl Output {
 
     /// True when the output is closed: a line could not be written.
     pub fn is_gone(&self) -> bool {
-        self.inner.lock().gone
+        self.inner.lock().gone.is_some()
+    }
+
+    /// Why the output is closed; `None` when it is not, or this was asked before.
+    pub fn take_error(&self) -> Option<std::io::Error> {
+        self.inner.lock().gone.take()
     }
 }
 
@@ -68,7 +73,9 @@ impl Inner {
         let mut line = plain(text);
         line.push('\n');
         let written = self.writer.write_all(line.as_bytes());
-        self.gone |= written.and_then(|()| self.writer.flush()).is_err();
+        if let Err(error) = written.and_then(|()| self.writer.flush()) {
+            self.gone.get_or_insert(error);
+        }
     }
 }
 

@@ -161,7 +161,7 @@ impl Worker {
         options.shortest_conventional = job.limited && options.lengths == Lengths::Answer;
         let output = self.output.clone();
         let info = Info::new(job, &output, send);
-        let outcome = self.solve(job, &job.root.position, &options, Some(&info));
+        let outcome = self.solve(job, &job.root.position, &options, &|p| info.progress(p));
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(found) => return report(found, Stage::Ended),
@@ -215,21 +215,16 @@ impl Worker {
         job: &Job,
         position: &PartialPosition,
         options: &Options,
-        info: Option<&Info<'_>>,
+        progress: &(dyn Fn(&Progress) + Sync),
     ) -> Result<Outcome, Conclusion> {
         let attacker = job.root.attacker;
         let Some(solver) = self.prepare(options) else {
             self.output.info(job.number, "info string no memory");
             return Err(Conclusion::Unknown);
         };
-        let progress = |p: &Progress| {
-            if let Some(info) = info {
-                info.progress(p);
-            }
-        };
         let control = Control {
             stop: Some(&job.stop),
-            progress: Some(&progress),
+            progress: Some(progress),
         };
         let solved = catch_unwind(AssertUnwindSafe(|| {
             solver.solve(position, attacker, control)
@@ -274,9 +269,15 @@ impl Worker {
             if mv == first || next.make_move(mv).is_none() {
                 continue;
             }
-            let Ok(outcome) = self.solve(job, &next, options, None) else {
+            let before = info.nodes.load(Ordering::Relaxed);
+            let progress = |p: &Progress| {
+                info.hashfull.store(p.hashfull, Ordering::Relaxed);
+                info.effort(1 + p.line.len(), before + p.nodes);
+            };
+            let Ok(outcome) = self.solve(job, &next, options, &progress) else {
                 continue;
             };
+            info.effort(1, before + outcome.nodes);
             match outcome.verdict {
                 Verdict::Mate { .. } => {
                     let mut found = vec![mv];
@@ -358,7 +359,8 @@ impl<'a> Info<'a> {
         let elapsed = self.begin.elapsed();
         let nodes = self.nodes.load(Ordering::Relaxed);
         let nps = (nodes as f64 / elapsed.as_secs_f64().max(1e-3)) as u64;
-        let deepest = self.deepest.load(Ordering::Relaxed).max(depth as u32);
+        self.deepest.fetch_max(depth as u32, Ordering::Relaxed);
+        let deepest = self.deepest.load(Ordering::Relaxed);
         let rank = match rank {
             Some(rank) if self.multi_pv => format!(" multipv {rank}"),
             _ => String::new(),
@@ -380,14 +382,30 @@ impl<'a> Info<'a> {
         if !p.mate.is_empty() {
             self.mate(&p.mate);
         }
-        let now = self.begin.elapsed().as_millis() as u64;
-        let due = self.last.load(Ordering::Relaxed) + self.interval.as_millis() as u64;
-        if now < due || p.line.is_empty() {
+        if p.line.is_empty() || !self.is_due() {
             return;
         }
-        self.last.store(now, Ordering::Relaxed);
         let line = &p.line[..p.line.len().min(SHOWN)];
         self.say(p.line.len(), Some(1), &format!(" pv {}", usi::line(line)));
+    }
+
+    /// Writes the depth of the search of another first move and the nodes of all searches,
+    /// unless the last line about a running search is too recent.
+    fn effort(&self, depth: usize, nodes: u64) {
+        self.nodes.store(nodes, Ordering::Relaxed);
+        if self.is_due() {
+            self.say(depth, None, "");
+        }
+    }
+
+    /// True when it is time for another line about the running search, which is then written.
+    fn is_due(&self) -> bool {
+        let now = self.begin.elapsed().as_millis() as u64;
+        let due = self.last.load(Ordering::Relaxed) + self.interval.as_millis() as u64;
+        if now >= due {
+            self.last.store(now, Ordering::Relaxed);
+        }
+        now >= due
     }
 
     /// Writes the result of the search.

@@ -72,6 +72,10 @@ fn move_faults_have_line_and_column() {
         "   1 ５四歩(53) → 15:6 move 1, ５四歩(53), is not legal",
         "   1 ４二金打\n   2 同　犬(51) → 16:6 move 2, 同　犬(51), is not understood",
         "   1 ４二金打\n   2 同　玉(51)\n\n変化：1手\n   1 ５九金打\n   2 ４三玉(51) → 20:6 cut: move 2",
+        "手数----指手---------消費時間--\n   1 ???? → 16:6 move 1, ????, is not understood",
+        "   1 ４二金打\n   2 ２ 玉(51)   ( 0:01/00:00:01) → 16:6 move 2, ２ 玉(51), is not understood",
+        "   1 ４二金打\n   2 foo\n   3 bar → 16:6 move 2, foo, is not understood",
+        "   1 ４二金打\n   2 同　玉(51)\n\n変化：1手\n   1 ５二金打\n   2 ｘ玉\n   3 bar → 20:6 cut: move 2, ｘ玉",
     ];
     let ki2 = [
         "▲４二金 △同玉 ▲３二金 → 15:11 move 3, ３二金, is not legal",
@@ -81,6 +85,8 @@ fn move_faults_have_line_and_column() {
         "+0042KI\n-5161OU\n+0052KI → 9:1 move 3, +0052KI, is not legal",
         "+0042KI,-5163OU → 7:9 move 2, -5163OU, is not legal",
         "+0042XX → 7:1 move 1, +0042XX, is not understood",
+        "garbage → 7:1 move 1, garbage, is not understood",
+        "+0042KI,T3\n  garbage,T5\n-5142OU → 8:3 move 2, garbage, is not understood",
     ];
     let records = kif
         .map(|c| ("m.kif", c))
@@ -93,6 +99,23 @@ fn move_faults_have_line_and_column() {
         assert_eq!((got.0, got.1), (line, column), "{text}\n{}", got.2);
         assert!(got.2.contains(what), "{what}: {}", got.2);
     }
+}
+
+/// Only among the moves is a line with a number one of them.
+#[test]
+fn numbers_before_and_behind_the_moves_are_no_moves() {
+    let text = format!(
+        "10 分の問題\n10 秒将棋：はい\n{DIAGRAM}手数----指手---------消費時間--\n   1 ５二金打\n\
+         まで1手で詰み\n2 つぎのページ\n"
+    );
+    let input = Input::Memory {
+        name: "numbers.kif".to_string(),
+        bytes: text.into_bytes(),
+    };
+    let problem = read_input(&input, &ReadOptions::default()).next().unwrap();
+    let problem = problem.unwrap();
+    assert_eq!(problem.warnings, []);
+    assert_eq!(problem.line.map(|line| line.len()), Some(1));
 }
 
 /// JKF is one line for most programs; the place is the path to the move.

@@ -4,6 +4,7 @@
 use encoding_rs::SHIFT_JIS;
 use shogi_core::{Color, PieceKind};
 use tsumi::base::tree::{Ending, ROOT};
+use tsumi::formats::write::{Target, write};
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input, usi};
 
 fn all(name: &str, bytes: &[u8]) -> Vec<Result<Problem, InputError>> {
@@ -343,6 +344,10 @@ fn jkf_in_its_shapes() {
     assert_eq!(line(&p), "7g7f");
     let p = one("g.jkf", r#"{"initial":{"preset":"2"},"moves":[]}"#);
     assert!(p.sfen().starts_with("lnsgkgsnl/9/"));
+    let headers = r#"{"header":{"表題":"甲","詰手数":"21手"},"initial":{"preset":"2"}}"#;
+    let p = one("g.jkf", headers);
+    assert_eq!(p.plies, Some(21));
+    assert_eq!(p.headers, [("表題".to_string(), "甲".to_string())]);
     assert!(error("g.jkf", r#"{"initial":{"preset":"x"}}"#).contains("no set-up"));
     let text = error("g.jkf", "{\n \"moves\": [\n  {\"move\": 3}\n ]\n}");
     assert!(text.starts_with("g.jkf:3:"), "{text}");
@@ -350,6 +355,22 @@ fn jkf_in_its_shapes() {
         error("g.jkf", "[]").contains("no problem"),
         "an empty array"
     );
+}
+
+/// A problem that 表題 names needs no 作品名.
+#[test]
+fn either_header_is_a_title() {
+    let p = one("a.kif", &format!("表題：甲\n{BOD}{KIF_MOVES}"));
+    for (target, title) in [
+        (Target::Kif, "表題：甲\n"),
+        (Target::Ki2, "表題：甲\n"),
+        (Target::Bod, "表題：甲\n"),
+        (Target::Csa, "$EVENT:甲\n"),
+        (Target::Jkf, r#""表題":"甲""#),
+    ] {
+        let text = write(&p, target);
+        assert!(text.contains(title) && !text.contains("作品名"), "{text}");
+    }
 }
 
 /// However many squares a rank seems to have, it is an error and no more.

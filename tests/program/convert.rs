@@ -1,6 +1,6 @@
 //! `tsumi convert` and `solve --variations` as a user meets them.
 
-use crate::common::{NINE, file, fresh, repository, run, temporary};
+use crate::common::{MATE, NINE, file, fresh, repository, run, temporary, text, tsumi};
 use encoding_rs::SHIFT_JIS;
 use serde_json::Value;
 
@@ -66,6 +66,49 @@ fn folders_encodings_and_standard_output() {
     assert!(
         out.contains("\tn+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1\t21\tB*6c "),
         "{out}"
+    );
+}
+
+/// What a format cannot say of a problem is named, in one line for each problem.
+#[test]
+fn what_a_format_has_no_place_for_is_named() {
+    let facts = r#""plies":1,"expect":"mate","raw_plies":1,"raw_upper":3"#;
+    let path = file(
+        "facts.jsonl",
+        format!(r#"{{"id":"p","sfen":"{MATE}",{facts}}}"#),
+    );
+    let tests = "expect, raw_plies, raw_upper";
+    let all = format!("plies, {tests}");
+    for (format, lost) in [
+        ("sfen", tests),
+        ("kif", tests),
+        ("ki2", tests),
+        ("bod", tests),
+        ("csa", &all),
+        ("jkf", tests),
+    ] {
+        let (code, _, err) = run(&["convert", text(&path), "--to", format], "");
+        let said = format!("p: warning: {format} has no place for {lost}\n");
+        assert_eq!((code, err), (0, said));
+    }
+    let (code, _, err) = run(&["convert", text(&path), "--to", "jsonl"], "");
+    assert_eq!((code, err.as_str()), (0, ""));
+}
+
+/// A character that the encoding lacks is named with its problem, its line and its substitute.
+#[test]
+fn what_shift_jis_does_not_have_is_named() {
+    let kif = run(&["convert", NINE, "--to", "kif"], "").1;
+    let path = file("encoding.kif", format!("作者：山田☕\n{kif}"));
+    let args = ["convert", text(&path), "--to", "kif", "--encoding", "sjis"];
+    let output = tsumi().args(args).output().unwrap();
+    let written = SHIFT_JIS.decode(&output.stdout).0;
+    assert!(written.contains("作者：山田&#9749;\n"), "{written}");
+    let said = "encoding: warning: Shift_JIS has no ☕: &#9749; is written instead, \
+                first in \"作者：山田☕\"\n";
+    assert!(
+        String::from_utf8_lossy(&output.stderr).ends_with(said),
+        "{output:?}"
     );
 }
 

@@ -1,6 +1,6 @@
 //! What the program reads: folders, problems picked out of files, standard input.
 
-use crate::common::{COMMANDS, MATE, NOMATE, file, folder, run, text};
+use crate::common::{COMMANDS, MATE, NOMATE, file, folder, run, text, tsumi};
 
 /// The ids of the answers in JSON.
 fn ids(out: &str) -> Vec<String> {
@@ -159,4 +159,30 @@ fn records_are_numbered_whether_they_can_be_read_or_not() {
     assert!(code == 0 && out.contains("mate in 1"), "{out}{err}");
     let (code, _, _) = solve("1");
     assert_eq!(code, 2);
+}
+
+/// Old archives unpack to names in Shift_JIS, which are no UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_may_have_a_name_of_any_bytes() {
+    use std::os::unix::ffi::OsStrExt;
+    let name = std::ffi::OsStr::from_bytes(b"\x8bl\x8f\xab\x8a\xfb.sfen");
+    let path = folder("shift-jis-names").join(name);
+    std::fs::write(&path, MATE).unwrap();
+    let output = tsumi().arg("solve").arg(&path).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+/// What was found in a folder is no part of an SFEN.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_needs_no_quotes() {
+    let folder = folder("dangling");
+    std::os::unix::fs::symlink("nowhere", folder.join("a.sfen")).unwrap();
+    let (code, _, err) = run(&["solve", text(&folder)], "");
+    assert!(
+        code == 2 && err.contains("a.sfen: cannot be opened"),
+        "{err}"
+    );
+    assert!(!err.contains("quotes"), "{err}");
 }

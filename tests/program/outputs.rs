@@ -110,6 +110,7 @@ fn talkative() -> Vec<(Vec<&'static str>, String)> {
         (vec!["bench", "-"], row.repeat(500)),
         (vec!["completions", "zsh"], String::new()),
         (vec!["man"], String::new()),
+        (vec!["usi"], "usi\nquit\n".to_string()),
         (vec!["--help"], String::new()),
         (vec!["solve", "--help", "--lang", "ja"], String::new()),
     ]

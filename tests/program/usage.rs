@@ -64,6 +64,9 @@ fn unreadable_inputs_exit_2() {
         "{err}"
     );
     assert!(err.contains("quotes"));
+    let (_, out, _) = run(&["verify", "no-such-file.sfen"], "");
+    let said = "no-such-file.sfen error              no-such-file.sfen: cannot be opened";
+    assert!(out.contains(said) && !out.contains(":0"), "{out}");
     let (code, _, err) = run(&["solve"], "");
     assert_eq!(code, 2);
     assert!(err.contains("<stdin>: no problem in this input"), "{err}");

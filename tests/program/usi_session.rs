@@ -47,6 +47,15 @@ fn replayed(sfen: &str, answer: &str) -> (PartialPosition, usize) {
     (position, moves.len())
 }
 
+/// What the `info` lines say after a word.
+fn numbers(lines: &[String], word: &str) -> Vec<u64> {
+    let number = |line: &String| {
+        let mut words = line.split(' ').skip_while(|w| *w != word);
+        words.nth(1)?.parse().ok()
+    };
+    lines.iter().filter_map(number).collect()
+}
+
 fn is_mated(position: &PartialPosition) -> bool {
     shogi_legality_lite::all_legal_moves_partial(position).is_empty()
 }
@@ -235,6 +244,8 @@ fn info_lines_are_those_guis_show() {
         }
         assert_eq!(words[13], "pv");
     }
+    let deepest = numbers(&lines, "seldepth");
+    assert!(deepest.is_sorted(), "{lines:?}");
     gui.send(&format!("position sfen {NINE}\ngo mate infinite"));
     let lines = gui.until("checkmate");
     let best = &lines[lines.len() - 2];
@@ -305,6 +316,28 @@ fn multi_pv_lists_further_first_moves() {
     said.sort();
     said.dedup();
     assert_eq!(said.len(), ranks.len(), "nothing is said twice: {lines:#?}");
+}
+
+/// The search of the other first moves is no silence.
+#[test]
+fn the_other_first_moves_are_told_of() {
+    let mut gui = engine();
+    gui.send("setoption name MultiPV value 10\nsetoption name PvInterval value 0");
+    gui.send("setoption name PostSearchLevel value None");
+    let all = problems("problems/zuko.sfen");
+    let problem = all.iter().find(|p| p.id == "zuko-005").unwrap();
+    gui.send(&format!(
+        "position sfen {}\ngo mate infinite",
+        problem.sfen()
+    ));
+    let lines = gui.until("checkmate");
+    let found = lines.iter().position(|l| l.contains(" score mate "));
+    let after: Vec<String> = lines[found.unwrap()..].to_vec();
+    let told = after.iter().filter(|l| !l.contains(" multipv "));
+    assert!(told.count() > 1, "{lines:#?}");
+    for word in ["nodes", "seldepth", "time"] {
+        assert!(numbers(&lines, word).is_sorted(), "{word}: {lines:#?}");
+    }
 }
 
 /// A line with `multipv` is about a line of play; some GUIs show an empty one otherwise.
@@ -381,6 +414,42 @@ fn the_end_of_input_lets_a_search_finish() {
     let (lines, code, stderr) = gui.end();
     assert_eq!(replayed(NINE, &lines[lines.len() - 1]).1, 9);
     assert_eq!((code, stderr.as_str()), (0, ""));
+}
+
+/// Nobody says `ponderhit` or `stop` any more, so the time of the move begins.
+#[test]
+fn the_end_of_input_begins_the_time_after_ponder() {
+    let mut gui = engine();
+    let begin = std::time::Instant::now();
+    gui.send(&format!("position sfen {}\ngo ponder byoyomi 300", hard()));
+    gui.hang_up();
+    let (lines, code, _) = gui.end();
+    assert_eq!(lines.last().unwrap(), "bestmove resign");
+    assert_eq!(code, 0);
+    assert!(begin.elapsed() < Duration::from_secs(60));
+}
+
+/// A GUI that has died leaves no engine that searches on.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_ends_when_both_pipes_are_closed() {
+    use std::process::{Command, Stdio};
+    let session = format!(
+        "usi\nsetoption name USI_Hash value 64\nsetoption name PvInterval value 1000000000\n\
+         position sfen {}\ngo mate infinite\n",
+        hard()
+    );
+    let input = crate::common::file("dead-gui.usi", session);
+    let mut engine = Command::new(assert_cmd::cargo::cargo_bin!("tsumi"));
+    let engine = engine.arg("usi").stdin(std::fs::File::open(input).unwrap());
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let mut engine = engine.stdout(writer).stderr(Stdio::null()).spawn().unwrap();
+    std::io::Read::read_exact(&mut reader, &mut [0; 8]).unwrap();
+    drop(reader);
+    crate::common::wait_until("the end of the engine", || {
+        engine.try_wait().unwrap().is_some()
+    });
+    assert_eq!(engine.wait().unwrap().code(), Some(4));
 }
 
 /// `ponderhit` without a pondering search changes nothing, and a second one neither.

@@ -109,6 +109,11 @@ fn a_title_replaces_that_of_the_headers() {
         json!({"sfen": NINE, "title": "新", "headers": [["作品名", "旧"], ["作者", "人"]]});
     let text = write("kif", &json!([record]));
     assert!(text.contains("作品名：新") && !text.contains('旧') && text.contains("作者：人"));
+    let record = json!({"sfen": NINE, "title": "新", "headers": [["表題", "旧"]]});
+    let text = write("kif", &json!([record]));
+    assert!(text.contains("表題：新") && !text.contains('旧') && !text.contains("作品名"));
+    let events = read(&json!({"text": text, "name": "a.kif"}));
+    assert_eq!(problem(&events)["title"], "新");
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub fn lines(out: &mut String, row: &Row, lang: Lang) {
     }
     let sfen = row.sfen.as_ref();
     let sfen = sfen.map_or(String::new(), |s| format!("<code>{}</code>", plain(s)));
-    dim(&format!("{}:{} {sfen}", plain(&row.file), row.line));
+    dim(&format!("{} {sfen}", plain(&row.place())));
     out.push_str("</div></article></details>");
 }
 

@@ -18,7 +18,7 @@ pub fn headline(row: &Row, lang: Lang) -> String {
         shown(&row.status.join(" "), 100)
     );
     if row.has(Status::Error) {
-        out += &format!("{}:{}: ", shown(&row.file, 200), row.line);
+        out += &format!("{}: ", shown(&row.place(), 200));
     }
     let reasons = reasons(row, lang);
     let faults = reasons.iter().filter(|(status, _)| status != NOTE);
