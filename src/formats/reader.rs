@@ -136,19 +136,40 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
     reader
 }
 
+/// Why a folder is no input.
+fn folder(path: &Path) -> Message {
+    let files = match path.read_dir() {
+        Ok(files) => files.flatten().map(|file| file.path()),
+        Err(error) => {
+            return message!(
+                "the folder cannot be read: {error}",
+                "フォルダを読めない：{error}",
+                error = error.to_string()
+            );
+        }
+    };
+    match files
+        .into_iter()
+        .any(|file| detect::by_extension(&file).is_some())
+    {
+        true => message!(
+            "is a folder; name the files in it, as in folder/*.kif",
+            "フォルダである。その中のファイルを folder/*.kif のように指定する"
+        ),
+        false => message!(
+            "no file with problems in this folder (.sfen, .jsonl, .kif, .ki2, .bod, .csa, .jkf, .txt)",
+            "このフォルダに問題のファイル（.sfen、.jsonl、.kif、.ki2、.bod、.csa、.jkf、.txt）がない"
+        ),
+    }
+}
+
 /// Opens a file.
 ///
 /// # Errors
 /// A message for the user, and a hint if there is one.
 fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
     if path.is_dir() {
-        return Err((
-            message!("is a folder", "フォルダである"),
-            Some(message!(
-                "name the files in it, as in folder/*.kif",
-                "その中のファイルを folder/*.kif のように指定する"
-            )),
-        ));
+        return Err((folder(path), None));
     }
     File::open(path).map_err(|e| {
         // A link in a folder may lead nowhere; what is no link either may be a part of an SFEN.

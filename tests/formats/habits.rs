@@ -386,7 +386,7 @@ fn notation_of_the_first_problem() {
     let line = p.line.unwrap();
     assert_eq!(
         notation::japanese(&p.position, &line).join(" "),
-        "▲５四銀 △７五玉 ▲８七桂 △８六玉 ▲６六竜 △同竜 ▲９五角成"
+        "▲５四銀 △７五玉 ▲８七桂 △８六玉 ▲６六龍 △同龍 ▲９五角成"
     );
     let text = kif_write::kif("x", &p.position, &line, kif_write::Ending::Mate, &[]);
     assert!(

@@ -57,18 +57,15 @@ fn an_audit_as_text_and_as_json() {
     for said in [
         "\n  every check, the line's own first:\n    ply 1: G-1d mates in 5 plies (the line)\n",
         "\n    ply 1: refuted, with the reply: ",
-        "\n    the attacker's pawn on 9i can go: sound, without any alternative\n",
+        "\n    the attacker's pawn on 9i can go: sound\n",
         "\n    the attacker's rook on 2d is needed: ",
     ] {
         assert!(out.contains(said), "{said}: {out}");
     }
     let (_, out, _) = run(&["verify", "-", "--audit", "--lang", "ja"], line);
+    assert!(out.contains("\n    攻方９九歩は不要：完全作\n"), "{out}");
     assert!(
-        out.contains("\n    攻方９九歩は不要：完全作（完全限定）\n"),
-        "{out}"
-    );
-    assert!(
-        out.contains("\n    1手目▲１四金：5手で詰む（作意）\n"),
+        out.contains("\n    1手目▲１四金：5手で詰む（本手順）\n"),
         "{out}"
     );
     let (_, out, _) = run(&["verify", "-", "--audit", "--format", "json"], line);

@@ -212,7 +212,7 @@ fn variations_in_words_and_in_kif() {
         text.contains("variations (変化)") && text.contains("    at ply 2, "),
         "{text}"
     );
-    assert!(solve("ja").contains("    2手目、 "));
+    assert!(solve("ja").contains("    2手目 "));
     let kif = solve("kif");
     assert!(kif.contains("\n変化：2手\n"), "{kif}");
     let input = tsumi::formats::Input::Memory {

@@ -273,7 +273,14 @@ fn a_refused_run_leaves_the_report() {
     let report = fresh("kept-report.jsonl");
     let verify = ["verify", text(&problems), "-q", "--report", text(&report)];
     assert_eq!(run(&verify, "").0, 0);
-    let easy = ["verify", "-", "--easy-first", "--report", text(&report)];
+    let easy = [
+        "verify",
+        "-",
+        "--easy-first",
+        "--force",
+        "--report",
+        text(&report),
+    ];
     spares(&report, &easy, "standard input comes only once");
     let taken = [&verify[..], &["--certificates", text(&problems)]].concat();
     spares(&report, &taken, "is a file");

@@ -256,7 +256,7 @@ fn a_folder_of_pages_has_an_index_and_names_the_authors() {
 
 #[test]
 fn the_page_speaks_as_records_do() {
-    // 不成 where a piece could have promoted, 竜 for a dragon, bounds called bounds.
+    // 不成 where a piece could have promoted, 龍 for a dragon, bounds called bounds.
     let problem = "5R3/6pk1/6N2/6P2/7p1/7N1/9/9/9 b N2Pr2b4g4sn4l13p 1";
     let page = temporary("words.html");
     let (code, _, err) = run(
@@ -277,5 +277,5 @@ fn the_page_speaks_as_records_do() {
     };
     let dom = elements_of(&browser, &page, "#1");
     assert!(dom.contains("▲２一飛不成"), "{dom}");
-    assert!(dom.contains("4手以下"), "{dom}");
+    assert!(dom.contains("4手以内"), "{dom}");
 }

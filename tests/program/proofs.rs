@@ -70,7 +70,7 @@ fn rows_are_proved_by_the_certificates_alone() {
     std::fs::write(&problems, three.collect::<Vec<_>>().join("\n") + "\n").unwrap();
     let verify = |name: &str, proofs: &str| {
         let proved = dir.join(name);
-        let args = ["verify", text(&problems), "--proofs", proofs];
+        let args = ["verify", text(&problems), "--force", "--proofs", proofs];
         run(
             &[&args[..], &["--certificates", text(&proved)]].concat(),
             "",

@@ -438,7 +438,7 @@ fn what_is_found_is_said_in_japanese_from_a_report() {
         .env("LANG", "ja_JP.UTF-8");
     let output = String::from_utf8(command.output().unwrap().stdout).unwrap();
     for said in [
-        "4手目△１二玉（作意は△１四玉）で2手変長",
+        "4手目△１二玉（本手順は△１四玉）で2手変長",
         "9手で詰む。申告は11手（早詰）",
         "不詰：玉方は詰まない",
         "3手目▲５五歩は王手でない",

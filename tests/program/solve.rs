@@ -248,11 +248,11 @@ fn japanese_text() {
     assert_eq!(verdicts(&same), verdicts(&out));
     assert_eq!(code, 0);
     for part in [
-        "詰み：1手（最短・証明済）",
+        "詰み：1手（最短・証明済み）",
         "駒余り：なし（探索による）",
         "▲５二金 まで1手詰",
         "不詰",
-        "検証済",
+        "検査済み",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }

@@ -140,11 +140,11 @@ fn every_planted_fault_is_reported() {
         .collect();
     assert!(out.contains("9手で詰む。申告は11手（早詰）"), "{out}");
     assert!(
-        out.contains("余詰") && out.contains("個、短いものから"),
+        out.contains("余詰") && out.contains("件、短いものから"),
         "{out}"
     );
     assert!(
-        out.contains("4手目△１二玉（作意は△１四玉）で2手変長"),
+        out.contains("4手目△１二玉（本手順は△１四玉）で2手変長"),
         "{out}"
     );
     // The names of the statuses are the same in all languages.
@@ -460,7 +460,7 @@ fn some_problems_of_a_collection() {
             .collect::<Vec<_>>()
     };
     let found = ids(&["--problem", "p3", "--problem", "1"]);
-    assert_eq!(found, [Some("p3".into()), Some("p0".into())]);
+    assert_eq!(found, [Some("p0".into()), Some("p3".into())]);
     let (code, out, _) = run(&["verify", text(&path), "--problem", "p1"], "");
     assert_eq!(code, 0);
     assert!(out.starts_with("p1\n  mate in 1 ply"), "a card: {out}");
