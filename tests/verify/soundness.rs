@@ -6,7 +6,8 @@ use tsumi::formats::usi;
 use tsumi::row::Row;
 use tsumi::solver::Control;
 use tsumi::verify::{
-    Cooks, Finding, Futile, Judgement, Profile, Settings, Soundness, Status, Verifier, Weight,
+    Cooks, Finding, Futile, Judgement, Profile, Remark, Settings, Soundness, Status, Verifier,
+    Weight,
 };
 
 /// Mate in 7 with a lance left, in 5 with nothing left (tanuki7-042).
@@ -267,6 +268,16 @@ fn equal_defences_and_a_second_way_after_them() {
         (at.and_then(Finding::ply), mv.as_deref()),
         (Some(3), Some("1d2c+"))
     );
+}
+
+/// What a remark says to be open is open, though it differs from nothing that was declared.
+#[test]
+fn an_open_remark_leaves_a_problem_unsettled() {
+    let mut found = tsume(&[EQUAL, "5", EQUAL_LINE]);
+    assert!(found.is_settled());
+    let open = Remark::EqualOpen { moves: 1 };
+    found.findings.push(Finding::Remark(open));
+    assert!(!found.is_settled() && found.standing().is_settled());
 }
 
 #[test]
