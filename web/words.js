@@ -76,7 +76,7 @@ const EN = {
   nothingRead: "No problem in it.",
   readMany: (/** @type {number} */ n) => `${some(n, "problem")} opened.`,
   faultsIn: (/** @type {number} */ n) => `${some(n, "fault")} in what was opened:`,
-  line: (/** @type {number} */ n) => `line ${n}`,
+  place: (/** @type {number} */ line, /** @type {number | null} */ column) => (column ? `line ${line}, column ${column}` : `line ${line}`),
   tooLargeToKeep: "Too many problems to keep over a reload: only this one is kept.",
   // Taking along.
   take: "Take along…",
@@ -304,7 +304,7 @@ const JA = {
   nothingRead: "局面が見つかりません。",
   readMany: (n) => `${n.toLocaleString("ja")}局を読み込みました。`,
   faultsIn: (n) => `読み込んだ内容に${n}か所の誤りがあります：`,
-  line: (n) => `${n}行目`,
+  place: (line, column) => (column ? `${line}行目${column}字目` : `${line}行目`),
   tooLargeToKeep: "作品が多すぎるため、再読み込み後に残るのはこの作品だけです。",
   take: "書き出す…",
   takeLong: "作品を書き出す",
