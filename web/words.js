@@ -187,6 +187,7 @@ const EN = {
   promoteQuestion: "Promote?",
   // Solving.
   solveIntro: "Attack: every move a check. The answer stays hidden.",
+  defenderFirst: "The defender moves first: play his move. Then attack, every move a check. The answer stays hidden.",
   notCheck: (/** @type {string} */ move) => `${move} gives no check.`,
   wrong: (/** @type {string} */ move, /** @type {string} */ reply) => `${move} does not mate: ${reply} escapes.`,
   wrongPlain: (/** @type {string} */ move) => `${move} does not mate.`,
@@ -405,6 +406,7 @@ const JA = {
   futile: "無駄合い",
   promoteQuestion: "成りますか",
   solveIntro: "王手の連続で詰ませてください。解答は隠してあります。",
+  defenderFirst: "玉方の手番です。まず玉方の手を指し、それから王手の連続で詰ませてください。解答は隠してあります。",
   notCheck: (move) => `${move}は王手ではありません。`,
   wrong: (move, reply) => `${move}では詰みません。${reply}で逃れます。`,
   wrongPlain: (move) => `${move}では詰みません。`,
