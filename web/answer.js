@@ -152,8 +152,9 @@ export class AnswerView {
     const words = wordsOf(lang);
     const { card, answer, error, position, phase } = known;
     if (phase === "failed") {
-      const said = error ? el("p", { class: "fault" }, error.message[lang], hint(error.hint, lang)) : null;
-      return [said, this.#button(words.retry, this.wishes.retry)];
+      const said = error ? el("p", { class: "fault" }, error.message[lang]) : null;
+      const hint = error?.hint ? el("p", { class: "small" }, error.hint[lang]) : null;
+      return [said, hint, this.#button(words.retry, this.wishes.retry)];
     }
     if (phase === "faulty") {
       const faults = (position?.faults ?? []).map((fault) =>
@@ -217,11 +218,6 @@ export class AnswerView {
   #lineButton(line, text, at = 0) {
     return el("button", { type: "button", class: "link", onclick: () => this.wishes.show(line, at) }, text);
   }
-}
-
-/** @param {import("./words.js").Text | null} text @param {Lang} lang */
-function hint(text, lang) {
-  return text ? el("span", { class: "small" }, text[lang]) : null;
 }
 
 /** @param {Step[]} line */

@@ -104,10 +104,10 @@ export class Editor {
     const square = this.desk.focused();
     if (!KINDS.includes(kind) || square === null) return false;
     const position = this.desk.position();
-    const { turn } = position;
-    const side = event.shiftKey !== (kind === "K") ? other(turn) : turn;
+    const { attacker } = position;
+    const side = event.shiftKey !== (kind === "K") ? other(attacker) : attacker;
     /** @type {Place[]} */
-    const sources = [{ at: "out" }, { at: "hand", side: other(turn) }, { at: "hand", side: turn }];
+    const sources = [{ at: "out" }, { at: "hand", side: other(attacker) }, { at: "hand", side: attacker }];
     const from = sources.find((place) => position.count(place, kind) > 0);
     if (from) this.#lay({ from, piece: { kind, side, promoted: false } }, { at: "board", square });
     return true;

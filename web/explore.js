@@ -50,7 +50,7 @@ export class Explore {
   #unfolded = new Map();
   #search = new AbortController();
   #asked = new AbortController();
-  /** The position for which the engine is asked for a move. @type {string | null} */
+  /** The move of which the engine is asked, and the position before it. @type {{ before: string, move: import("./engine.js").Move } | null} */
   #asking = null;
 
   /** @param {import("./game.js").Table & { lang(): Lang, limit(): object, declare?(line: Step[]): void }} table */
@@ -102,6 +102,7 @@ export class Explore {
     this.attacker = attacker;
     if (isNew) {
       this.stop();
+      this.#asking = null;
       this.#remarks.clear();
       this.#found.clear();
     }
@@ -149,8 +150,9 @@ export class Explore {
         }
       }
     } catch (error) {
-      if (isAbort(error)) found.searched = false;
-      else table.failed(error);
+      // What was broken off, or failed because the engine is gone, is looked for again.
+      if (!(error instanceof EngineError)) found.searched = false;
+      if (!isAbort(error)) table.failed(error);
     }
   }
 
@@ -176,16 +178,30 @@ export class Explore {
     this.#asked.abort();
   }
 
+  /** Asks again of a move whose answer was broken off when the view was left. */
+  resume() {
+    if (this.#asking && this.#asked.signal.aborted) this.#ask(this.#asking);
+  }
+
   /** @param {import("./engine.js").Move} move */
-  async #answerTo(move) {
-    const { game, table, attacker } = this;
+  #answerTo(move) {
+    const { game } = this;
     this.#asked.abort();
-    if (game.line[game.at]?.usi === move.usi) return game.go(game.at + 2);
+    this.#asking = null;
+    // A move at the end of the line may be without an answer because the engine was gone.
+    if (game.line[game.at]?.usi === move.usi && game.at + 1 < game.line.length) return game.go(game.at + 2);
     const before = game.sfen;
-    const asked = (this.#asked = new AbortController());
-    this.#asking = move.sfen;
     this.lengths.board = NOTHING;
     game.branch([move], 1);
+    this.#ask({ before, move });
+  }
+
+  /** @param {{ before: string, move: import("./engine.js").Move }} question */
+  async #ask(question) {
+    const { game, table, attacker } = this;
+    const { before, move } = (this.#asking = question);
+    const asked = (this.#asked = new AbortController());
+    table.redraw();
     try {
       const request = { method: "reply", sfen: before, move: move.usi, attacker, limits: table.limit() };
       const [reply] = await Promise.all([
@@ -207,7 +223,7 @@ export class Explore {
     } catch (error) {
       if (!isAbort(error)) table.failed(error);
     } finally {
-      if (this.#asked === asked) this.#asking = null;
+      if (this.#asked === asked && !asked.signal.aborted) this.#asking = null;
       table.redraw();
     }
   }
@@ -223,7 +239,7 @@ export class Explore {
     const isSpent = here && here.turn === here.attacker && !here.moves.some((move) => move.check);
     const end = here?.mated ? words.noMoves : here?.note?.[lang] ?? (isSpent ? words.lost : null);
     const plain = isRefuted ? words.neverMated : left ? words.toMate : words.yourMove;
-    const isBusy = this.#asking === game.sfen;
+    const isBusy = this.#asking?.move.sfen === game.sfen;
     set(byId("explore-panel"), { "aria-busy": `${isBusy}` });
     write(byId("said"), isBusy ? words.asking : (end ?? remark?.text[lang] ?? plain));
     part("said-mark", [game.sfen, remark, left, end, plain, isBusy, lang], () => {

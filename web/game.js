@@ -29,6 +29,8 @@ export class Game {
   onMove = () => {};
   /** @type {Map<string, PositionEvent>} */
   #positions = new Map();
+  /** The positions of which the engine is asked now. @type {Set<string>} */
+  #loading = new Set();
   /** Taps that came before the engine had said what is legal. @type {Spot[]} */
   #early = [];
 
@@ -102,7 +104,11 @@ export class Game {
 
   /** @param {Spot} spot */
   tap(spot) {
-    if (!this.here) return void this.#early.push(spot);
+    if (!this.here) {
+      this.#early.push(spot);
+      // An answer may have failed.
+      return void this.#load(this.sfen);
+    }
     if (spot.place.at === "board" && this.from) {
       const to = squareName(spot.place.square);
       const moves = this.moves.filter((move) => move.to === to);
@@ -139,7 +145,8 @@ export class Game {
 
   /** @param {string} sfen */
   async #load(sfen) {
-    if (this.#positions.has(sfen)) return;
+    if (this.#positions.has(sfen) || this.#loading.has(sfen)) return;
+    this.#loading.add(sfen);
     try {
       const said = await askOnce(this.table.engine, { method: "position", sfen }, "position");
       this.#positions.set(sfen, said);
@@ -149,7 +156,10 @@ export class Game {
       this.table.redraw();
       for (const spot of this.#early.splice(0)) this.tap(spot);
     } catch (error) {
+      if (this.sfen === sfen) this.#early = [];
       this.table.failed(error);
+    } finally {
+      this.#loading.delete(sfen);
     }
   }
 }

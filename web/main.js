@@ -175,6 +175,7 @@ class Bench {
     else this.solve.stop();
     if (mode !== "explore") this.explore.stop();
     this.#draw();
+    if (mode === "explore") this.explore.resume();
   }
 
   /** Draws everything anew before the next frame; whatever has not changed is left alone. */

@@ -13,6 +13,9 @@ import { wordsOf } from "./words.js";
  *   engine: import("./engine.js").Engine, lang(): Lang, failed(error: unknown): void,
  *   say(text: string): void, opened(problems: Problem[]): void }} Room */
 
+/** What is wrong with something that was opened, and where: `line` and `column` are `null` or 0 where they are not known.
+ * @typedef {{ name: string, line: number | null, column: number | null, message: import("./words.js").Text, excerpt?: string | null }} Fault */
+
 /** Names of files that hold problems; others of a folder are passed over. */
 const FILES = /\.(sfen|txt|tsv|jsonl|json|kif|kifu|ki2|ki2u|bod|csa|jkf|usi)$/i;
 
@@ -69,7 +72,7 @@ export class Opener {
     const { room } = this;
     /** @type {Problem[]} */
     const problems = [];
-    /** @type {{ name: string, line: number | null, message: import("./words.js").Text, excerpt: string | null }[]} */
+    /** @type {Fault[]} */
     const faults = [];
     for (const source of sources) {
       const name = source.name ?? "";
@@ -78,17 +81,16 @@ export class Opener {
           if (event.event === "error") throw new EngineError(event);
           if (event.event === "problem") {
             problems.push(problemRead(event.problem));
-            const { fault } = event;
-            if (fault) faults.push({ name, line: event.at?.line ?? null, message: fault.message, excerpt: null });
+            // Of a branch that is cut two warnings tell, one of them with its ply for programs; a line
+            // that cannot be played, the event's `fault`, has a warning as well.
+            const warnings = event.warnings.filter((/** @type {{ ply?: number }} */ { ply }) => ply === undefined);
+            faults.push(...warnings.map((/** @type {Omit<Fault, "name">} */ warning) => ({ name, ...warning })));
           }
-          if (event.event === "fault") {
-            faults.push({ name, line: event.at?.line ?? null, message: event.message, excerpt: event.excerpt ?? null });
-          }
+          if (event.event === "fault") faults.push({ name, ...event.at, message: event.message, excerpt: event.excerpt });
         }
       } catch (error) {
         if (!(error instanceof EngineError)) return room.failed(error);
-        const { line, message, excerpt } = error.event;
-        faults.push({ name, line, message, excerpt: excerpt ?? null });
+        faults.push({ name, ...error.event });
       }
     }
     const words = wordsOf(room.lang());
@@ -97,12 +99,12 @@ export class Opener {
     if (faults.length > 0) this.#showFaults(faults);
   }
 
-  /** @param {{ name: string, line: number | null, message: import("./words.js").Text, excerpt: string | null }[]} faults */
+  /** @param {Fault[]} faults */
   #showFaults(faults) {
     const lang = this.room.lang();
     const words = wordsOf(lang);
-    const items = faults.slice(0, 100).map(({ name, line, message, excerpt }) => {
-      const at = [name, line === null ? "" : words.line(line)].filter(Boolean).join(" ");
+    const items = faults.slice(0, 100).map(({ name, line, column, message, excerpt }) => {
+      const at = [name, line ? words.place(line, column) : ""].filter(Boolean).join(" ");
       return el("li", {}, at ? el("b", {}, `${at}: `) : null, message[lang], excerpt ? el("code", {}, excerpt) : null);
     });
     byId("faults-heading").textContent = words.faultsIn(faults.length);

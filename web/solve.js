@@ -23,8 +23,8 @@ export class Solve {
   stage = "attack";
   /** What is said now. @type {(words: Words, lang: Lang) => string} */
   #said = (words) => words.solveIntro;
-  /** How many plies are left with the best play, `null` when that is not known exactly. @type {number | null} */
-  #left = null;
+  /** How many plies are left with the best play in each position, by SFEN, where that is known exactly. @type {Map<string, number>} */
+  #left = new Map();
   /** How much was told of the next move. */
   #hints = 0;
   #abort = new AbortController();
@@ -55,8 +55,8 @@ export class Solve {
   /** @param {string} root @param {string} attacker */
   begin(root, attacker) {
     this.attacker = attacker;
-    this.#left = null;
-    this.#say("attack", (words) => words.solveIntro);
+    this.#left.clear();
+    this.#begin();
     this.game.begin(root, []);
   }
 
@@ -68,8 +68,7 @@ export class Solve {
     const back = game.at - ((game.at - first) % 2 === 1 ? 1 : 2);
     const before = game.at > first ? back : 0;
     if (before < 0 || game.at === 0) return;
-    this.#left = null;
-    this.#say("attack", (words) => words.solveIntro);
+    this.#begin();
     game.begin(game.root, game.line.slice(0, before), before);
   }
 
@@ -107,22 +106,32 @@ export class Solve {
     this.table.redraw();
   }
 
-  /** @param {Move} move a legal move of the attacker */
+  /** The person is to move. */
+  #begin() {
+    this.#say("attack", (words) => (this.game.at < this.#first ? words.defenderFirst : words.solveIntro));
+  }
+
+  /** The engine is asked. @returns {AbortSignal} */
+  #wait() {
+    this.#say("asking", (words) => words.asking);
+    return this.#abort.signal;
+  }
+
+  /** @param {Move} move a legal move of the attacker, or the first one of the defender */
   async #judge(move) {
     const { game } = this;
     if (this.stage === "asking" || this.stage === "solved") return;
     if (game.at < this.#first) {
       // The defender begins, and the person moves for him.
       game.branch([move], 1);
-      return this.#say("attack", (words) => words.solveIntro);
+      return this.#begin();
     }
     if (!move.check) return this.#say("attack", (words, lang) => words.notCheck(move[lang]));
     const before = game.sfen;
     const at = game.at;
-    this.#say("asking", (words) => words.asking);
-    const { signal } = this.#abort;
+    const signal = this.#wait();
     try {
-      const best = this.#left ? { verdict: "mate", plies: this.#left, most: this.#left } : await this.#best(before, signal);
+      const best = await this.#best(before, signal);
       game.begin(game.root, [...game.line.slice(0, at), move], at + 1);
       const [reply] = await Promise.all([
         this.#reply({ sfen: before, move: move.usi }, signal),
@@ -132,21 +141,18 @@ export class Solve {
       this.#tell(move, reply, best);
       if (reply.answer && reply.state === "goes_on") game.begin(game.root, [...game.line, reply.answer], at + 2);
     } catch (error) {
-      if (isAbort(error)) return;
-      this.#say("attack", (words) => words.solveIntro);
-      game.begin(game.root, game.line.slice(0, at), at);
-      this.table.failed(error);
+      if (!isAbort(error)) game.begin(game.root, game.line.slice(0, at), at);
+      this.#fail(error);
     }
   }
 
   /** Says what the engine found of a move. @param {Move} move @param {ReplyEvent} reply @param {Best} best what there was before it */
   #tell(move, { state, verdict, conventional, answer }, best) {
     const exact = conventional && conventional.state !== "bound" ? conventional.upper : null;
-    this.#left = exact === null ? null : exact - (answer ? 1 : 0);
+    if (exact !== null && answer) this.#left.set(answer.sfen, exact - 1);
     if (state === "mated") return this.#say("solved", (words) => words.solved);
     if (verdict === "unknown") return this.#say("attack", (words, lang) => words.cannotTell(move[lang]));
     if (verdict === "nomate") {
-      this.#left = null;
       return this.#say("wrong", (words, lang) => {
         const wrong = answer ? words.wrong(move[lang], answer[lang]) : words.wrongPlain(move[lang]);
         return best.verdict === "nomate" ? `${wrong} ${words.noneAtAll}` : wrong;
@@ -162,9 +168,10 @@ export class Solve {
   async #hint() {
     const hints = this.#hints + 1;
     const before = this.game.sfen;
+    const signal = this.#wait();
     try {
-      const { answer } = await this.#reply({ sfen: before }, this.#abort.signal);
-      if (this.game.sfen !== before) return;
+      const { answer } = await this.#reply({ sfen: before }, signal);
+      if (this.game.sfen !== before) return this.#begin();
       const move = this.game.here?.moves.find(({ usi }) => usi === answer?.usi);
       if (!answer || !move) return this.#say("attack", (words) => words.noHint);
       const piece = move.drop ?? this.#pieceOn(move.from ?? "");
@@ -176,35 +183,43 @@ export class Solve {
       });
       this.#hints = hints;
     } catch (error) {
-      if (!isAbort(error)) this.table.failed(error);
+      this.#fail(error);
     }
   }
 
   async #howMany() {
+    const before = this.game.sfen;
+    const signal = this.#wait();
     try {
-      const before = this.game.sfen;
-      const { verdict, plies, most } =
-        this.#left === null
-          ? await this.#best(before, this.#abort.signal)
-          : { verdict: "mate", plies: this.#left, most: this.#left };
-      if (this.game.sfen !== before) return;
+      const { verdict, plies, most } = await this.#best(before, signal);
+      if (this.game.sfen !== before) return this.#begin();
       this.#say("attack", (words) => {
         if (verdict === "nomate") return words.neverMated;
         if (most === null) return words.noHint;
         return plies === null ? words.pliesAtMost(words.plies(most)) : words.pliesLeft(words.plies(plies));
       });
-      this.#left = plies;
     } catch (error) {
-      if (!isAbort(error)) this.table.failed(error);
+      this.#fail(error);
     }
   }
 
-  /** What there is in a position with the attacker to move. @param {string} sfen @param {AbortSignal} signal @returns {Promise<Best>} */
+  /** The engine gave no answer. @param {unknown} error */
+  #fail(error) {
+    if (isAbort(error)) return;
+    this.#begin();
+    this.table.failed(error);
+  }
+
+  /** What there is in a position. @param {string} sfen @param {AbortSignal} signal @returns {Promise<Best>} */
   async #best(sfen, signal) {
+    const left = this.#left.get(sfen);
+    if (left !== undefined) return { verdict: "mate", plies: left, most: left };
     const { verdict, conventional } = await this.#reply({ sfen }, signal);
     const exact = verdict === "mate" && conventional && conventional.state !== "bound";
     const most = verdict === "mate" && conventional ? conventional.upper : null;
-    return { verdict, plies: exact ? conventional.upper : null, most };
+    const plies = exact ? conventional.upper : null;
+    if (plies !== null) this.#left.set(sfen, plies);
+    return { verdict, plies, most };
   }
 
   /** @param {{ sfen: string, move?: string }} what @param {AbortSignal} signal @returns {Promise<ReplyEvent>} */

@@ -76,7 +76,7 @@ const EN = {
   nothingRead: "No problem in it.",
   readMany: (/** @type {number} */ n) => `${some(n, "problem")} opened.`,
   faultsIn: (/** @type {number} */ n) => `${some(n, "fault")} in what was opened:`,
-  line: (/** @type {number} */ n) => `line ${n}`,
+  place: (/** @type {number} */ line, /** @type {number | null} */ column) => (column ? `line ${line}, column ${column}` : `line ${line}`),
   tooLargeToKeep: "Too many problems to keep over a reload: only this one is kept.",
   // Taking along.
   take: "Take along…",
@@ -187,6 +187,7 @@ const EN = {
   promoteQuestion: "Promote?",
   // Solving.
   solveIntro: "Attack: every move a check. The answer stays hidden.",
+  defenderFirst: "The defender moves first: play his move. Then attack, every move a check. The answer stays hidden.",
   notCheck: (/** @type {string} */ move) => `${move} gives no check.`,
   wrong: (/** @type {string} */ move, /** @type {string} */ reply) => `${move} does not mate: ${reply} escapes.`,
   wrongPlain: (/** @type {string} */ move) => `${move} does not mate.`,
@@ -304,7 +305,7 @@ const JA = {
   nothingRead: "局面が見つかりません。",
   readMany: (n) => `${n.toLocaleString("ja")}局を読み込みました。`,
   faultsIn: (n) => `読み込んだ内容に${n}か所の誤りがあります：`,
-  line: (n) => `${n}行目`,
+  place: (line, column) => (column ? `${line}行目${column}字目` : `${line}行目`),
   tooLargeToKeep: "作品が多すぎるため、再読み込み後に残るのはこの作品だけです。",
   take: "書き出す…",
   takeLong: "作品を書き出す",
@@ -405,6 +406,7 @@ const JA = {
   futile: "無駄合い",
   promoteQuestion: "成りますか",
   solveIntro: "王手の連続で詰ませてください。解答は隠してあります。",
+  defenderFirst: "玉方の手番です。まず玉方の手を指し、それから王手の連続で詰ませてください。解答は隠してあります。",
   notCheck: (move) => `${move}は王手ではありません。`,
   wrong: (move, reply) => `${move}では詰みません。${reply}で逃れます。`,
   wrongPlain: (move) => `${move}では詰みません。`,

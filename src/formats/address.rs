@@ -11,6 +11,9 @@
 pub struct Address {
     /// The SFEN, from its board on, with spaces between its parts.
     pub sfen: String,
+    /// True for a link of the bench, which has the position right behind a `#`. Moves behind it are
+    /// the declared line, where everywhere else they lead to the position that is meant.
+    pub is_link: bool,
     /// The column (1-based) in the address of each character of the SFEN, and of the end.
     columns: Vec<usize>,
 }
@@ -54,6 +57,7 @@ pub fn find(text: &str) -> Option<Address> {
     if ranks.0 < TELLING || !(is_address(text) || is_short(&chars[..start])) {
         return None;
     }
+    let is_link = start > 0 && chars[start - 1].char == '#';
     let chars = &chars[start..];
     let end = chars
         .iter()
@@ -73,6 +77,7 @@ pub fn find(text: &str) -> Option<Address> {
     let last = chars.last().map_or(0, |c| c.column + c.length());
     Some(Address {
         sfen,
+        is_link,
         columns: chars
             .iter()
             .map(|c| c.column)

@@ -89,7 +89,11 @@ pub fn problem(
     if let Some(message) = incomplete(&problem.position, attacker.flip()) {
         problem.warn(message);
     }
-    if let Some(text) = declared.line {
+    let linked = parsed.line.clone().filter(|_| declared.line.is_none());
+    if let Some(line) = &linked {
+        problem.plies = problem.plies.or(Some(usi::tokens(line).count() as u32));
+    }
+    if let Some(text) = declared.line.or(linked) {
         let mut moves = Vec::new();
         match usi::replay_onto(&mut problem.position.clone(), &text, &mut moves) {
             Ok(()) => problem.line = Some(moves).filter(|moves| !moves.is_empty()),
@@ -112,7 +116,7 @@ pub fn problem(
         }
     }
     if let Some(line) = &problem.line {
-        let mate = declared.plies == Some(line.len() as u32);
+        let mate = problem.plies == Some(line.len() as u32);
         problem.tree = Tree::of_line(line, mate.then_some(Ending::Mate));
     }
     Ok(problem)

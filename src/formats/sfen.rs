@@ -22,6 +22,8 @@ use shogi_usi_parser::FromUsi;
 pub struct Sfen {
     /// The position.
     pub position: PartialPosition,
+    /// The line that a link of the bench declares, in USI.
+    pub line: Option<String>,
     map: Map,
 }
 
@@ -84,7 +86,12 @@ pub fn looks_like_sfen(text: &str) -> bool {
 /// Reads a position. Columns of faults count from the start of `text`.
 pub fn parse(text: &str) -> Result<Sfen, Fault> {
     if let Some(address) = address::find(text) {
-        return placed(parse_text(&address.sfen), |place| address.place(place));
+        let (position, line) = match address.sfen.split_once(" moves ") {
+            Some((position, line)) if address.is_link => (position, Some(line.to_string())),
+            _ => (&*address.sfen, None),
+        };
+        let parsed = placed(parse_text(position), |place| address.place(place))?;
+        return Ok(Sfen { line, ..parsed });
     }
     if address::is_address(text) {
         let what = message!("no SFEN in this address", "このアドレスに SFEN がない");
@@ -152,7 +159,11 @@ fn parse_body(text: &str) -> Result<Sfen, Fault> {
         usi::replay(&mut position, rest).map_err(|f| f.shifted(begin))?;
         map.moves = Some((word.0, 5));
     }
-    Ok(Sfen { position, map })
+    Ok(Sfen {
+        position,
+        line: None,
+        map,
+    })
 }
 
 /// A word with its column.

@@ -84,6 +84,20 @@ pub enum Remark {
 }
 
 impl Remark {
+    /// True when it says that something is not known.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(
+            self,
+            Remark::LastMoveOpen { .. }
+                | Remark::EqualOpen { .. }
+                | Remark::LongerOpen { .. }
+                | Remark::UnrestrictedLonger {
+                    pace: Pace::Open,
+                    ..
+                }
+        )
+    }
+
     pub(super) fn ply(&self) -> Option<u32> {
         match self {
             Remark::LastMove { ply, .. }

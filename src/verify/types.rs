@@ -309,17 +309,20 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// True when nothing is open.
+    /// True when nothing is open, remarks included.
     pub fn is_settled(&self) -> bool {
         let exact = match self.outcome.verdict {
             Verdict::Mate { conventional, .. } => conventional.is_minimal(),
             Verdict::NoMate => true,
             Verdict::Unknown(_) => false,
         };
-        exact && !self.outcome.left_open && !self.leaves_open()
+        let is_open = |f: &Finding| matches!(f, Finding::Remark(remark) if remark.is_open());
+        let remarks_open = self.findings.iter().any(is_open);
+        exact && !self.outcome.left_open && !self.leaves_open() && !remarks_open
     }
 
-    /// True when a limit left something open, whether it matters to the answer or not.
+    /// True when a limit left something open, whether it matters to the answer or not. What remarks
+    /// leave open does not count: no pass of `verify` is spent on it.
     fn leaves_open(&self) -> bool {
         self.findings.iter().any(|f| f.weight() == Weight::Open)
     }

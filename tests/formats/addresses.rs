@@ -2,7 +2,7 @@
 
 use crate::common::{DIAGRAM, case, compare, read};
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8};
-use tsumi::formats::{Input, ReadOptions, read_input};
+use tsumi::formats::{Input, ReadOptions, read_input, usi};
 
 const ONE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 
@@ -24,6 +24,47 @@ fn addresses_and_underlines_are_read_like_any_sfen() {
     assert_eq!(got.len(), 7);
     assert!(got[..6].iter().all(|sfen| sfen == ONE), "{got:?}");
     assert!(got[6].starts_with("3k5/5G3/4P4/"), "{got:?}");
+}
+
+/// A link of the bench has its declared line behind `moves`; in a page about games the moves lead to the
+/// position.
+#[test]
+fn a_link_of_the_bench_is_a_problem_with_its_line() {
+    let read_one = |text: &str| {
+        let input = Input::Memory {
+            name: "link.txt".into(),
+            bytes: text.into(),
+        };
+        let mut read = read_input(&input, &ReadOptions::default());
+        read.next().unwrap().unwrap_or_else(|e| panic!("{e}"))
+    };
+    let link = format!(
+        "http://localhost:8/#{}_moves_G*5b",
+        &ONE.replace(' ', "_")[..ONE.len() - 2]
+    );
+    for text in [&link, &link.replace('*', "%2A"), &format!("id\t{link}\t1")] {
+        let problem = read_one(text);
+        assert_eq!(problem.position.to_sfen_owned(), ONE);
+        assert_eq!(problem.plies, Some(1), "{text}");
+        assert_eq!(usi::line(&problem.line.unwrap()), "G*5b", "{text}");
+        assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+    }
+    // A line that cannot be played costs the line.
+    let problem = read_one(&link.replace("5b", "5a"));
+    assert_eq!(problem.position.to_sfen_owned(), ONE);
+    assert!(problem.line.is_none() && problem.line_fault.is_some());
+    for text in [
+        format!("position sfen {ONE} moves G*4b 5a6a"),
+        link.replace("#", "#position_sfen_")
+            .replace("G*5b", "G*4b_5a6a"),
+    ] {
+        let problem = read_one(&text);
+        let sfen = problem.position.to_sfen_owned();
+        assert!(
+            sfen.starts_with("3k5/5G3/4P4/") && problem.line.is_none(),
+            "{text}"
+        );
+    }
 }
 
 #[test]

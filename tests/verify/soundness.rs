@@ -4,7 +4,9 @@ use crate::common::{after, judge, judged, problem, said, tsume, zuko};
 use shogi_core::{PartialPosition, ToUsi};
 use tsumi::formats::usi;
 use tsumi::row::Row;
-use tsumi::verify::{Cooks, Finding, Futile, Profile, Settings, Soundness, Status, Weight};
+use tsumi::verify::{
+    Cooks, Finding, Futile, Profile, Remark, Settings, Soundness, Status, Weight,
+};
 
 /// Mate in 7 with a lance left, in 5 with nothing left (tanuki7-042).
 const LEFT: &str = "9/8k/8l/5N1S1/8R/9/9/9/9 b r2b4g3s3n3l18p 1";
@@ -240,6 +242,16 @@ fn equal_defences_and_a_second_way_after_them() {
         (at.and_then(Finding::ply), mv.as_deref()),
         (Some(3), Some("1d2c+"))
     );
+}
+
+/// What a remark says to be open is open, though it differs from nothing that was declared.
+#[test]
+fn an_open_remark_leaves_a_problem_unsettled() {
+    let mut found = tsume(&[EQUAL, "5", EQUAL_LINE]);
+    assert!(found.is_settled());
+    let open = Remark::EqualOpen { moves: 1 };
+    found.findings.push(Finding::Remark(open));
+    assert!(!found.is_settled() && found.standing().is_settled());
 }
 
 #[test]

@@ -283,3 +283,90 @@ fn problems_come_in_and_go_out() {
         opens_and_takes_along(&bench);
     }
 }
+
+/// What was declared comes back with the link, and what was wrong in a file is said with its place.
+#[test]
+#[ignore = "long: about 5 s"]
+fn a_link_brings_its_line_and_a_file_its_warnings() {
+    let Some(bench) = Bench::open("bench-link", false) else {
+        return;
+    };
+    let paste = |text: &str| {
+        bench.click("#paste");
+        let text = serde_json::to_string(text).unwrap();
+        let fill = format!("document.querySelector('#paste-text').value = {text}");
+        bench.browser.ask(&fill);
+        bench.click("#paste-form .primary");
+    };
+    let link = format!("{THREE}_moves_S*3b_2a1b_G*2c");
+    paste(&format!("{}/#{link}", bench.address));
+    bench.wait_for("#main-line", "Declared line");
+    assert_eq!(bench.hash(), link);
+    assert_eq!(bench.text("#problem-count"), "");
+
+    // A branch after a ply that the line does not have, a branch and a line with an illegal move.
+    let free = ["四", "五", "六", "七", "八", "九"];
+    let board = "手合割：詰将棋\n後手の持駒：飛二　角二　金三　銀三　桂四　香三　歩十七\n\
+        +---------------------------+\n| ・ ・ ・ ・ ・ ・ ・v玉v香|一\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ ・ 歩 ・ ・|三\n"
+        .to_string()
+        + &free
+            .map(|rank| format!("|{}|{rank}\n", " ・".repeat(9)))
+            .concat()
+        + "+---------------------------+\n先手の持駒：金　銀\n   1 ３二銀打\n   2 １二玉(21)\n";
+    let end = "   3 ２三金打\n   4 詰み\n\n";
+    for (rest, place, said) in [
+        (
+            format!("{end}変化：9手\n   2 ３一玉(21)\n"),
+            "line 20, column 1:",
+            "no such move",
+        ),
+        (
+            format!("{end}変化：2手\n   2 ４一玉(21)\n"),
+            "line 21, column 6:",
+            "a branch",
+        ),
+        (
+            "   3 ２三飛打\n".to_string(),
+            "line 17, column 6:",
+            "not legal there",
+        ),
+    ] {
+        paste(&format!("{board}{rest}"));
+        bench.wait_for("#faults-dialog[open]", "1 fault");
+        bench.wait_for("#faults-list", place);
+        bench.wait_for("#faults-list", said);
+        bench.click("#faults-dialog .primary");
+    }
+}
+
+/// The letter of a piece is the attacker's, whoever is to move.
+#[test]
+#[ignore = "long: about 5 s"]
+fn letters_put_the_attackers_pieces_where_the_defender_begins() {
+    let Some(bench) = Bench::open("bench-letters", false) else {
+        return;
+    };
+    bench.go("8k/9/9/9/9/9/9/9/9_w_2r2b4g4s4n4l18p");
+    let focus = |name: &str| {
+        let script = format!("document.querySelector('{}').focus()", square(name));
+        bench.browser.ask(&script);
+    };
+    focus("9i");
+    bench.browser.press("", "p");
+    focus("8i");
+    bench.browser.press(SHIFT, "p");
+    focus("7i");
+    bench.browser.press("", "k");
+    assert!(bench.hash().contains("/Ppk6_"), "{}", bench.hash());
+}
+
+/// What is wrong and what helps are two sentences.
+#[test]
+#[ignore = "long: about 5 s"]
+fn a_hint_has_a_line_of_its_own() {
+    if let Some(bench) = Bench::open("bench-hint", false) {
+        bench.go(&NINE.replace(' ', "_").replace("17p", "18p"));
+        bench.wait_for("#findings", "a set has 18\\n");
+    }
+}

@@ -77,3 +77,48 @@ fn nothing_jumps_on_a_phone() {
         nothing_jumps(&bench);
     }
 }
+
+/// On the narrowest phones every button of the head has one line, and all have room.
+#[test]
+#[ignore = "long: about 5 s"]
+fn the_head_fits_a_narrow_phone() {
+    let Some(bench) = Bench::open("bench-narrow", false) else {
+        return;
+    };
+    let metrics = json!({"width": 320, "height": 640, "deviceScaleFactor": 1, "mobile": true});
+    let set = "Emulation.setDeviceMetricsOverride";
+    bench.browser.emulate(set, metrics);
+    for _ in ["English", "Japanese"] {
+        bench.layout();
+        let heights = bench.browser.ask(
+            "const buttons = [...document.querySelectorAll('.actions button')];
+            return [...new Set(buttons.map((button) => Math.round(button.offsetHeight)))].length",
+        );
+        assert_eq!(heights, 1);
+        bench.click("#language");
+    }
+}
+
+/// On paper nothing can be unfolded, so nothing is folded up.
+#[test]
+#[ignore = "long: about 5 s"]
+fn what_is_folded_up_is_printed() {
+    let Some(bench) = Bench::open("bench-print", false) else {
+        return;
+    };
+    bench.go(&NINE.replace(' ', "_"));
+    bench.settled();
+    bench.click("#tab-explore");
+    bench.wait_for("#misses-heading", "Other checks");
+    let folded = |seen: bool| {
+        let found = bench.browser.ask(
+            "const items = [...document.querySelectorAll('#variations details:not([open]) li')];
+            return [...new Set(items.map((item) => item.checkVisibility()))]",
+        );
+        assert_eq!(found, json!([seen]));
+    };
+    folded(false);
+    let print = json!({"media": "print"});
+    bench.browser.emulate("Emulation.setEmulatedMedia", print);
+    folded(true);
+}

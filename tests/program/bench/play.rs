@@ -201,3 +201,91 @@ fn a_solver_is_told_what_is_wrong_and_what_is_right() {
         solves(&bench);
     }
 }
+
+/// From here on questions about moves get no answer until `window.held` is false: they wait for ever, or
+/// fail where it says so.
+const HOLD: &str = "
+    const real = window.fetch;
+    window.held = 'wait';
+    window.fetch = (url, options) => {
+        if (!held || !options.body.includes('\"reply\"')) return real(url, options);
+        if (held === 'fail') return Promise.reject(new TypeError('gone'));
+        const { signal } = options;
+        return new Promise((_, no) => signal.addEventListener('abort', () => no(signal.reason)));
+    }";
+
+/// Where the defender begins, the person moves for him, and what was known before is not known of what
+/// comes after.
+#[test]
+#[ignore = "long: about 5 s"]
+fn a_solver_moves_for_the_defender_who_begins() {
+    let Some(bench) = Bench::open("bench-defender", false) else {
+        return;
+    };
+    bench.go("6s2/6l2/8+B/6B1k/9/9/9/9/9_w_RPr4g3s4n3l17p");
+    bench.click("#tab-solve");
+    bench.wait_for("#solve-said", "The defender moves first");
+    bench.click("#how-many");
+    bench.wait_for("#solve-said", "8 plies left");
+    bench.play("1d1e");
+    bench.wait_for("#solve-said", "Attack");
+    bench.click("#how-many");
+    bench.wait_for("#solve-said", "1 ply left");
+}
+
+/// While the engine thinks of a hint it says so, and is not asked again.
+#[test]
+#[ignore = "long: about 5 s"]
+fn a_hint_is_asked_for_once() {
+    let Some(bench) = Bench::open("bench-asking", false) else {
+        return;
+    };
+    bench.go(THREE);
+    bench.click("#tab-solve");
+    bench.browser.ask(HOLD);
+    for id in ["hint", "how-many"] {
+        bench.click(&format!("#{id}"));
+        bench.wait_for("#solve-said", "The engine is thinking");
+        bench.browser.wait(
+            "return document.querySelector('#hint').disabled
+                && document.querySelector('#how-many').disabled",
+        );
+        bench.click("#again");
+        bench.wait_for("#solve-said", "Attack");
+    }
+    bench.browser.ask("window.held = 'fail'");
+    bench.click("#hint");
+    bench.wait_for("#toast", "does not answer");
+    bench.browser.ask("window.held = false");
+    bench.click("#hint");
+    bench.wait_for("#solve-said", "Drop a silver");
+}
+
+/// A question outlives a look at another view, and can be asked again after it failed.
+#[test]
+#[ignore = "long: about 5 s"]
+fn an_answer_that_did_not_come_is_asked_for_again() {
+    let Some(bench) = Bench::open("bench-again", false) else {
+        return;
+    };
+    bench.go(&NINE.replace(' ', "_"));
+    bench.settled();
+    bench.click("#tab-explore");
+    bench.wait_for("#moves", "B-1c+");
+    bench.browser.ask(HOLD);
+    bench.play("R*1b");
+    bench.wait_for("#said", "The engine is thinking");
+    bench.click("#tab-compose");
+    bench.browser.ask("window.held = false");
+    bench.click("#tab-explore");
+    bench.wait_for("#moves", "Kx2d");
+
+    bench.click("#tools-explore [data-label=first]");
+    bench.browser.ask("window.held = 'fail'");
+    bench.play("R*1f");
+    bench.wait_for("#toast", "does not answer");
+    bench.browser.ask("window.held = false");
+    bench.click("#tools-explore [data-label=first]");
+    bench.play("R*1f");
+    bench.wait_for("#moves", "Kx2d");
+}

@@ -96,6 +96,12 @@ impl Browser {
         self.post("url", json!({ "url": url }));
     }
 
+    /// A command of Chromium's own protocol, which sets up what WebDriver has no word for.
+    pub fn emulate(&self, command: &str, params: Value) {
+        let body = json!({"cmd": command, "params": params});
+        self.post("goog/cdp/execute", body);
+    }
+
     /// Goes to a place in the page of a solution, and waits until its board is drawn.
     pub fn go_to_solution(&self, url: &str) {
         // Another hash alone would not load the page again.
