@@ -200,3 +200,22 @@ def test_the_interpreter_ends_with_an_open_iterator() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout == "mate\n"
+
+
+def test_no_answers_are_lost_when_the_interpreter_ends() -> None:
+    """A thread that it waits for does not take some of the answers for all of them."""
+    script = (
+        "import threading, tsumi\n"
+        f"answers = tsumi.solve_many(['{ONE}'] + ['{HARD.sfen}'] * 9, threads=2)\n"
+        "print(next(answers).verdict)\n"
+        "def take():\n"
+        "    try:\n"
+        "        print('all', len(list(answers)))\n"
+        "    except RuntimeError:\n"
+        "        print('cut')\n"
+        "threading.Thread(target=take).start()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "mate\ncut\n"

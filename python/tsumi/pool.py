@@ -37,10 +37,14 @@ T = TypeVar("T", bound=Tables)
 
 #: What ends the runs that have threads.
 _running: set[_tsumi.Stop] = set()
+#: What the end of the interpreter has ended, and nobody before.
+_cut: set[_tsumi.Stop] = set()
 
 
 def _end_all() -> None:
     for stop in list(_running):
+        if not stop.is_set():
+            _cut.add(stop)
         stop.set()
 
 
@@ -197,6 +201,9 @@ class Answers(Iterator[R], AsyncIterator[R]):
     def __next__(self) -> R:
         with self._lock:
             done = next(self._done)
+            if self._stop in _cut:
+                # Who waits for all answers is not to take those that there are for all.
+                raise RuntimeError("the interpreter is ending; there are no more answers")
             if self._stop.is_set():
                 # What came since is only that it was stopped.
                 self._done.close()  # type: ignore[attr-defined]
