@@ -15,7 +15,7 @@ from conftest import NINE, NONE, PROBLEMS, TINY, accepted
 
 import tsumi
 from tsumi import _tsumi, cluster
-from tsumi.cluster import __main__, crew, master, picture, store
+from tsumi.cluster import __main__, crew, files, master, picture, store
 
 ray = pytest.importorskip("ray")
 
@@ -382,6 +382,47 @@ def test_the_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert found.verdict == "mate" and "zuko-013: mate" in text and "▲" in text
     assert text.count("<details") == text.count("</details>") > 3
     assert list(tmp_path.iterdir()) == [page]
+
+
+def test_a_picture_that_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is refused at the start; later it costs no verdict."""
+    with pytest.raises(ValueError, match="no such folder"):
+        cluster.solve(NINE, picture=tmp_path / "none" / "tree.html")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+
+    class Removes(Inside):
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
+            if folder.exists():
+                folder.rmdir()
+            return standing
+
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Removes(ZUKO["zuko-013"]))
+    monkeypatch.setattr(master, "PICTURE", 0.0)
+    found = cluster.solve(ZUKO["zuko-013"], least_nodes=TINY, picture=folder / "tree.html")
+    assert found.verdict == "mate"
+    assert "the picture could not be written" in caplog.text
+    accepted(found)
+
+
+def test_a_certificate_replaces_no_file(tmp_path: Path) -> None:
+    """Also one that has come since the start; the proof is kept beside it."""
+    path, part = tmp_path / "proof.tsc", tmp_path / "proof.tsc.part"
+    files.write_new(path, "mine")
+    with pytest.raises(FileExistsError, match="proof.tsc.part"):
+        files.write_new(path, "other")
+    assert (path.read_text(), part.read_text()) == ("mine", "other")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write on")
+def test_a_full_disk_leaves_no_piece_of_a_file(tmp_path: Path) -> None:
+    part = tmp_path / "proof.tsc.part"
+    part.symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space"):
+        files.write_new(tmp_path / "proof.tsc", "text")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time as clock
 from collections import Counter
@@ -19,6 +20,8 @@ from .crew import BIRTH, Crew, Job, Lessons
 from .picture import check_place, write_picture
 from .store import Store
 
+#: What it says goes to standard error, unless the program has other plans with it.
+_log = logging.getLogger("tsumi.cluster")
 #: Bytes of the tables of a worker.
 MEMORY = 1 << 30
 #: A worker counts as dead when a task takes this many times as long as its nodes should, and this
@@ -287,7 +290,8 @@ def solve(
             smaller ones more messages.
         attacker: the side that gives check, as for :func:`tsumi.solve`.
         picture: a file, written now and then, that shows the upper proof tree as a web page. An
-            older picture of this kind is replaced.
+            older picture of this kind is replaced. One that cannot be written later is logged (to
+            standard error, as ``tsumi.cluster``), and costs nothing but the picture.
         on_progress: called about once a second on the thread of the call. An exception that it
             raises ends the search and is raised from here.
 
@@ -317,6 +321,14 @@ def solve(
         store.close()
 
 
+def _draw(path: Path, problem: Problem, upper: _tsumi.Upper, progress: Progress) -> None:
+    """Draws the picture. Where that fails, the search goes on without it."""
+    try:
+        write_picture(path, problem, upper, progress)
+    except (OSError, ValueError) as error:
+        _log.warning("the picture could not be written: %s", error)
+
+
 def _run(
     master: _Master,
     problem: Problem,
@@ -339,12 +351,12 @@ def _run(
                 on_progress(master.progress())
         if picture is not None and now - drawn >= PICTURE:
             drawn = now
-            write_picture(Path(picture), problem, master.upper, master.progress())
+            _draw(Path(picture), problem, master.upper, master.progress())
     verdict = master.upper.verdict
     whole = None if verdict is None else master.upper.compose(master.store.certificate)
     progress = master.progress()
     if picture is not None:
-        write_picture(Path(picture), problem, master.upper, progress)
+        _draw(Path(picture), problem, master.upper, progress)
     if on_progress is not None:
         on_progress(progress)
     return Found(problem, verdict or "unknown", whole, progress)
