@@ -297,7 +297,9 @@ def solve(
 
     Raises:
         InputError: the position cannot be read, or is no problem.
-        ValueError: an argument is out of range; or `state` is about another problem.
+        ValueError: an argument is out of range; or `state` is about another problem, or damaged.
+        OSError: `state` cannot be read or written, or another program has it for a minute; or the
+            cluster cannot be reached.
         InternalError: a defect of tsumi.
     """
     if workers is not None and workers < 1:
