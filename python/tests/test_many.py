@@ -86,7 +86,27 @@ def test_an_iterable_that_raises() -> None:
         list(tsumi.solve_many(broken()))
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_board_that_raises_stop_iteration(threads: int) -> None:
+    """It does not end the answers as if there were no more positions."""
+
+    class Board:
+        def sfen(self) -> str:
+            raise StopIteration
+
+    positions: list[Any] = [ONE, Board(), ONE]
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        list(tsumi.solve_many(positions, threads=threads))
+    answers = list(tsumi.solve_many(positions, threads=threads).with_errors())
+    assert [isinstance(answer, RuntimeError) for answer in answers] == [False, True, False]
+
+
 def test_wrong_arguments() -> None:
+    with pytest.raises(TypeError):
+        list(tsumi.solve_many([ONE], threads=2.0))  # type: ignore[arg-type]
+    for huge in (10**9, 2**64):
+        with pytest.raises(ValueError, match="threads must be"):
+            list(tsumi.solve_many(itertools.repeat(ONE), threads=huge))
     with pytest.raises(ValueError, match="threads must be"):
         list(tsumi.solve_many([ONE], threads=0))
     with pytest.raises(ValueError, match="time must be"):

@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from . import _tsumi
 from .errors import InputError
 from .problem import with_errors
+from .questions import MOST_THREADS, whole
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -73,6 +74,10 @@ class Done(Generic[R]):
         self.error: Exception | None = None
         try:
             self._answer = job()
+        except (StopIteration, StopAsyncIteration) as error:
+            # From an iterator that would be its end.
+            self.error = RuntimeError(f"a position raised {type(error).__name__}")
+            self.error.__cause__ = error
         except Exception as error:
             self.error = error
 
@@ -159,10 +164,11 @@ def many(
     stop: _tsumi.Stop,
 ) -> Iterator[Done[R]]:
     """Runs `work` on problems, with the tables for so many at a time."""
+    whole("threads", threads, MOST_THREADS)
     failures: list[Exception] = []
     jobs = _held(with_errors(problems), failures)
     # As many are read ahead as are needed to know how many there are for the threads.
-    first = list(islice(jobs, max(threads, 0)))
+    first = list(islice(jobs, threads))
     made = tables(len(first))
 
     def one(job: J | InputError) -> R:
