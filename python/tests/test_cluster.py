@@ -255,6 +255,31 @@ def test_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
         run(monkeypatch, Dead(problem_of(NINE)))
 
 
+def test_workers_that_do_not_come_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is said what they wait for, once."""
+
+    class Waits(Inside):
+        looks = 0
+
+        def is_ready(self, worker: int) -> bool:
+            self.looks += 1
+            return self.looks > 100
+
+        def processors(self) -> list[int]:
+            return [1, 1]
+
+    monkeypatch.setattr(master, "UNBORN", 0.0)
+    monkeypatch.setattr(master, "REPORT", 0.0)
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Waits(ZUKO["zuko-022"]))
+    accepted(cluster.solve(ZUKO["zuko-022"], least_nodes=TINY))
+    assert [record.getMessage() for record in caplog.records] == [
+        "no worker has come up yet: each takes 2 processors of a machine (threads), and the "
+        "machines have [1, 1]"
+    ]
+
+
 def test_what_came_back_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Interrupted again and again, it goes on with every result it had."""
 
@@ -353,6 +378,20 @@ def test_a_full_disk_leaves_no_piece_of_a_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_only_the_verdict_is_on_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Prints(Inside):
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
+            print("(raylet) A worker died")
+            return standing
+
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Prints(problem_of(NINE)))
+    assert __main__.main([NINE, "--quiet"]) == 0
+    said = capsys.readouterr()
+    assert said.out == "mate 9\n" and "(raylet)" in said.err
+
+
 def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         __main__.main(["--help"])
@@ -363,9 +402,15 @@ def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_wrong_arguments() -> None:
     wrong: list[dict[str, Any]] = [{"workers": 0}, {"threads": 0}, {"memory": "much"}]
+    wrong += [{"time": number} for number in (float("nan"), 0, -1.0, 10**400)]
+    wrong += [{"least_nodes": number} for number in (-1, 2**64)] + [{"state": ""}]
     for arguments in wrong:
         with pytest.raises(ValueError):
             cluster.solve(NINE, **arguments)
+    for name in ("workers", "threads", "least_nodes", "memory"):
+        fraction: dict[str, Any] = {name: 1.5}
+        with pytest.raises(TypeError):
+            cluster.solve(NINE, **fraction)
     with pytest.raises(tsumi.InputError):
         cluster.solve("9/9/9/9/9/9/9/9/9 b - 1")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from .. import TsumiError, read
@@ -66,7 +67,9 @@ def main(arguments: list[str] | None = None) -> int:
             raise ValueError(f"{certificate}: the file exists; it is left alone")
         if certificate is not None:
             check_folder(certificate)
-        found = _solve(options)
+        # Ray prints what its processes tell; what is printed here is the verdict alone.
+        with redirect_stdout(sys.stderr):
+            found = _solve(options)
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130

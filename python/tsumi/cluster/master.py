@@ -15,7 +15,7 @@ from .. import _tsumi
 from ..certificate import Certificate
 from ..errors import InternalError
 from ..problem import Position, Problem, Side, problem_of
-from ..questions import bytes_of
+from ..questions import MOST_THREADS, bytes_of, whole
 from .crew import BIRTH, Crew, Job, Lessons
 from .picture import check_place, write_picture
 from .store import Store
@@ -36,6 +36,8 @@ WRITING_BESIDES = 2_000_000
 LIES = 3
 #: So many tasks may fail, and workers not come up, before a task comes back.
 FAILURES = 20
+#: After so many seconds without a worker it is said what they wait for.
+UNBORN = 10.0
 #: Seconds between two reports, and two pictures.
 REPORT = 1.0
 PICTURE = 10.0
@@ -123,6 +125,8 @@ class _Master:
         self.why = ""
         #: Tasks that failed since the last that came back.
         self.failures = 0
+        #: It was said that no worker has come up.
+        self.said = False
         self.lies: Counter[int] = Counter()
         #: Nodes a second of a thread of each worker, as seen so far.
         self.speeds: dict[int, float] = {}
@@ -238,6 +242,15 @@ class _Master:
                 self.left.add(job.task)
                 self.crew.leave(job)
         now = clock.monotonic()
+        born = any(map(self.crew.is_ready, range(self.crew.workers)))
+        if now - self.began > UNBORN and not born and not self.said:
+            self.said = True
+            _log.warning(
+                "no worker has come up yet: each takes %s processors of a machine (threads), and "
+                "the machines have %s",
+                self.crew.threads,
+                self.crew.processors(),
+            )
         # Of a worker that has not given anything back yet it is expected that it is no slower
         # than the others.
         least = min(self.speeds.values(), default=0.0)
@@ -302,10 +315,12 @@ def solve(
             cluster cannot be reached.
         InternalError: a defect of tsumi.
     """
-    if workers is not None and workers < 1:
-        raise ValueError(f"workers must be 1 or more, not {workers}")
-    if threads is not None and not 1 <= threads <= 1024:
-        raise ValueError(f"threads must be from 1 to 1024, not {threads}")
+    workers = None if workers is None else whole("workers", workers)
+    threads = None if threads is None else whole("threads", threads, MOST_THREADS)
+    if time is not None and not 0 < time < 2**40:
+        raise ValueError(f"time must be a number of seconds, more than 0, not {time}")
+    if state is not None and not os.fspath(state):
+        raise ValueError("state is the name of a file, and not empty")
     if picture is not None:
         check_place(Path(picture))
     problem = problem_of(position, attacker)
