@@ -4,6 +4,7 @@ use crate::errors::CertificateError;
 use crate::watch::{Stop, Watch};
 use pyo3::prelude::*;
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,6 +49,28 @@ impl Certificate {
     #[pyo3(signature = (stop=None))]
     fn check(&self, py: Python<'_>, stop: Option<PyRef<'_, Stop>>) -> PyResult<Checked> {
         checked(py, stop, || Ok(self.0.reader()))
+    }
+
+    /// Two certificates are equal when they have the same text.
+    fn __eq__(&self, py: Python<'_>, other: &Certificate) -> bool {
+        let text = || self.0.to_string() == other.0.to_string();
+        Arc::ptr_eq(&self.0, &other.0) || self.0.len() == other.0.len() && py.detach(text)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (
+            self.claims(),
+            self.entries(),
+            self.0.position().to_sfen_owned(),
+        )
+            .hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        let claims = self.claims().join(", ");
+        format!("Certificate('{claims}', entries={})", self.entries())
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {

@@ -1,6 +1,7 @@
 //! One problem on many machines: the upper proof tree for the master, and the searches of a worker.
 
 use crate::certificate::Certificate;
+use crate::count::Count;
 use crate::errors::{CertificateError, InternalError, at, panicked, too_much};
 use crate::problem::Problem;
 use crate::watch::{Stop, Watch};
@@ -259,10 +260,10 @@ impl Upper {
     /// A tree with nothing but its root. Tasks get so many nodes at least.
     #[new]
     #[pyo3(signature = (problem, least_nodes=None))]
-    fn new(problem: &Problem, least_nodes: Option<u64>) -> PyResult<Upper> {
+    fn new(problem: &Problem, least_nodes: Option<Count>) -> PyResult<Upper> {
         let usual = Policy::default();
         let policy = Policy {
-            least_nodes: least_nodes.unwrap_or(usual.least_nodes).max(1),
+            least_nodes: least_nodes.map_or(usual.least_nodes, |nodes| nodes.0.max(1)),
             ..usual
         };
         let tree = upper::Upper::new(&problem.0.position, problem.0.attacker, policy);

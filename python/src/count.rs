@@ -1,4 +1,4 @@
-//! A number of things, as Python gives it.
+//! Numbers as Python gives them: of things, and of seconds.
 
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -11,17 +11,38 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Count {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Count> {
-        given.extract().map(Count).map_err(|error| {
-            let py = given.py();
-            match error.is_instance_of::<PyOverflowError>(py) {
-                true => PyValueError::new_err(format!(
-                    "a number of nodes or threads is from 0 to 2**64 - 1, not {}",
-                    given.to_owned()
-                )),
-                false => error,
-            }
-        })
+        let wanted = "a number of nodes or threads is from 0 to 2**64 - 1";
+        given
+            .extract()
+            .map(Count)
+            .map_err(|error| out_of_range(given, error, wanted))
     }
+}
+
+/// A number of seconds. A huge one is a `ValueError` too.
+pub struct Seconds(pub f64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Seconds {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Seconds> {
+        let wanted = "time must be a number of seconds, more than 0";
+        given
+            .extract()
+            .map(Seconds)
+            .map_err(|error| out_of_range(given, error, wanted))
+    }
+}
+
+/// The error of a number that Python could not give: where it is too large a `ValueError`.
+fn out_of_range(given: Borrowed<'_, '_, PyAny>, error: PyErr, wanted: &str) -> PyErr {
+    if !error.is_instance_of::<PyOverflowError>(given.py()) {
+        return error;
+    }
+    // Python does not write a number with more than some thousand digits.
+    let number = given.str().map(|text| text.to_string());
+    let number = number.unwrap_or_else(|_| "one of thousands of digits".to_string());
+    PyValueError::new_err(format!("{wanted}, not {number}"))
 }
 
 impl Count {

@@ -1,7 +1,7 @@
 //! Solving one position.
 
 use crate::certificate::Certificate;
-use crate::count::Count;
+use crate::count::{Count, Seconds};
 use crate::errors::{at, panicked, too_much};
 use crate::problem::Problem;
 use crate::watch::{Stop, Watch};
@@ -84,7 +84,7 @@ impl Solver {
         py: Python<'_>,
         problem: &Problem,
         shortest: &str,
-        time: Option<f64>,
+        time: Option<Seconds>,
         nodes: Option<Count>,
         proofs: bool,
         leftover: Option<&str>,
@@ -161,7 +161,7 @@ pub fn wrong(what: &str, wanted: &str, given: impl Display) -> PyErr {
 }
 
 /// A limit of time, in seconds.
-pub fn duration(seconds: f64) -> PyResult<Duration> {
+pub fn duration(Seconds(seconds): Seconds) -> PyResult<Duration> {
     let time = Duration::try_from_secs_f64(seconds).ok();
     // Later than that no clock goes.
     let time = time.filter(|time| !time.is_zero() && time.as_secs() < 1 << 40);

@@ -1,7 +1,7 @@
 //! Verifying problems, and auditing them.
 
 use crate::certificate::Certificate;
-use crate::count::Count;
+use crate::count::{Count, Seconds};
 use crate::errors::{at, panicked, too_much};
 use crate::problem::Problem;
 use crate::solve::{duration, plan, wrong};
@@ -38,7 +38,7 @@ impl Verifier {
         profile: &str,
         futile: &str,
         cooks: &str,
-        time: Option<f64>,
+        time: Option<Seconds>,
         nodes: Option<Count>,
         shortest_raw: bool,
         proofs: bool,

@@ -47,6 +47,20 @@ def test_what_is_refused() -> None:
         tsumi.check("")
 
 
+def test_certificates_are_compared_by_what_they_say() -> None:
+    given, other = certificate(NINE), certificate(NONE)
+    again = tsumi.Certificate(given.text())
+    assert given == again and hash(given) == hash(again)
+    assert given != other and given != given.text()
+    assert repr(given) == "Certificate('mate 9', entries=8)"
+
+
+def test_what_is_no_certificate() -> None:
+    for wrong in (None, 7, b"text"):
+        with pytest.raises(TypeError, match="a certificate, its text or a Path"):
+            tsumi.check(wrong)  # type: ignore[arg-type]
+
+
 def test_a_check_that_is_stopped() -> None:
     stop = tsumi.Stop()
     stop.set()

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 from conftest import NINE, NONE, PROBLEMS, TINY, accepted
+from inside import Inside, run
 
 import tsumi
 from tsumi import _tsumi, cluster
-from tsumi.cluster import __main__, crew, master, picture, store
+from tsumi.cluster import __main__, crew, files, master, picture, store
 
 ray = pytest.importorskip("ray")
 
@@ -27,79 +28,6 @@ BOTH = ((ZUKO["zuko-092"], "mate"), (GAME["game-00115n"], "nomate"))
 
 def problem_of(text: str) -> tsumi.Problem:
     return next(tsumi.read(text))
-
-
-class Inside:
-    """Workers in this process, one after the other; `spoil` may change what comes back."""
-
-    threads = 2
-
-    def __init__(self, problem: tsumi.Problem, workers: int = 2) -> None:
-        self.problem = problem
-        self.workers = workers
-        self._native = [self._start() for _ in range(workers)]
-        self._jobs: list[tuple[crew.Job, int, int]] = []
-        self.replaced = 0
-        self.learnt = [0] * workers
-
-    def _start(self) -> _tsumi.Worker:
-        return _tsumi.Worker(self.problem._native, 4 << 20, self.threads)
-
-    def is_ready(self, worker: int) -> bool:
-        return True
-
-    @property
-    def jobs(self) -> list[crew.Job]:
-        return [job for job, _, _ in self._jobs]
-
-    def send(self, job: crew.Job, pn: int, dn: int, lessons: crew.Lessons) -> None:
-        crew.learn(self._native[job.worker], lessons)
-        self.learnt[job.worker] += len(lessons.certificates)
-        self._jobs.append((job, pn, dn))
-
-    def leave(self, job: crew.Job) -> None:
-        pass
-
-    def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing | Exception | None:
-        return standing
-
-    def tell(self, worker: int) -> _tsumi.Hearsay:
-        return self._native[worker].tell()
-
-    def back(self, seconds: float) -> list[tuple[crew.Job, crew.Answer | Exception]]:
-        back: list[tuple[crew.Job, crew.Answer | Exception]] = []
-        for entry in list(self._jobs):
-            job, pn, dn = entry
-            standing = self._native[job.worker].stand(job.position, job.nodes, pn, dn)
-            # As it would come from another process.
-            answer = self.spoil(job, pickle.loads(pickle.dumps(standing)))
-            if answer is None:
-                continue
-            self._jobs.remove(entry)
-            if isinstance(answer, Exception):
-                back.append((job, answer))
-                continue
-            hearsay = pickle.loads(pickle.dumps(self.tell(job.worker)))
-            back.append((job, crew.Answer(answer, hearsay)))
-        return back
-
-    def replace(self, failed: crew.Job) -> list[crew.Job]:
-        self.replaced += 1
-        self._native[failed.worker] = self._start()
-        lost = [job for job in self.jobs if job.worker == failed.worker]
-        self._jobs = [entry for entry in self._jobs if entry[0].worker != failed.worker]
-        return lost
-
-    def close(self) -> None:
-        pass
-
-
-def run(
-    monkeypatch: pytest.MonkeyPatch, inside: Inside, state: Path | None = None
-) -> cluster.Found:
-    monkeypatch.setattr(master, "Crew", lambda *_, **__: inside)
-    monkeypatch.setattr(master, "REPORT", 0.01)
-    return cluster.solve(inside.problem, least_nodes=TINY, state=state)
 
 
 @pytest.mark.parametrize("id", ["zuko-013", "zuko-022", "zuko-092"])
@@ -327,6 +255,31 @@ def test_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
         run(monkeypatch, Dead(problem_of(NINE)))
 
 
+def test_workers_that_do_not_come_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is said what they wait for, once."""
+
+    class Waits(Inside):
+        looks = 0
+
+        def is_ready(self, worker: int) -> bool:
+            self.looks += 1
+            return self.looks > 100
+
+        def processors(self) -> list[int]:
+            return [1, 1]
+
+    monkeypatch.setattr(master, "UNBORN", 0.0)
+    monkeypatch.setattr(master, "REPORT", 0.0)
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Waits(ZUKO["zuko-022"]))
+    accepted(cluster.solve(ZUKO["zuko-022"], least_nodes=TINY))
+    assert [record.getMessage() for record in caplog.records] == [
+        "no worker has come up yet: each takes 2 processors of a machine (threads), and the "
+        "machines have [1, 1]"
+    ]
+
+
 def test_what_came_back_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Interrupted again and again, it goes on with every result it had."""
 
@@ -384,6 +337,61 @@ def test_the_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [page]
 
 
+def test_a_picture_that_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is refused at the start; later it costs no verdict."""
+    with pytest.raises(ValueError, match="no such folder"):
+        cluster.solve(NINE, picture=tmp_path / "none" / "tree.html")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+
+    class Removes(Inside):
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
+            if folder.exists():
+                folder.rmdir()
+            return standing
+
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Removes(ZUKO["zuko-013"]))
+    monkeypatch.setattr(master, "PICTURE", 0.0)
+    found = cluster.solve(ZUKO["zuko-013"], least_nodes=TINY, picture=folder / "tree.html")
+    assert found.verdict == "mate"
+    assert "the picture could not be written" in caplog.text
+    accepted(found)
+
+
+def test_a_certificate_replaces_no_file(tmp_path: Path) -> None:
+    """Also one that has come since the start; the proof is kept beside it."""
+    path, part = tmp_path / "proof.tsc", tmp_path / "proof.tsc.part"
+    files.write_new(path, "mine")
+    with pytest.raises(FileExistsError, match="proof.tsc.part"):
+        files.write_new(path, "other")
+    assert (path.read_text(), part.read_text()) == ("mine", "other")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write on")
+def test_a_full_disk_leaves_no_piece_of_a_file(tmp_path: Path) -> None:
+    part = tmp_path / "proof.tsc.part"
+    part.symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space"):
+        files.write_new(tmp_path / "proof.tsc", "text")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_the_verdict_is_on_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Prints(Inside):
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
+            print("(raylet) A worker died")
+            return standing
+
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Prints(problem_of(NINE)))
+    assert __main__.main([NINE, "--quiet"]) == 0
+    said = capsys.readouterr()
+    assert said.out == "mate 9\n" and "(raylet)" in said.err
+
+
 def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         __main__.main(["--help"])
@@ -394,9 +402,15 @@ def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_wrong_arguments() -> None:
     wrong: list[dict[str, Any]] = [{"workers": 0}, {"threads": 0}, {"memory": "much"}]
+    wrong += [{"time": number} for number in (float("nan"), 0, -1.0, 10**400)]
+    wrong += [{"least_nodes": number} for number in (-1, 2**64)] + [{"state": ""}]
     for arguments in wrong:
         with pytest.raises(ValueError):
             cluster.solve(NINE, **arguments)
+    for name in ("workers", "threads", "least_nodes", "memory"):
+        fraction: dict[str, Any] = {name: 1.5}
+        with pytest.raises(TypeError):
+            cluster.solve(NINE, **fraction)
     with pytest.raises(tsumi.InputError):
         cluster.solve("9/9/9/9/9/9/9/9/9 b - 1")
 

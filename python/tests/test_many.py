@@ -86,7 +86,27 @@ def test_an_iterable_that_raises() -> None:
         list(tsumi.solve_many(broken()))
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_board_that_raises_stop_iteration(threads: int) -> None:
+    """It does not end the answers as if there were no more positions."""
+
+    class Board:
+        def sfen(self) -> str:
+            raise StopIteration
+
+    positions: list[Any] = [ONE, Board(), ONE]
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        list(tsumi.solve_many(positions, threads=threads))
+    answers = list(tsumi.solve_many(positions, threads=threads).with_errors())
+    assert [isinstance(answer, RuntimeError) for answer in answers] == [False, True, False]
+
+
 def test_wrong_arguments() -> None:
+    with pytest.raises(TypeError):
+        list(tsumi.solve_many([ONE], threads=2.0))  # type: ignore[arg-type]
+    for huge in (10**9, 2**64):
+        with pytest.raises(ValueError, match="threads must be"):
+            list(tsumi.solve_many(itertools.repeat(ONE), threads=huge))
     with pytest.raises(ValueError, match="threads must be"):
         list(tsumi.solve_many([ONE], threads=0))
     with pytest.raises(ValueError, match="time must be"):
@@ -200,3 +220,22 @@ def test_the_interpreter_ends_with_an_open_iterator() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout == "mate\n"
+
+
+def test_no_answers_are_lost_when_the_interpreter_ends() -> None:
+    """A thread that it waits for does not take some of the answers for all of them."""
+    script = (
+        "import threading, tsumi\n"
+        f"answers = tsumi.solve_many(['{ONE}'] + ['{HARD.sfen}'] * 9, threads=2)\n"
+        "print(next(answers).verdict)\n"
+        "def take():\n"
+        "    try:\n"
+        "        print('all', len(list(answers)))\n"
+        "    except RuntimeError:\n"
+        "        print('cut')\n"
+        "threading.Thread(target=take).start()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "mate\ncut\n"

@@ -193,3 +193,5 @@ def test_conversion() -> None:
     ]
     with pytest.raises(ValueError, match="no such format: .pdf.; there are sfen"):
         tsumi.convert(two, "pdf")
+    with pytest.raises(TypeError, match=r"tsumi\.Problem"):
+        tsumi.convert([NINE], "kif")  # type: ignore[list-item]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -23,6 +24,24 @@ ZUKO = {problem.id: problem for problem in tsumi.read(PROBLEMS / "zuko.sfen")}
 
 #: Ray's workers give way to every other program of the machine; a test waits for them.
 os.environ["RAY_worker_niceness"] = "0"
+
+
+def test_an_exception_while_it_starts_ends_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        assert ray.is_initialized()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(crew.Crew, "_start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        cluster.solve(ZUKO["zuko-092"], workers=1, threads=1)
+    assert not ray.is_initialized()
+
+
+def test_an_address_at_which_there_is_nothing() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    with pytest.raises(OSError, match="there is no Ray cluster"):
+        cluster.solve(ZUKO["zuko-092"], address=f"127.0.0.1:{port}")
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +65,26 @@ def test_on_ray(started: None) -> None:
     assert found.verdict == "mate" and found.plies is not None
     assert reports and "M nodes" in str(reports[-1])
     accepted(found)
+
+
+def test_an_address_besides_the_cluster_that_is_there(started: None) -> None:
+    there = ray.get_runtime_context().gcs_address
+    with pytest.raises(ValueError, match=f"connected already, to {there}"):
+        cluster.solve(ZUKO["zuko-092"], address="192.0.2.1:6379")
+    for address in ("auto", there):
+        found = cluster.solve(ZUKO["zuko-092"], address=address, memory="16M")
+        assert found.verdict == "mate"
+
+
+def test_more_threads_than_a_machine_has(
+    started: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(master, "UNBORN", 0.5)
+    found = cluster.solve(ZUKO["zuko-092"], threads=8, time=3)
+    assert found.verdict == "unknown"
+    assert "each takes 8 processors of a machine (threads), and the machines have [2]" in (
+        caplog.text
+    )
 
 
 def test_workers_are_killed(started: None, monkeypatch: pytest.MonkeyPatch) -> None:

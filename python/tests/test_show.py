@@ -1,6 +1,7 @@
 """What a notebook shows."""
 
 import html
+import time
 import xml.dom.minidom
 
 from conftest import NINE, NONE, PROBLEMS
@@ -27,6 +28,15 @@ def test_a_board_that_is_played_through() -> None:
     assert html.unescape(frame).count(page) == 1
     assert "escape" in tsumi.solve(NONE).page()
     assert "<svg" in tsumi.solve(next(tsumi.read(PROBLEMS / "zuko.sfen")), nodes=10).page()
+
+
+def test_a_page_is_not_slower_than_its_solution() -> None:
+    """Of zuko-098 it took half a minute, since the words of every defence were made anew."""
+    problem = next(p for p in tsumi.read(PROBLEMS / "zuko.sfen") if p.id == "zuko-098")
+    solution = tsumi.solve(problem, shortest=False)
+    begin = time.process_time()
+    solution.page()
+    assert time.process_time() - begin < 10
 
 
 def test_a_table() -> None:

@@ -133,6 +133,15 @@ def test_arguments_out_of_range() -> None:
     for seconds in (0.0, -1.0, float("nan"), float("inf"), 1e300):
         with pytest.raises(ValueError, match="time must be a number of seconds"):
             tsumi.solve(ONE, time=seconds)
+    for huge in (10**400, 10**5000):
+        for call in (tsumi.solve, tsumi.verify, tsumi.audit):
+            with pytest.raises(ValueError, match="time must be a number of seconds"):
+                call(ONE, time=huge)
+            with pytest.raises(ValueError, match="from 0 to"):
+                call(ONE, nodes=huge)
+    for none in (None, True, 1e9):
+        with pytest.raises(TypeError):
+            tsumi.solve(ONE, memory=none)  # type: ignore[arg-type]
     for threads in (0, 1025):
         with pytest.raises(ValueError, match="threads must be from 1 to 1024"):
             tsumi.solve(ONE, threads=threads)

@@ -47,7 +47,11 @@ def check(
         checked = certificate.check(stop)
     elif isinstance(certificate, str):
         checked = _tsumi.check(text=certificate, stop=stop)
-    else:
+    elif isinstance(certificate, os.PathLike):
         checked = _tsumi.check(path=certificate, stop=stop)
+    else:
+        raise TypeError(
+            f"a certificate, its text or a Path is checked, not {type(certificate).__name__}"
+        )
     claims, entries, position, attacker = checked
     return Verified(tuple(claims), entries, position, attacker)

@@ -13,6 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from . import _tsumi
 from .errors import InputError
 from .problem import with_errors
+from .questions import MOST_THREADS, whole
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -37,10 +38,14 @@ T = TypeVar("T", bound=Tables)
 
 #: What ends the runs that have threads.
 _running: set[_tsumi.Stop] = set()
+#: What the end of the interpreter has ended, and nobody before.
+_cut: set[_tsumi.Stop] = set()
 
 
 def _end_all() -> None:
     for stop in list(_running):
+        if not stop.is_set():
+            _cut.add(stop)
         stop.set()
 
 
@@ -69,6 +74,10 @@ class Done(Generic[R]):
         self.error: Exception | None = None
         try:
             self._answer = job()
+        except (StopIteration, StopAsyncIteration) as error:
+            # From an iterator that would be its end.
+            self.error = RuntimeError(f"a position raised {type(error).__name__}")
+            self.error.__cause__ = error
         except Exception as error:
             self.error = error
 
@@ -155,10 +164,11 @@ def many(
     stop: _tsumi.Stop,
 ) -> Iterator[Done[R]]:
     """Runs `work` on problems, with the tables for so many at a time."""
+    whole("threads", threads, MOST_THREADS)
     failures: list[Exception] = []
     jobs = _held(with_errors(problems), failures)
     # As many are read ahead as are needed to know how many there are for the threads.
-    first = list(islice(jobs, max(threads, 0)))
+    first = list(islice(jobs, threads))
     made = tables(len(first))
 
     def one(job: J | InputError) -> R:
@@ -197,6 +207,9 @@ class Answers(Iterator[R], AsyncIterator[R]):
     def __next__(self) -> R:
         with self._lock:
             done = next(self._done)
+            if self._stop in _cut:
+                # Who waits for all answers is not to take those that there are for all.
+                raise RuntimeError("the interpreter is ending; there are no more answers")
             if self._stop.is_set():
                 # What came since is only that it was stopped.
                 self._done.close()  # type: ignore[attr-defined]

@@ -339,4 +339,9 @@ def convert(
         problems = [problems]
     elif isinstance(problems, (str, bytes, os.PathLike)):
         problems = read(problems)
-    return _tsumi.write([problem._native for problem in problems], format)
+    natives = []
+    for problem in problems:
+        if not isinstance(problem, Problem):
+            raise TypeError(f"a tsumi.Problem is converted, not {type(problem).__name__}")
+        natives.append(problem._native)
+    return _tsumi.write(natives, format)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from operator import index
 from typing import Any
 
 from . import _tsumi
@@ -10,11 +11,24 @@ from .errors import InputError, InternalError, OutOfMemory
 
 #: Bytes of the tables.
 MEMORY = 256 << 20
+#: The most threads of a search.
+MOST_THREADS = 1024
 
 
 def bytes_of(memory: int | str) -> int:
     """An amount of memory."""
-    return _tsumi.bytes(memory if isinstance(memory, str) else f"{memory}B")
+    if isinstance(memory, bool):
+        raise TypeError("memory is a number of bytes or a text such as '512M', not a bool")
+    return _tsumi.bytes(memory if isinstance(memory, str) else f"{index(memory)}B")
+
+
+def whole(name: str, number: int, most: int | None = None) -> int:
+    """An argument that is a whole number from 1 on."""
+    number = index(number)
+    if number < 1 or most is not None and number > most:
+        wanted = "1 or more" if most is None else f"from 1 to {most}"
+        raise ValueError(f"{name} must be {wanted}, not {number}")
+    return number
 
 
 def ask(

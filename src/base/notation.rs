@@ -44,14 +44,9 @@ pub fn english_move(position: &PartialPosition, mv: Move) -> String {
         return mv.to_usi_owned();
     };
     let kind = piece.piece_kind();
-    let rival = |from: Square| {
-        let goes = |promote| is_legal_partial_lite(position, Move::Normal { from, to, promote });
-        may_reach(kind, from, to) && (goes(false) || goes(true))
-    };
-    let same = |square: &Square| *square != from && position.piece_at(*square) == Some(piece);
-    let origin = match Square::all().filter(same).any(rival) {
-        true => names::square(from),
-        false => String::new(),
+    let origin = match rivals(position, mv, kind).is_empty() {
+        true => String::new(),
+        false => names::square(from),
     };
     let goes = match position.piece_at(to) {
         Some(_) => 'x',
@@ -103,8 +98,8 @@ fn by_the_rules(position: &PartialPosition, mv: Move) -> String {
     })
 }
 
-/// One move in book notation. Where no other piece of its kind is near enough to make a
-/// difference, it is named here, a hundred times faster than by the crate.
+/// One move in book notation. Where no other piece of its kind could go there too, it is named
+/// here, a hundred times faster than by the crate.
 pub fn japanese_move(position: &PartialPosition, mv: Move) -> String {
     let side = position.side_to_move();
     let to = mv.to();
@@ -115,11 +110,7 @@ pub fn japanese_move(position: &PartialPosition, mv: Move) -> String {
             None => return by_the_rules(position, mv),
         },
     };
-    let rival = |&square: &Square| {
-        let same = position.piece_at(square) == Some(Piece::new(kind, side));
-        Some(square) != from && same && may_reach(kind, square, to)
-    };
-    if Square::all().any(|square| rival(&square)) {
+    if !rivals(position, mv, kind).is_empty() {
         return by_the_rules(position, mv);
     }
     let sign = sign(side);
@@ -135,6 +126,34 @@ pub fn japanese_move(position: &PartialPosition, mv: Move) -> String {
     };
     let name = kanji_in_move(kind);
     format!("{sign}{place}{name}{promotion}")
+}
+
+/// What the names of a legal move depend on, as a key: a move has the same names wherever it has
+/// the same key. It is found much faster than the names are.
+pub fn key(position: &PartialPosition, mv: Move) -> String {
+    let piece = match mv {
+        Move::Drop { piece, .. } => Some(piece),
+        Move::Normal { from, .. } => position.piece_at(from),
+    };
+    let captures = position.piece_at(mv.to()).is_some();
+    let again = position.last_move().map(|last| last.to()) == Some(mv.to());
+    let rivals = piece.map(|piece| rivals(position, mv, piece.piece_kind()));
+    format!("{mv:?} {piece:?} {captures} {again} {rivals:?}")
+}
+
+/// The squares of the other pieces of a kind that could go where a move goes.
+fn rivals(position: &PartialPosition, mv: Move, kind: PieceKind) -> Vec<Square> {
+    let piece = Some(Piece::new(kind, position.side_to_move()));
+    let to = mv.to();
+    let goes = |from: Square| {
+        let legal = |promote| is_legal_partial_lite(position, Move::Normal { from, to, promote });
+        may_reach(kind, from, to) && (legal(false) || legal(true))
+    };
+    let other = |&from: &Square| Some(from) != mv.from() && position.piece_at(from) == piece;
+    Square::all()
+        .filter(other)
+        .filter(|&from| goes(from))
+        .collect()
 }
 
 /// False only when a piece of this kind can never go from one of these squares to the other.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from .. import TsumiError, read
 from . import Found, Progress, solve
+from .files import check_folder, write_new
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -63,9 +65,11 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if certificate is not None and certificate.exists():
             raise ValueError(f"{certificate}: the file exists; it is left alone")
-        if certificate is not None and not certificate.absolute().parent.is_dir():
-            raise ValueError(f"{certificate}: there is no such folder")
-        found = _solve(options)
+        if certificate is not None:
+            check_folder(certificate)
+        # Ray prints what its processes tell; what is printed here is the verdict alone.
+        with redirect_stdout(sys.stderr):
+            found = _solve(options)
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return 130
@@ -80,7 +84,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(", ".join(found.certificate.claims))
     if certificate is not None:
         try:
-            certificate.write_text(found.certificate.text())
+            write_new(certificate, found.certificate.text())
         except OSError as error:
             print(f"error: {error}", file=sys.stderr)
             return 2

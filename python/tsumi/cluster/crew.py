@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import socket
 import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -87,6 +88,8 @@ TELLING = 20.0
 BIRTH = 0
 #: Bytes for what is under way between processes, where Ray is started here: certificates.
 _OBJECTS = 256 << 20
+#: Seconds within which a machine of a cluster answers; Ray itself would try for ever.
+_CONNECT = 10.0
 
 
 @dataclass
@@ -114,6 +117,16 @@ def sizes(processors: list[int], workers: int | None, threads: int | None) -> tu
     return workers, threads
 
 
+def _reach(address: str) -> None:
+    """Raises an `OSError` where nothing answers at the address of a cluster."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if host and port.isdecimal():
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), _CONNECT).close()
+        except (OSError, OverflowError) as error:
+            raise OSError(f"{address}: there is no Ray cluster: {error}") from error
+
+
 class Crew:
     """Actors, each with a table of its own, on the machines of a Ray cluster."""
 
@@ -132,24 +145,37 @@ class Crew:
             raise ImportError("Ray is missing: pip install 'tsumi[cluster]'") from error
         self._ray: Any = ray
         self._own = not ray.is_initialized()
+        self._jobs: dict[Any, Job] = {}
+        self._ready: set[int] = set()
+        self._actors: list[Any] = []
+        self._problem = pickle.dumps(problem)
+        self._memory = memory
+        try:
+            self._begin(address, workers, threads)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, address: str | None, workers: int | None, threads: int | None) -> None:
+        """Connects to Ray, or starts it, and starts the workers."""
         options: dict[str, Any] = {"logging_level": logging.WARNING, "log_to_driver": False}
         if self._own and address is None:
             workers, self.threads = sizes([os.cpu_count() or 1], workers, threads)
-            self._ray.init(
-                address="local",
-                num_cpus=workers * self.threads,
-                include_dashboard=False,
-                object_store_memory=_OBJECTS,
-                **options,
-            )
-        else:
-            if self._own:
+            options["num_cpus"] = workers * self.threads
+            options["include_dashboard"] = False
+            options["object_store_memory"] = _OBJECTS
+        if self._own:
+            address = "local" if address is None else address
+            _reach(address)
+            try:
                 self._ray.init(address=address, **options)
-            machines = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
-            processors = [int(machine.get("CPU", 0)) for machine in machines]
-            workers, self.threads = sizes(processors, workers, threads)
-        self._problem = pickle.dumps(problem)
-        self._memory = memory
+            except RuntimeError as error:
+                raise OSError(f"Ray cannot be started or reached: {error}") from error
+        else:
+            there = self._ray.get_runtime_context().gcs_address
+            if address not in (None, "auto", there):
+                raise ValueError(f"Ray is connected already, to {there} and not to {address}")
+        workers, self.threads = sizes(self.processors(), workers, threads)
         # One thread more answers `leave`.
         self._actor = self._ray.remote(
             num_cpus=self.threads,
@@ -157,10 +183,14 @@ class Crew:
             max_task_retries=0,
             max_concurrency=self.threads + 1,
         )(_Searcher)
-        self._jobs: dict[Any, Job] = {}
-        self._ready: set[int] = set()
         self._lives = [0] * workers
-        self._actors = [self._start(worker) for worker in range(workers)]
+        for worker in range(workers):
+            self._actors.append(self._start(worker))
+
+    def processors(self) -> list[int]:
+        """How many each machine of the cluster has, in use or not."""
+        machines = [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
+        return [int(machine.get("CPU", 0)) for machine in machines]
 
     def _start(self, worker: int) -> Any:
         alone = len(self._lives) == 1
@@ -233,7 +263,9 @@ class Crew:
 
     def close(self) -> None:
         """Ends all workers, and Ray if it was started for them."""
-        for actor in self._actors:
-            self._ray.kill(actor)
-        if self._own:
-            self._ray.shutdown()
+        try:
+            for actor in self._actors:
+                self._ray.kill(actor)
+        finally:
+            if self._own:
+                self._ray.shutdown()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time as clock
 from collections import Counter
@@ -14,11 +15,13 @@ from .. import _tsumi
 from ..certificate import Certificate
 from ..errors import InternalError
 from ..problem import Position, Problem, Side, problem_of
-from ..questions import bytes_of
+from ..questions import MOST_THREADS, bytes_of, whole
 from .crew import BIRTH, Crew, Job, Lessons
 from .picture import check_place, write_picture
 from .store import Store
 
+#: What it says goes to standard error, unless the program has other plans with it.
+_log = logging.getLogger("tsumi.cluster")
 #: Bytes of the tables of a worker.
 MEMORY = 1 << 30
 #: A worker counts as dead when a task takes this many times as long as its nodes should, and this
@@ -33,6 +36,8 @@ WRITING_BESIDES = 2_000_000
 LIES = 3
 #: So many tasks may fail, and workers not come up, before a task comes back.
 FAILURES = 20
+#: After so many seconds without a worker it is said what they wait for.
+UNBORN = 10.0
 #: Seconds between two reports, and two pictures.
 REPORT = 1.0
 PICTURE = 10.0
@@ -120,6 +125,8 @@ class _Master:
         self.why = ""
         #: Tasks that failed since the last that came back.
         self.failures = 0
+        #: It was said that no worker has come up.
+        self.said = False
         self.lies: Counter[int] = Counter()
         #: Nodes a second of a thread of each worker, as seen so far.
         self.speeds: dict[int, float] = {}
@@ -235,6 +242,15 @@ class _Master:
                 self.left.add(job.task)
                 self.crew.leave(job)
         now = clock.monotonic()
+        born = any(map(self.crew.is_ready, range(self.crew.workers)))
+        if now - self.began > UNBORN and not born and not self.said:
+            self.said = True
+            _log.warning(
+                "no worker has come up yet: each takes %s processors of a machine (threads), and "
+                "the machines have %s",
+                self.crew.threads,
+                self.crew.processors(),
+            )
         # Of a worker that has not given anything back yet it is expected that it is no slower
         # than the others.
         least = min(self.speeds.values(), default=0.0)
@@ -287,19 +303,24 @@ def solve(
             smaller ones more messages.
         attacker: the side that gives check, as for :func:`tsumi.solve`.
         picture: a file, written now and then, that shows the upper proof tree as a web page. An
-            older picture of this kind is replaced.
+            older picture of this kind is replaced. One that cannot be written later is logged (to
+            standard error, as ``tsumi.cluster``), and costs nothing but the picture.
         on_progress: called about once a second on the thread of the call. An exception that it
             raises ends the search and is raised from here.
 
     Raises:
         InputError: the position cannot be read, or is no problem.
-        ValueError: an argument is out of range; or `state` is about another problem.
+        ValueError: an argument is out of range; or `state` is about another problem, or damaged.
+        OSError: `state` cannot be read or written, or another program has it for a minute; or the
+            cluster cannot be reached.
         InternalError: a defect of tsumi.
     """
-    if workers is not None and workers < 1:
-        raise ValueError(f"workers must be 1 or more, not {workers}")
-    if threads is not None and not 1 <= threads <= 1024:
-        raise ValueError(f"threads must be from 1 to 1024, not {threads}")
+    workers = None if workers is None else whole("workers", workers)
+    threads = None if threads is None else whole("threads", threads, MOST_THREADS)
+    if time is not None and not 0 < time < 2**40:
+        raise ValueError(f"time must be a number of seconds, more than 0, not {time}")
+    if state is not None and not os.fspath(state):
+        raise ValueError("state is the name of a file, and not empty")
     if picture is not None:
         check_place(Path(picture))
     problem = problem_of(position, attacker)
@@ -315,6 +336,14 @@ def solve(
             crew.close()
     finally:
         store.close()
+
+
+def _draw(path: Path, problem: Problem, upper: _tsumi.Upper, progress: Progress) -> None:
+    """Draws the picture. Where that fails, the search goes on without it."""
+    try:
+        write_picture(path, problem, upper, progress)
+    except (OSError, ValueError) as error:
+        _log.warning("the picture could not be written: %s", error)
 
 
 def _run(
@@ -339,12 +368,12 @@ def _run(
                 on_progress(master.progress())
         if picture is not None and now - drawn >= PICTURE:
             drawn = now
-            write_picture(Path(picture), problem, master.upper, master.progress())
+            _draw(Path(picture), problem, master.upper, master.progress())
     verdict = master.upper.verdict
     whole = None if verdict is None else master.upper.compose(master.store.certificate)
     progress = master.progress()
     if picture is not None:
-        write_picture(Path(picture), problem, master.upper, progress)
+        _draw(Path(picture), problem, master.upper, progress)
     if on_progress is not None:
         on_progress(progress)
     return Found(problem, verdict or "unknown", whole, progress)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _tsumi
 from ..problem import Problem
+from .files import check_folder, write_part
 
 if TYPE_CHECKING:
     from .master import Progress
@@ -38,7 +39,8 @@ small { opacity: .75; font-variant-numeric: tabular-nums; }
 
 
 def check_place(path: Path) -> None:
-    """Refuses to replace a file that is no picture."""
+    """Refuses to replace a file that is no picture, and one that cannot be written."""
+    check_folder(path)
     if path.exists() and not path.read_text(errors="replace").startswith(_MARK):
         raise ValueError(f"{path}: there is a file of another kind; it is left alone")
 
@@ -119,6 +121,4 @@ def picture(problem: Problem, upper: _tsumi.Upper, progress: Progress) -> str:
 def write_picture(path: Path, problem: Problem, upper: _tsumi.Upper, progress: Progress) -> None:
     """Writes the page to a file, whole or not at all."""
     check_place(path)
-    part = path.with_name(path.name + ".part")
-    part.write_text(picture(problem, upper, progress), encoding="utf-8")
-    os.replace(part, path)
+    os.replace(write_part(path, picture(problem, upper, progress)), path)

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from .. import _tsumi
 from ..problem import Problem
@@ -18,6 +19,10 @@ CREATE TABLE IF NOT EXISTS results (
     spent INTEGER NOT NULL, moves TEXT NOT NULL, certificate BLOB
 ) WITHOUT ROWID;
 """
+#: Seconds that it waits for another program which has the file.
+LOCKED = 60.0
+#: What comes of reading a file that is damaged, or something else.
+_FOREIGN = (sqlite3.Error, zlib.error, ValueError, TypeError, OverflowError, RecursionError)
 # How hard zlib packs a certificate: a third of the processor time of its usual level, and half as
 # many bytes again. The workers wait while the master packs.
 _LEVEL = 1
@@ -37,19 +42,28 @@ class Store:
     """
 
     def __init__(self, problem: Problem, path: str | os.PathLike[str] | None) -> None:
-        try:
-            self._file = sqlite3.connect(":memory:" if path is None else os.fspath(path))
-        except sqlite3.Error as error:
-            raise OSError(f"{path}: {error}") from error
         self._path = path
+        with self._errors():
+            name = ":memory:" if path is None else os.path.abspath(path)
+            self._file = sqlite3.connect(name, timeout=LOCKED)
         try:
-            self._open(problem)
-        except sqlite3.DatabaseError as error:
+            with self._errors():
+                self._open(problem)
+        except BaseException:
             self._file.close()
-            raise ValueError(f"{path}: not a file of results: {error}") from error
-        except ValueError as error:
-            self._file.close()
-            raise ValueError(f"{path}: {error}") from None
+            raise
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Raises what SQLite says: an `OSError` where the disk is at fault or another program has
+        the file, a `ValueError` where it holds something else than was written here."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise OSError(f"{self._path}: {error}") from error
+        except _FOREIGN as error:
+            wrong = "not a file of results of this problem"
+            raise ValueError(f"{self._path}: {wrong}: {error}") from error
 
     def _open(self, problem: Problem) -> None:
         names = self._file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
@@ -77,28 +91,24 @@ class Store:
             json.dumps(standing.moves),
             None if text is None else zlib.compress(text.encode(), _LEVEL),
         )
-        with self._file:
+        with self._errors(), self._file:
             self._file.execute(_KEEP, row)
 
     def results(self) -> Iterator[_tsumi.Standing]:
         """All results, those without a certificate first."""
         query = "SELECT * FROM results ORDER BY certificate IS NOT NULL, position"
-        rows = self._file.execute(query)
-        for row in rows:
-            try:
-                position, nodes, pn, dn, spent, moves, packed = row
+        with self._errors():
+            for position, nodes, pn, dn, spent, moves, packed in self._file.execute(query):
                 text = None if packed is None else zlib.decompress(packed).decode()
                 numbers = [(str(move), int(p), int(d)) for move, p, d in json.loads(moves)]
-                found = _tsumi.Standing(position, nodes, pn, dn, bool(spent), numbers, text)
-            except (ValueError, TypeError, OverflowError, zlib.error) as error:
-                raise ValueError(f"{self._path}: not a file of results: {error}") from error
-            yield found
+                yield _tsumi.Standing(position, nodes, pn, dn, bool(spent), numbers, text)
 
     def certificate(self, position: str) -> str | None:
         """The text of the certificate that came back about a position."""
         query = "SELECT certificate FROM results WHERE position = ?"
-        row = self._file.execute(query, (position,)).fetchone()
-        return None if row is None or row[0] is None else zlib.decompress(row[0]).decode()
+        with self._errors():
+            row = self._file.execute(query, (position,)).fetchone()
+            return None if row is None or row[0] is None else zlib.decompress(row[0]).decode()
 
     def close(self) -> None:
         """Closes the file."""
