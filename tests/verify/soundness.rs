@@ -4,9 +4,7 @@ use crate::common::{after, judge, judged, problem, said, tsume, zuko};
 use shogi_core::{PartialPosition, ToUsi};
 use tsumi::formats::usi;
 use tsumi::row::Row;
-use tsumi::verify::{
-    Cooks, Finding, Futile, Profile, Remark, Settings, Soundness, Status, Weight,
-};
+use tsumi::verify::{Cooks, Finding, Futile, Profile, Remark, Settings, Soundness, Status, Weight};
 
 /// Mate in 7 with a lance left, in 5 with nothing left (tanuki7-042).
 const LEFT: &str = "9/8k/8l/5N1S1/8R/9/9/9/9 b r2b4g3s3n3l18p 1";
