@@ -282,7 +282,7 @@ fn a_refused_run_leaves_the_report() {
         text(&report),
     ];
     spares(&report, &easy, "standard input comes only once");
-    let taken = [&verify[..], &["--certificates", text(&problems)]].concat();
+    let taken = [&verify[..], &["--force", "--certificates", text(&problems)]].concat();
     spares(&report, &taken, "is a file");
     // Another run replaces it only when that is asked for.
     let other = file("kept-other.sfen", format!("y\t{MATE}\n"));

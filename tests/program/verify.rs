@@ -350,9 +350,14 @@ fn folders_and_standard_input() {
         "{out}"
     );
     let empty = folder("verify-empty");
-    let (code, _, err) = run(&["verify", text(&empty)], "");
+    let one = dir.join("a.sfen");
+    let (code, out, _) = run(&["verify", text(&empty), text(&one)], "");
     assert_eq!(code, 2);
-    assert!(err.contains("no file with problems"), "{err}");
+    assert!(out.contains("no file with problems"), "{out}");
+    assert!(
+        out.contains("\none "),
+        "a folder costs no other input: {out}"
+    );
 }
 
 #[test]
