@@ -69,12 +69,12 @@ fn listed(miss: &NearMiss, before: &PartialPosition) -> Message {
     match miss.fate {
         Fate::Mates(plies) => message!(
             "at ply {ply}, {mv} (at most {plies})",
-            "{ply}手目、{mv}（{plies}以内）",
+            "{ply}手目{mv}（{plies}以内）",
             ply,
             mv,
             plies = Plies(plies)
         ),
-        _ => message!("at ply {ply}, {mv}", "{ply}手目、{mv}", ply, mv),
+        _ => message!("at ply {ply}, {mv}", "{ply}手目{mv}", ply, mv),
     }
 }
 

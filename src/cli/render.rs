@@ -88,7 +88,14 @@ fn kif(solved: &Solved, lang: Lang) -> String {
         Verdict::NoMate => Ending::NoMate,
         Verdict::Unknown(_) => Ending::Unknown,
     };
-    let notes = vec![text::answer(solved).text(lang).to_string()];
+    let mut notes = vec![text::answer(solved).text(lang).to_string()];
+    if solved.variations.is_some() {
+        let counted = message!(
+            "in the variations (変化) every interposition counts",
+            "変化の手数は無駄合いも数えた上限"
+        );
+        notes.push(counted.text(lang).to_string());
+    }
     let mut tree = match (&solved.variations, solved.refutation()) {
         (Some(variations), _) => variations.tree.clone(),
         (None, Some(found)) => refutation::tree(solved.position(), &found, solved.most, lang),

@@ -111,7 +111,7 @@ impl Writer<'_> {
     fn group(&self, weight: Weight) -> Option<Group> {
         let here = self.judged.findings.iter().filter(|f| f.weight() == weight);
         let (cooked, others): (Vec<_>, Vec<_>) =
-            here.partition(|f| matches!(f, Finding::Cooked { .. }));
+            here.partition(|f| matches!(f, Finding::Cooked(_)));
         let mut findings: Vec<Found> = others.into_iter().map(|f| self.found(f)).collect();
         let of = |f: &&Finding| {
             let mut cooks = self.judged.cooks.iter();

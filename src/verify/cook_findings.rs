@@ -1,5 +1,6 @@
 //! What the search for other mates (余詰) says of a problem.
 
+use super::cooked::Cooked;
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
 use super::judge::{Case, before};
@@ -8,7 +9,7 @@ use super::quoted::Quoted;
 use super::types::{Cook, Cooks};
 use crate::shogi::SetupError;
 use crate::solver::Limit;
-use shogi_core::Move;
+use shogi_core::{Move, PartialPosition};
 
 impl Case<'_> {
     /// A search of `line` for cooks, with what an earlier verification found out about it.
@@ -65,17 +66,18 @@ impl Case<'_> {
         let declared = self.problem.line.as_deref() == Some(line);
         let root = &self.problem.position;
         let quoted = |ply, mv| Quoted::new(&before(root, line, ply), mv);
-        let cooked = |cook: &Cook| Finding::Cooked {
+        let cooked = |cook: &Cook| Cooked {
             ply: cook.ply,
             intended: quoted(cook.ply, cook.intended),
             mv: quoted(cook.ply, cook.mv),
             kind: cook.kind,
             length: self.settings.futile.length(cook.raw, cook.plies),
             rest: line.len() as u32 + 1 - cook.ply,
+            joins: joins(root, line, cook),
             meant: declared || !self.has_choice(line, cook.ply),
         };
         let counting = found.cooks.iter().filter(|cook| self.counts(cook));
-        let cooked: Vec<Finding> = counting.map(cooked).collect();
+        let cooked: Vec<Finding> = counting.map(cooked).map(Finding::Cooked).collect();
         self.findings.extend(cooked);
         if self.settings.cooks != Cooks::Off
             && let Some(&(ply, mv)) = found.open.first()
@@ -97,4 +99,21 @@ impl Case<'_> {
     pub(super) fn counts(&self, cook: &Cook) -> bool {
         self.settings.cooks == Cooks::All || !cook.kind.is_minor()
     }
+}
+
+/// The ply before which the line of a cook stands where the main line stands at that moment.
+fn joins(root: &PartialPosition, line: &[Move], cook: &Cook) -> Option<u32> {
+    let head = &line[..cook.ply as usize - 1];
+    let mut here = before(root, line, cook.ply);
+    let mut there = before(root, &[head, &cook.line].concat(), cook.ply);
+    let place = |p: &PartialPosition| p.to_sfen_owned();
+    let both = line[head.len()..].iter().zip(&cook.line);
+    for ((&own, &other), ply) in both.zip(cook.ply + 1..) {
+        here.make_move(own)?;
+        there.make_move(other)?;
+        if place(&here) == place(&there) {
+            return Some(ply);
+        }
+    }
+    None
 }

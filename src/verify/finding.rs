@@ -2,13 +2,11 @@
 //! languages.
 
 use super::branch_finding::{Branch, BranchFinding};
-use super::length_finding::{
-    AtMost, ByClassics, LengthDiffers, LongerReplies, Metric, Outlasted, counted,
-};
+use super::cooked::Cooked;
+use super::length_finding::{ByClassics, LengthDiffers, LongerReplies, Metric, Outlasted, counted};
 use super::quoted::{Failure, Quoted};
 use super::remark::Remark;
-use super::types::{CookKind, Status};
-use crate::base::length::Length;
+use super::types::Status;
 use crate::base::limits::Limit;
 use crate::base::message::{Message, Plies, message};
 use shogi_core::{Move, PieceKind};
@@ -63,18 +61,7 @@ pub enum Finding {
     /// What was found out about a branch (変化).
     Branch { branch: Branch, what: BranchFinding },
     /// Another move of the attacker mates as well (余詰).
-    Cooked {
-        ply: u32,
-        intended: Quoted,
-        mv: Quoted,
-        kind: CookKind,
-        /// From `mv` on, itself included.
-        length: Length,
-        /// The plies of the line from there on: a mate in less is sooner (早詰).
-        rest: u32,
-        /// False where it is open whether another line is meant, as long as this one.
-        meant: bool,
-    },
+    Cooked(Cooked),
     /// `open` other checks were not decided. `ply` and `mv` are those of the first of them.
     /// Without a `limit` they were left aside, because a fatal fault is proved.
     ChecksOpen {
@@ -104,12 +91,12 @@ impl Finding {
             }
             Finding::Leftover(_) | Finding::LongerLeft { .. } => Status::Leftover,
             Finding::Branch { what, .. } => what.status(),
-            Finding::Cooked { meant: true, .. } => Status::Cooked,
+            Finding::Cooked(found) if found.meant => Status::Cooked,
             Finding::NoVerdict { .. }
             | Finding::LengthOpen { .. }
             | Finding::ReplyOpen { .. }
             | Finding::LeftoverOpen { .. }
-            | Finding::Cooked { .. }
+            | Finding::Cooked(_)
             | Finding::ChecksOpen { .. } => Status::Undecided,
         })
     }
@@ -135,9 +122,8 @@ impl Finding {
             Finding::Length(differs) => differs.departure.as_ref().map(|d| d.ply),
             Finding::Outlasted(found) => Some(found.ply),
             Finding::LongerReplies(found) => Some(found.ply),
-            Finding::LineFails { ply, .. }
-            | Finding::BranchCut { ply, .. }
-            | Finding::Cooked { ply, .. } => Some(*ply),
+            Finding::Cooked(found) => Some(found.ply),
+            Finding::LineFails { ply, .. } | Finding::BranchCut { ply, .. } => Some(*ply),
             Finding::Branch { branch, what } => what.ply(branch),
             Finding::Remark(remark) => remark.ply(),
             _ => None,
@@ -154,7 +140,7 @@ impl Finding {
                 branch,
                 what: BranchFinding::Longer { .. },
             } => Some(&branch.mv),
-            Finding::Cooked { mv, .. } => Some(mv),
+            Finding::Cooked(found) => Some(&found.mv),
             Finding::Remark(remark) => return remark.mv(),
             _ => None,
         };
@@ -166,7 +152,7 @@ impl Finding {
     pub fn plies(&self) -> Option<u32> {
         match self {
             Finding::Length(differs) => Some(differs.length.upper),
-            Finding::Cooked { length, .. } => Some(length.upper),
+            Finding::Cooked(found) => Some(found.length.upper),
             Finding::Outlasted(found) => found.last,
             Finding::Branch { what, .. } => what.plies(),
             _ => None,
@@ -265,33 +251,7 @@ impl Finding {
                 "最後に持駒が余る：{pieces}（駒余り）",
                 pieces = counted(pieces)
             ),
-            Finding::Cooked {
-                ply,
-                intended,
-                mv,
-                kind,
-                length,
-                rest,
-                meant,
-            } => message!(
-                "ply {ply}: {mv} mates too, in {length}, instead of {intended} ({kind}{unless})",
-                "{ply}手目{mv}以下{length}の{kind}（本手順は{intended}{unless}）",
-                ply,
-                intended,
-                mv,
-                kind = match kind {
-                    CookKind::Move if length.upper < *rest => message!("早詰", "早詰"),
-                    kind => kind.words(intended.mv).to_string().into(),
-                },
-                length = AtMost(*length),
-                unless = match meant {
-                    true => message!("", ""),
-                    false => message!(
-                        ", unless another line as long is meant",
-                        "。同手数の別手順が作意なら余詰でない"
-                    ),
-                }
-            ),
+            Finding::Cooked(found) => found.message(),
             Finding::ChecksOpen {
                 open,
                 ply,
@@ -348,7 +308,9 @@ mod tests {
     use super::super::length_finding::{Departure, Left};
     use super::super::types::Futile;
     use super::*;
+    use crate::base::length::Length;
     use crate::formats::{sfen, usi};
+    use crate::verify::CookKind;
 
     #[test]
     fn findings_in_both_languages() {
@@ -408,28 +370,30 @@ mod tests {
                 "詰むまで17～21手。申告は15手（変化長手数）",
             ),
             (
-                Finding::Cooked {
+                Finding::Cooked(Cooked {
                     ply: 1,
                     intended: drop.clone(),
                     mv: take.clone(),
                     kind: CookKind::Move,
                     length: length(1, 1),
                     rest: 1,
+                    joins: None,
                     meant: true,
-                },
+                }),
                 "ply 1: B-1c+ mates too, in 1 ply, instead of R*2c (余詰)",
                 "1手目▲１三角成以下1手の余詰（本手順は▲２三飛）",
             ),
             (
-                Finding::Cooked {
+                Finding::Cooked(Cooked {
                     ply: 1,
                     intended: drop.clone(),
                     mv: take.clone(),
                     kind: CookKind::Move,
                     length: length(0, 3),
                     rest: 5,
+                    joins: None,
                     meant: true,
-                },
+                }),
                 "ply 1: B-1c+ mates too, in at most 3 plies, instead of R*2c (早詰)",
                 "1手目▲１三角成以下3手以内の早詰（本手順は▲２三飛）",
             ),

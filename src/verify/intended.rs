@@ -80,7 +80,7 @@ impl Case<'_> {
         line: &mut Vec<Move>,
         found: &mut OtherMates,
     ) -> Result<(), SetupError> {
-        let open = |f: &Finding| matches!(f, Finding::Cooked { meant: false, .. });
+        let open = |f: &Finding| matches!(f, Finding::Cooked(found) if !found.meant);
         let is_longest = self.is_as_long(outcome, line) && outcome.leftover.is_empty();
         let Some(at) = self
             .first_cook(found)
@@ -97,8 +97,8 @@ impl Case<'_> {
             }
             Other::None => {
                 for finding in &mut self.findings {
-                    if let Finding::Cooked { meant, .. } = finding {
-                        *meant = true;
+                    if let Finding::Cooked(found) = finding {
+                        found.meant = true;
                     }
                 }
             }
@@ -174,8 +174,7 @@ impl Case<'_> {
 
     /// Takes away what was said of other mates along a line.
     fn take_cooks(&mut self) {
-        let of_cooks =
-            |f: &Finding| matches!(f, Finding::Cooked { .. } | Finding::ChecksOpen { .. });
+        let of_cooks = |f: &Finding| matches!(f, Finding::Cooked(_) | Finding::ChecksOpen { .. });
         self.findings.retain(|f| !of_cooks(f));
     }
 
