@@ -128,10 +128,10 @@ fn problem(out: &mut String, row: &Row, lang: Lang) {
     let mut counted = row.counted();
     counted.sort_by_key(|cook| (cook.plies, cook.ply));
     for cook in counted {
-        other(out, "cooked", row, cook, lang);
+        other(out, &message!("cooked", "余詰"), row, cook, lang);
     }
     for cook in row.minor() {
-        other(out, "allowed", row, cook, lang);
+        other(out, &message!("allowed", "許容"), row, cook, lang);
     }
     let declares = row.declared.line.as_deref() == Some(&row.moves);
     if let (Some(position), false) = (&shown::position(row), row.moves.is_empty() || declares) {
@@ -147,7 +147,7 @@ fn problem(out: &mut String, row: &Row, lang: Lang) {
 }
 
 /// Writes a line about another mate.
-fn other(out: &mut String, status: &str, row: &Row, cook: &CookRow, lang: Lang) {
+fn other(out: &mut String, weight: &Message, row: &Row, cook: &CookRow, lang: Lang) {
     let length = at_most(cook.plies, cook.minimal);
     let moves = shown::cook_in_words(row, cook, lang);
     let intended = shown::intended_in_words(row, cook, lang);
@@ -157,12 +157,17 @@ fn other(out: &mut String, status: &str, row: &Row, cook: &CookRow, lang: Lang) 
         ply = cook.ply,
         mv = code(moves.first().unwrap_or(&cook.mv)),
         intended = code(&intended),
-        kind = plain(&cook.kind),
+        kind = match cook.kind.as_str() {
+            "promotion" => message!("promotion", "成不成非限定"),
+            "distance" => message!("distance", "打点・着手の非限定"),
+            _ => message!("move", "別の手"),
+        },
         length,
         moves = plain(&moves.join(" ")),
         proof = certificate(&cook.certificate)
     );
-    let _ = writeln!(out, "- {status}: {}", said.text(lang));
+    let said = message!("- {weight}: {said}\n", "- {weight}：{said}\n", weight, said);
+    out.push_str(said.text(lang));
 }
 
 /// The claim, the size and the file of a certificate, in brackets.
