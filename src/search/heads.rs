@@ -13,6 +13,14 @@ use crate::base::Len;
 use crate::shogi::{Move, Square};
 use crate::table::Found;
 
+/// The most squares between a slider and the king that it checks.
+const BETWEEN: usize = 7;
+
+/// Drops, square by square.
+fn by_square(drops: &[Child]) -> impl Iterator<Item = &[Child]> {
+    drops.chunk_by(|a, b| a.mv.to() == b.mv.to())
+}
+
 impl Search<'_> {
     /// The head that child `c` of frame `f` is or waits behind.
     #[inline(always)]
@@ -43,50 +51,63 @@ impl Search<'_> {
         let first_drop =
             (start..self.work.children.len()).find(|&i| self.work.children[i].mv.is_drop());
         let Some(first_drop) = first_drop else { return };
-        let drops: Vec<Child> = self.work.children.drain(first_drop..).collect();
-        let mut squares = Vec::new();
-        for drops in drops.chunk_by(|a, b| a.mv.to() == b.mv.to()) {
+        let mut drops = std::mem::take(&mut self.work.drops);
+        drops.clear();
+        drops.extend(self.work.children.drain(first_drop..));
+        let mut heads = [None; BETWEEN];
+        for (head, drops) in heads.iter_mut().zip(by_square(&drops)) {
             debug_assert!(line.contains(drops[0].mv.to()));
-            match self.new_head(checker, &drops[0]) {
-                Some(head) => squares.push((head, drops)),
-                None => self.work.children.extend(drops),
+            *head = self.new_head(checker, &drops[0]);
+            if head.is_none() {
+                self.work.children.extend_from_slice(drops);
             }
         }
         self.work.frames[top].normals = (self.work.children.len() - start) as u16;
-        let mut late = Vec::new();
-        for (head, drops) in squares {
-            // Drops that hold in the raw metric come first; the others keep their order.
-            let (mut ordered, others): (Vec<Child>, Vec<Child>) =
-                drops.iter().partition(|d| self.holds_raw(d));
+        let mut late = [None; BETWEEN];
+        for ((head, drops), late) in heads.into_iter().zip(by_square(&drops)).zip(&mut late) {
+            let Some(head) = head else { continue };
+            let holds = self.hold_raw(drops);
             let (_, support) = self.pos.count_support(head.mv.to());
-            let early = !ordered.is_empty() || support > 0;
-            ordered.extend(others);
-            if early {
-                self.push_square(top, head, early, &ordered);
+            if holds != 0 || support > 0 {
+                self.push_square(top, head, true, drops, holds);
             } else {
-                late.push((head, ordered));
+                *late = Some(head);
             }
         }
         // Squares that nothing but the drop defends follow one another, as in `delay`.
         let mut previous: Option<usize> = None;
-        for (head, drops) in late {
-            let at = self.push_square(top, head, false, &drops);
+        for (head, drops) in late.into_iter().zip(by_square(&drops)) {
+            let Some(head) = head else { continue };
+            let at = self.push_square(top, head, false, drops, 0);
             if let Some(before) = previous {
                 self.head_mut(top, before).next = (at - start) as u16;
             }
             previous = Some(at);
         }
+        self.work.drops = drops;
     }
 
-    /// True for a drop that holds in the raw metric: the table has a disproof of a mate within the
-    /// plies that are left after it.
-    fn holds_raw(&self, drop: &Child) -> bool {
-        matches!(self.known_raw(drop), Found::NoMate { .. })
+    /// Which of the drops hold in the raw metric, a bit for each: the table has a disproof of a
+    /// mate within the plies that are left after it.
+    fn hold_raw(&self, drops: &[Child]) -> u8 {
+        let holds = |drop| matches!(self.known_raw(drop), Found::NoMate { .. });
+        let bits = drops
+            .iter()
+            .zip(0..)
+            .map(|(drop, bit)| u8::from(holds(drop)) << bit);
+        bits.sum()
     }
 
     /// Appends a head and the drops that wait behind it to the children of frame `top`, which is
-    /// the last frame. Returns the index of the head.
-    fn push_square(&mut self, top: usize, head: Child, early: bool, drops: &[Child]) -> usize {
+    /// the last frame: first those with a bit in `holds`. Returns the index of the head.
+    fn push_square(
+        &mut self,
+        top: usize,
+        head: Child,
+        early: bool,
+        drops: &[Child],
+        holds: u8,
+    ) -> usize {
         let start = self.work.frames[top].start as usize;
         let number = self.work.heads.len() as u32 - self.work.frames[top].heads;
         let number = number as u8;
@@ -98,7 +119,11 @@ impl Search<'_> {
             ..head
         });
         let mut last = at;
-        for d in drops {
+        let with = |wanted: bool| {
+            let bits = drops.iter().zip(0..);
+            bits.filter(move |&(_, bit)| (holds >> bit & 1 == 1) == wanted)
+        };
+        for (d, _) in with(true).chain(with(false)) {
             let i = self.work.children.len();
             self.work.children.push(Child {
                 hidden: true,
@@ -319,9 +344,14 @@ impl Search<'_> {
         self.work.frames[top].opened = true;
         let is_head = |&i: &usize| self.work.children[i].is_head();
         let mut heads = heads.filter(is_head);
-        let waiting = heads.clone().filter(|&i| self.head_at(top, i).waits);
+        let mut waiting = [None; BETWEEN];
+        let waits = heads.clone().filter(|&i| self.head_at(top, i).waits);
+        waiting
+            .iter_mut()
+            .zip(waits)
+            .for_each(|(w, i)| *w = Some(i));
         let first_late = heads.find(|&i| !self.head_at(top, i).early);
-        for i in waiting.collect::<Vec<_>>() {
+        for i in waiting.into_iter().flatten() {
             self.show(top, i);
             self.compare_with_replies(top, i);
             self.reveal(top, i);

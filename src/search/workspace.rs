@@ -37,6 +37,8 @@ pub struct Workspace {
     pub(super) children: Vec<Child>,
     /// The heads of all frames, likewise.
     pub(super) heads: Vec<Head>,
+    /// Drops that are put in another order.
+    pub(super) drops: Vec<Child>,
     /// Moves that were just generated.
     pub(super) moves: Vec<Move>,
     pub(super) path: PathIndex,
@@ -62,6 +64,7 @@ impl Workspace {
             frames: Vec::with_capacity(256),
             children: Vec::with_capacity(4096),
             heads: Vec::new(),
+            drops: Vec::new(),
             moves: Vec::with_capacity(600),
             path: PathIndex::new(),
             leaves: Leaves::new(),
