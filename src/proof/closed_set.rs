@@ -18,7 +18,7 @@ use crate::shogi::{Hand, Move, Position, Side};
 use crate::table::Found;
 
 /// Members between two looks at the memory that they take.
-const PATIENCE: usize = 256;
+const MEASURE_EVERY: usize = 256;
 
 /// A disproof under construction; after `build`, the closed set.
 #[derive(Default)]
@@ -72,7 +72,7 @@ impl ClosedSet {
     }
 
     fn is_full(&self) -> bool {
-        self.count.is_multiple_of(PATIENCE)
+        self.count.is_multiple_of(MEASURE_EVERY)
             && self.room.is_some_and(|room| self.members.bytes() > room)
     }
 

@@ -21,7 +21,7 @@ const RESEARCH_FACTOR: u64 = 8;
 const RESEARCH_NODES: u64 = 1_000_000;
 
 /// Steps of the walk between two calls of [`clock::pause`], less than a millisecond.
-const PATIENCE: u32 = 256;
+const PAUSE_EVERY: u32 = 256;
 
 /// An attacker's node on the current path whose replies are not all proved yet.
 struct Unfinished {
@@ -94,7 +94,7 @@ impl Extraction<'_, '_, '_> {
         let mut steps = 0u32;
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(PATIENCE) {
+            if steps.is_multiple_of(PAUSE_EVERY) {
                 clock::pause();
             }
             let top = self

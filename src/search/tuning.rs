@@ -122,7 +122,7 @@ impl Default for Tuning {
 
 /// The least cap of a defence where lengths are conventional: with low caps now and then
 /// a bishop saw of 351 plies goes round for 40 M nodes instead of 0.4 M (experiment 42).
-const CONVENTIONAL: u32 = 10 * UNIT;
+const CONVENTIONAL_CAP: u32 = 10 * UNIT;
 
 /// No cap: the plain sum.
 const SUM: Cap = Cap(MOST);
@@ -180,7 +180,7 @@ impl Tuning {
     pub fn cap(&self, or: bool, mv: Move, metric: Metric) -> Cap {
         match (or, metric) {
             (true, _) => self.or_cap,
-            (false, Metric::Conventional) => Cap(self.and_cap.0.max(CONVENTIONAL)),
+            (false, Metric::Conventional) => Cap(self.and_cap.0.max(CONVENTIONAL_CAP)),
             (false, Metric::Raw) if mv.is_drop() => self.drop_cap,
             (false, Metric::Raw) => self.and_cap,
         }

@@ -109,7 +109,7 @@ const MOST_POSITIONS: usize = 50_000;
 
 /// After so many positions, in about a millisecond, a search without a thread of its own may be put
 /// aside.
-const PATIENCE: usize = 64;
+const PAUSE_EVERY: usize = 64;
 
 /// Reads the refutation off a certificate; `None` when it is one of a mate.
 pub fn refutation(certificate: &Certificate) -> Option<Refutation> {
@@ -211,7 +211,7 @@ impl Attack<'_> {
         if full || !self.path.insert(place) {
             return (0, None);
         }
-        if self.known.len().is_multiple_of(PATIENCE) {
+        if self.known.len().is_multiple_of(PAUSE_EVERY) {
             clock::pause();
         }
         let mut best = (0, None);

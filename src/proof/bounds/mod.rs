@@ -86,7 +86,7 @@ impl From<Bound> for Claim {
 }
 
 /// Entries between two looks at the memory that was taken.
-const PATIENCE: usize = 256;
+const MEASURE_EVERY: usize = 256;
 
 /// A board and the attacker's hand.
 type Place = (u64, Hand);
@@ -271,7 +271,7 @@ impl<'w, 's> BoundProof<'w, 's> {
         let pos = self.search.position();
         let draft = &mut self.dossier.draft;
         draft.push(pos, pos.attacker_hand(), (kind, plies), moves);
-        match draft.len().is_multiple_of(PATIENCE) && self.bytes() > self.dossier.room {
+        match draft.len().is_multiple_of(MEASURE_EVERY) && self.bytes() > self.dossier.room {
             true => Err(Limit::Memory.into()),
             false => Ok(()),
         }

@@ -9,7 +9,7 @@ use shogi_core::{Move, PartialPosition};
 
 /// After so many entries, in about a millisecond, a search without a thread of its own may be put
 /// aside.
-const PATIENCE: usize = 4096;
+const PAUSE_EVERY: usize = 4096;
 
 /// Where the entries of a no-mate stand: 16 bytes for each of them.
 pub struct Lookup<'a> {
@@ -28,7 +28,7 @@ impl Lookup<'_> {
             let found = certificate.entries.places();
             let found = found.filter(|(_, record)| certificate.is_of_verdict(record));
             for (n, (at, record)) in found.enumerate() {
-                if n.is_multiple_of(PATIENCE) {
+                if n.is_multiple_of(PAUSE_EVERY) {
                     clock::pause();
                 }
                 places.push((state.hash_one(record.board), at));
