@@ -122,7 +122,17 @@ fn problem(out: &mut String, row: &Row, lang: Lang) {
     }
     for (status, why) in reasons(row, lang) {
         if status != Status::Cooked.name() {
-            let _ = writeln!(out, "- {}: {}", plain(&status), plain(&why));
+            let status = match status.as_str() {
+                "note" => message!("note", "注記"),
+                status => Message::from(plain(status)),
+            };
+            let said = message!(
+                "- {status}: {why}\n",
+                "- {status}：{why}\n",
+                status,
+                why = plain(&why)
+            );
+            out.push_str(said.text(lang));
         }
     }
     let mut counted = row.counted();

@@ -104,10 +104,12 @@ impl Totals {
                 meaning(status).text(lang)
             );
         }
+        // Of Japanese characters each takes two columns.
+        let label = message!("problems    ", "合計        ");
         let _ = writeln!(
             out,
-            "{:<12} {:>10}   {}",
-            message!("problems", "total").text(lang),
+            "{} {:>10}   {}",
+            label.text(lang),
             grouped(self.problems),
             self.standings().text(lang),
         );
