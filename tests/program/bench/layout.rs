@@ -111,7 +111,9 @@ fn what_is_folded_up_is_printed() {
     bench.go(&NINE.replace(' ', "_"));
     bench.settled();
     bench.click("#tab-explore");
-    bench.wait_for("#misses-heading", "Other checks");
+    bench
+        .browser
+        .wait("return document.querySelector('#variations details:not([open]) li') !== null");
     let folded = |seen: bool| {
         let found = bench.browser.ask(
             "const items = [...document.querySelectorAll('#variations details:not([open]) li')];
