@@ -146,8 +146,8 @@ pub fn inputs(args: &[OsString]) -> Result<Vec<Input>> {
 }
 
 /// Adds the files with problems in a folder, and in those below it, to `files`, and folders that
-/// cannot be read. Hidden files and folders are left out. A folder that several links lead to is walked once: `walked` has those
-/// that were.
+/// cannot be read. Hidden files and folders are left out. A folder that several links lead to is
+/// walked once: `walked` has those that were.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>, walked: &mut HashSet<PathBuf>) {
     let entries = folder.canonicalize().and_then(|real| {
         let new = walked.insert(real);

@@ -103,15 +103,13 @@ impl Case<'_> {
 
 /// The ply before which the line of a cook stands where the main line stands at that moment.
 fn joins(root: &PartialPosition, line: &[Move], cook: &Cook) -> Option<u32> {
-    let head = &line[..cook.ply as usize - 1];
     let mut here = before(root, line, cook.ply);
-    let mut there = before(root, &[head, &cook.line].concat(), cook.ply);
-    let place = |p: &PartialPosition| p.to_sfen_owned();
-    let both = line[head.len()..].iter().zip(&cook.line);
+    let mut there = here.clone();
+    let both = line[cook.ply as usize - 1..].iter().zip(&cook.line);
     for ((&own, &other), ply) in both.zip(cook.ply + 1..) {
         here.make_move(own)?;
         there.make_move(other)?;
-        if place(&here) == place(&there) {
+        if here.to_sfen_owned() == there.to_sfen_owned() {
             return Some(ply);
         }
     }
