@@ -1,7 +1,7 @@
 //! What custom allows besides the intended move: other last moves (最終手余詰), promotion and distance
 //! (非限定), and detours (迂回手順).
 
-use crate::common::{judge, judged, problem, said, tsume};
+use crate::common::{judge, judged, problem, said, tsume, zuko};
 use tsumi::row::Row;
 use tsumi::solver::Control;
 use tsumi::verify::{Cooks, Futile, Judgement, Settings, Soundness, Status, Verifier, Weight};
@@ -201,4 +201,17 @@ fn other_last_moves_are_not_forgotten() {
         "{:?}",
         said(&some, Weight::Noted)
     );
+}
+
+/// Of 022 of Shogi Zuko two captures on 5b may be exchanged; that is said of the other mate.
+#[test]
+fn exchanged_moves_are_named() {
+    let limited = Settings {
+        nodes: Some(500_000),
+        ..Settings::default()
+    };
+    let fatal = said(&judged(&zuko("022"), limited), Weight::Fatal);
+    assert_eq!(fatal.len(), 1, "{fatal:?}");
+    let exchanged = "(余詰, 手順前後: at ply 33 the same position)";
+    assert!(fatal[0].ends_with(exchanged), "{fatal:?}");
 }
