@@ -1,6 +1,7 @@
 //! When a search has to stop.
 
 use crate::base::clock::Instant;
+use crate::base::message::{Message, message};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a search ended without a verdict.
@@ -16,6 +17,22 @@ pub enum Limit {
     Interrupted,
     /// The certificate did not pass the independent checker (a defect of tsumi).
     SelfCheck,
+}
+
+impl Limit {
+    /// In words.
+    pub fn message(self) -> Message {
+        match self {
+            Limit::Time => message!("out of time", "時間切れ"),
+            Limit::Nodes => message!("out of nodes", "局面数の上限"),
+            Limit::Memory => message!("the tables are too small", "置換表の不足"),
+            Limit::Interrupted => message!("interrupted", "中断"),
+            Limit::SelfCheck => message!(
+                "a certificate failed its check, a defect of tsumi",
+                "証明書の検査に失敗（tsumi の欠陥）"
+            ),
+        }
+    }
 }
 
 /// Limits of a search, or of one question of it.

@@ -155,7 +155,7 @@ pub struct Check {
     /// Certificate files, folders written by verify, "-" for standard input
     /// ｜証明書のファイル、verify が書いたフォルダ、標準入力なら "-"
     #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
 
     /// Certificates checked at a time [default: as many as there are processors]
     /// ｜同時に検査する数［既定：プロセッサの数］

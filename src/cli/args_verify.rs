@@ -159,7 +159,7 @@ pub struct Report {
     /// Reports of `tsumi verify` (JSONL), "-" for standard input; they are merged in this order
     /// ｜`tsumi verify` の報告（JSONL）、標準入力なら "-"。この順にまとめる
     #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<String>,
+    pub files: Vec<PathBuf>,
 
     /// What to print
     /// ｜出力の形式

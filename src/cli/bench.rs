@@ -142,7 +142,7 @@ fn measure(
                     let why = outcome.defect.as_deref().unwrap_or_default();
                     row.wrong.push(message!(
                         "the certificate failed its check: {why}",
-                        "証明書が検査に通らない：{why}",
+                        "証明書の検査に失敗：{why}",
                         why
                     ));
                     Exit::SelfCheck

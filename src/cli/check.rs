@@ -26,7 +26,8 @@ use tsumi::solver::Plan;
 
 /// One certificate to check.
 struct Job {
-    file: String,
+    /// "-" for standard input.
+    file: PathBuf,
     wanted: Option<Wanted>,
 }
 
@@ -46,20 +47,15 @@ pub fn run(args: &args::Check, terminal: Terminal) -> Result<Exit> {
         folders: Vec::new(),
         exit: Exit::Decided,
     };
-    for file in &args.files {
-        let path = PathBuf::from(file);
-        if file != "-" && path.is_dir() {
-            let folder = Folder::open(&path)?;
-            inputs.push(Box::new(folder.map(|found| {
-                found.map(|(path, wanted)| Job {
-                    file: path.display().to_string(),
-                    wanted,
-                })
-            })));
+    for file in args.files.iter().cloned() {
+        if !is_stdin(&file) && file.is_dir() {
+            let folder = Folder::open(&file)?;
+            inputs.push(Box::new(
+                folder.map(|found| found.map(|(file, wanted)| Job { file, wanted })),
+            ));
             report.named = true;
-            report.folders.push((path, Accepted::new()));
+            report.folders.push((file, Accepted::new()));
         } else {
-            let file = file.clone();
             let wanted = None;
             inputs.push(Box::new(std::iter::once(Ok(Job { file, wanted }))));
         }
@@ -93,9 +89,11 @@ struct Report {
 
 impl Report {
     /// Says the result for a certificate, and keeps it for the rows of its folder.
-    fn certificate(&mut self, said: Said, file: &str) -> Result<()> {
-        let name = if file == "-" { "<stdin>" } else { file };
-        let name = shown(name, 400);
+    fn certificate(&mut self, said: Said, file: &Path) -> Result<()> {
+        let name = match is_stdin(file) {
+            true => "<stdin>".to_string(),
+            false => shown(&file.display().to_string(), 400),
+        };
         let text = match said {
             Said::Unreadable(error) => {
                 let what = message!(
@@ -110,7 +108,7 @@ impl Report {
             }
             Said::Verified(verified) => {
                 let text = verified.to_string();
-                self.accept(Path::new(file), verified);
+                self.accept(file, verified);
                 text
             }
             Said::Refused(text) => {
@@ -230,9 +228,13 @@ fn check(job: &Job) -> Said {
     }
 }
 
-fn open(file: &str) -> std::io::Result<Box<dyn BufRead>> {
-    match file {
-        "-" => Ok(Box::new(BufReader::new(std::io::stdin()))),
-        _ => certificates::open(Path::new(file)),
+fn open(file: &Path) -> std::io::Result<Box<dyn BufRead>> {
+    match is_stdin(file) {
+        true => Ok(Box::new(BufReader::new(std::io::stdin()))),
+        false => certificates::open(file),
     }
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
 }

@@ -1,7 +1,8 @@
 //! The bar of a command with many problems, on standard error: whether it is drawn, and how much
 //! there is to do. The crate indicatif draws it.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
@@ -13,8 +14,9 @@ use tsumi::formats::{Input, ReadOptions, detect, read_input};
 const READ: u64 = 1 << 20;
 
 /// A bar over `inputs`, of which `picked` problems are read; all with `None`. `template` says how
-/// it looks with so many problems in all, or with a number that nobody knows. When standard error
-/// is no terminal, or with `quiet`, it is hidden.
+/// it looks with so many problems in all, or with a number that nobody knows; besides the keys of
+/// indicatif it may have `{rate}`, the problems in a second. When standard error is no terminal, or
+/// with `quiet`, it is hidden.
 pub fn gauge(
     inputs: &[Input],
     picked: Option<u64>,
@@ -27,7 +29,10 @@ pub fn gauge(
     let total = picked.or_else(|| inputs.iter().map(count).sum());
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template(&template(total)) {
-        bar.set_style(style.progress_chars("=> "));
+        let rate = |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{:.1}/s", state.per_sec());
+        };
+        bar.set_style(style.progress_chars("=> ").with_key("rate", rate));
     }
     bar.enable_steady_tick(Duration::from_millis(200));
     bar

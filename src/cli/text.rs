@@ -107,24 +107,28 @@ pub fn answer(solved: &Solved) -> Message {
     )
 }
 
-/// Why there is no verdict, and what to do about it.
+/// Why there is no verdict, and which option to raise.
 fn why(limit: Limit) -> Message {
-    match limit {
-        Limit::Time => message!("out of time (raise --time)", "時間切れ（--time を増やす）"),
-        Limit::Nodes => message!(
-            "out of nodes (raise --nodes)",
-            "局面数の上限（--nodes を増やす）"
-        ),
-        Limit::Memory => message!(
-            "the tables are too small (raise --memory)",
-            "置換表の不足（--memory を増やす）"
-        ),
-        Limit::Interrupted => message!("interrupted", "中断"),
-        Limit::SelfCheck => message!(
-            "the certificate failed its check, a defect of tsumi: please report it",
-            "証明書の検査に失敗（tsumi の欠陥。報告をお願いします）"
-        ),
-    }
+    let option = match limit {
+        Limit::Time => "--time",
+        Limit::Nodes => "--nodes",
+        Limit::Memory => "--memory",
+        Limit::Interrupted => return limit.message(),
+        Limit::SelfCheck => {
+            let defect = limit.message();
+            return message!(
+                "{defect}: please report it",
+                "{defect}。報告をお願いします",
+                defect
+            );
+        }
+    };
+    message!(
+        "{limit} (raise {option})",
+        "{limit}（{option} を増やす）",
+        limit = limit.message(),
+        option
+    )
 }
 
 /// What is known of what is left in hand: that the longest defence leaves pieces may be proved, that

@@ -10,6 +10,7 @@
 
 use crate::base::message::{Message, message};
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8};
+use std::ffi::OsStr;
 
 /// Decodes lines, one after the other.
 pub struct Decoder {
@@ -102,6 +103,18 @@ impl Decoder {
             "Shift_JIS として読むが、EUC-JP とも読める"
         );
         (!std::mem::replace(&mut self.doubted, true)).then_some((0, what))
+    }
+}
+
+/// The name of a file as text. Old archives unpack to names in Shift_JIS; what is no text in any
+/// encoding becomes an underscore, since U+FFFD in an id says that a line of the file is no text.
+pub fn file_name(name: &OsStr) -> String {
+    match name.to_str() {
+        Some(text) => text.to_string(),
+        None => {
+            let (text, _) = Decoder::default().decode(name.as_encoded_bytes());
+            text.replace('\u{fffd}', "_")
+        }
     }
 }
 

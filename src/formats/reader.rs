@@ -10,7 +10,7 @@ use super::fill::give_rest_to_defender;
 use super::kif_line::LineKind;
 use super::lines::{Item, Line, Lines, MAX_LINE};
 use super::text::shown;
-use super::{address, csa, jkf, jsonl, kif, record, sfen};
+use super::{address, csa, encoding, jkf, jsonl, kif, record, sfen};
 use crate::base::message::{Message, message};
 use crate::base::problem::{Problem, Source, Warning};
 use shogi_core::Color;
@@ -51,7 +51,7 @@ impl Input {
     /// The name used in messages.
     pub fn name(&self) -> String {
         match self {
-            Input::File(path) => path.display().to_string(),
+            Input::File(path) => encoding::file_name(path.as_os_str()),
             Input::Stdin => "<stdin>".to_string(),
             Input::Memory { name, .. } => name.clone(),
         }
@@ -61,7 +61,7 @@ impl Input {
     pub fn stem(&self) -> String {
         let of = |path: &Path| {
             path.file_stem()
-                .map_or_else(|| "file".to_string(), |s| s.to_string_lossy().into_owned())
+                .map_or_else(|| "file".to_string(), encoding::file_name)
         };
         match self {
             Input::File(path) => of(path),

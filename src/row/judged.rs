@@ -249,7 +249,7 @@ pub mod tests {
         let said = [Lang::En, Lang::Ja].map(|lang| row.findings[0].said(lang));
         let want = [
             "no verdict: a certificate failed its check, a defect of tsumi: entry 3: no move",
-            "結論なし：証明書が検査に通らない（tsumi の欠陥）：entry 3: no move",
+            "結論なし：証明書の検査に失敗（tsumi の欠陥）：entry 3: no move",
         ];
         assert_eq!(said, want);
     }

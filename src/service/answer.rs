@@ -7,6 +7,7 @@ use super::value::{Pieces, Plies, State, Step};
 use crate::base::Length;
 use crate::base::message::{Message, message};
 use crate::base::problem::Problem;
+use crate::row;
 use crate::search::Metric;
 use crate::shogi::rules;
 use crate::solver::{self, Certificate, Claim, Limit, Outcome, Progress};
@@ -41,13 +42,9 @@ pub fn lengths(outcome: &Outcome) -> (Option<Plies>, Option<Plies>) {
 /// The name of the limit that came first; `None` where there is a verdict.
 pub fn reason(outcome: &Outcome) -> Option<&'static str> {
     match outcome.verdict {
-        solver::Verdict::Unknown(limit) => Some(match limit {
-            Limit::Time => "time",
-            Limit::Nodes => "nodes",
-            Limit::Memory => "memory",
-            Limit::Interrupted => "stopped",
-            Limit::SelfCheck => "self-check",
-        }),
+        // In a request it is the one who asks that stops it.
+        solver::Verdict::Unknown(Limit::Interrupted) => Some("stopped"),
+        solver::Verdict::Unknown(limit) => Some(row::reason(limit)),
         _ => None,
     }
 }

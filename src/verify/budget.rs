@@ -11,18 +11,27 @@ use std::time::Duration;
 /// A deadline and a number of nodes.
 pub type Bounds = (Option<Instant>, Option<u64>);
 
+/// What is still asked of a problem once it is proved to have a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Nothing, and no proof is written.
+    Nothing,
+    /// What a part of the limits can answer.
+    Part,
+    /// Everything, with the whole of the limits.
+    Everything,
+}
+
 /// The limits of one problem, and what its searches have used of them.
 pub struct Budget<'a> {
     begin: Instant,
     deadline: Option<Instant>,
     nodes: Option<u64>,
     pub(super) control: Control<'a>,
+    /// What is asked once a fault is proved.
+    pub beside: Beside,
     /// True after [`Budget::cut_back`].
     is_cut_back: bool,
-    /// True when nothing is left after [`Budget::cut_back`], and nothing is to be proved.
-    pub hastes: bool,
-    /// True when what is open beside a fault may take the whole limit.
-    pub is_thorough: bool,
     /// The deadline and the nodes in the beginning.
     given: Bounds,
     /// Nodes used so far.
@@ -96,9 +105,8 @@ impl<'a> Budget<'a> {
             deadline,
             nodes,
             control,
+            beside: Beside::Part,
             is_cut_back: false,
-            hastes: false,
-            is_thorough: false,
             given: (deadline, nodes),
             used: 0,
             table_bytes: 0,
@@ -106,29 +114,20 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The budget, with nothing left once a difference is proved.
-    pub fn in_haste(mut self) -> Budget<'a> {
-        self.hastes = true;
-        self
-    }
-
-    /// The budget; where it is `thorough`, what is open beside a fault may take the whole limit.
-    pub fn thorough(self, thorough: bool) -> Budget<'a> {
-        Budget {
-            is_thorough: thorough,
-            ..self
-        }
+    /// The budget, with something else to be asked once a fault is proved.
+    pub fn asking(self, beside: Beside) -> Budget<'a> {
+        Budget { beside, ..self }
     }
 
     /// Lowers the limits once it is known that the problem is not what it claims to be: what is
     /// still open gets as much as was used until now, but at least one part in
     /// [`BESIDE_DIFFERENCE`] of the limit. A second call changes nothing.
     pub fn cut_back(&mut self) {
-        if self.is_cut_back || self.is_thorough {
+        if self.is_cut_back || self.beside == Beside::Everything {
             return;
         }
         self.is_cut_back = true;
-        if self.hastes {
+        if self.beside == Beside::Nothing {
             self.nodes = Some(self.used);
             return;
         }
@@ -144,7 +143,7 @@ impl<'a> Budget<'a> {
 
     /// Gives back what [`Budget::cut_back`] took away.
     pub fn restore(&mut self) {
-        if !self.hastes {
+        if self.beside != Beside::Nothing {
             (self.deadline, self.nodes) = self.given;
         }
     }
@@ -154,12 +153,13 @@ impl<'a> Budget<'a> {
     /// limits at least [`BESIDE_FAULT_NODES`]. Returns the limits before, for [`Budget::set`].
     pub fn beside_fault(&mut self) -> Bounds {
         let before = (self.deadline, self.nodes);
-        if self.hastes {
-            self.nodes = Some(self.used);
-            return before;
-        }
-        if self.is_thorough {
-            return before;
+        match self.beside {
+            Beside::Nothing => {
+                self.nodes = Some(self.used);
+                return before;
+            }
+            Beside::Everything => return before,
+            Beside::Part => {}
         }
         if let (Some(deadline), Some(whole)) = (&mut self.deadline, self.given.0) {
             let now = Instant::now();
@@ -201,18 +201,16 @@ impl<'a> Budget<'a> {
 
     /// True when `share` percent of the budget are used up.
     pub fn is_used(&self, share: u32) -> bool {
-        let part = |nodes: u64| u128::from(nodes) * u128::from(share) / 100;
         let whole = self.deadline.map(|d| d - self.begin);
         self.spent().is_some()
-            || self.nodes.is_some_and(|n| u128::from(self.used) >= part(n))
+            || self.nodes.is_some_and(|n| self.used >= part(n, share))
             || whole.is_some_and(|t| self.elapsed() >= percent(t, share))
     }
 
     /// Nodes that are left until `share` percent of the budget are used; `None` without
     /// limits. Time is converted into nodes at the speed so far, so the answer is an estimate.
     pub fn nodes_left(&self, share: u32) -> Option<u64> {
-        let part = |n: u64| (u128::from(n) * u128::from(share) / 100) as u64;
-        let by_nodes = self.nodes.map(|n| part(n).saturating_sub(self.used));
+        let by_nodes = self.nodes.map(|n| part(n, share).saturating_sub(self.used));
         let by_time = self.deadline.map(|deadline| {
             let end = percent(deadline - self.begin, share);
             let left = end.saturating_sub(self.elapsed());
@@ -255,7 +253,7 @@ impl<'a> Budget<'a> {
         let time = self.time(aim.share);
         let left = self
             .nodes
-            .map(|n| (n.saturating_sub(self.used) / 100 * u64::from(aim.share)).max(1));
+            .map(|n| part(n.saturating_sub(self.used), aim.share).max(1));
         let nodes = match (left, aim.nodes) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -282,6 +280,11 @@ impl<'a> Budget<'a> {
         self.table_bytes = self.table_bytes.max(outcome.table_bytes);
         outcome
     }
+}
+
+/// So many percent of a number of nodes, 100 at most.
+fn part(nodes: u64, percent: u32) -> u64 {
+    (u128::from(nodes) * u128::from(percent) / 100) as u64
 }
 
 /// So many percent of a time.
@@ -331,7 +334,7 @@ mod tests {
             budget.cut_back();
             assert_eq!(budget.nodes.map(|n| n - used), Some(left), "{used}");
         }
-        let mut all = nodes(800, 50).thorough(true);
+        let mut all = nodes(800, 50).asking(Beside::Everything);
         all.cut_back();
         all.beside_fault();
         assert_eq!(all.nodes, Some(800));

@@ -2,6 +2,7 @@
 //! variation (docs/conventional.md), and what hangs on that.
 
 use super::branch_finding::BranchFinding;
+use super::budget::Beside;
 use super::cooks::OtherMates;
 use super::finding::Finding;
 use super::judge::Case;
@@ -41,7 +42,7 @@ impl Case<'_> {
         if !asks || self.budget.spent().is_some() {
             return Ok(());
         }
-        let nodes = match self.is_unsound() && !self.budget.is_thorough {
+        let nodes = match self.is_unsound() && self.budget.beside != Beside::Everything {
             true => BESIDE_FAULT_NODES,
             false => self.budget.used.max(least),
         };

@@ -1,5 +1,6 @@
 //! What the search for other mates (余詰) says of a problem.
 
+use super::budget::Beside;
 use super::cooked::Cooked;
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
@@ -83,8 +84,9 @@ impl Case<'_> {
             && let Some(&(ply, mv)) = found.open.first()
         {
             let limit = self.budget.blame();
-            let aside =
-                self.is_unsound_today() && !self.budget.is_thorough && limit != Limit::Interrupted;
+            let aside = self.is_unsound_today()
+                && self.budget.beside != Beside::Everything
+                && limit != Limit::Interrupted;
             self.findings.push(Finding::ChecksOpen {
                 open: found.open.len(),
                 ply,

@@ -13,7 +13,7 @@
 //! Once everything else is known, every reply of the line that lasts longer is named, ply by ply,
 //! as far as a small budget allows.
 
-use super::budget::{Aim, Budget};
+use super::budget::{Aim, Beside, Budget};
 use super::finding::Finding;
 use super::judge::{Case, before};
 use super::length_finding::{ByClassics, Departure, Left, LengthDiffers, LongerReplies, Outlasted};
@@ -104,7 +104,7 @@ impl Case<'_> {
         let Some(by_classics) = self.findings.iter().find_map(longer) else {
             return Ok(());
         };
-        if self.settings.futile == Futile::None || self.budget.hastes {
+        if self.settings.futile == Futile::None || self.budget.beside == Beside::Nothing {
             return Ok(());
         }
         let most = self.budget.used + self.budget.used / LONGER_PART + LONGER_NODES;

@@ -181,7 +181,7 @@ impl Finding {
             } => message!(
                 "no verdict: {why}",
                 "結論なし：{why}",
-                why = reached(*limit)
+                why = limit.message()
             ),
             Finding::NoVerdict {
                 limit,
@@ -189,7 +189,7 @@ impl Finding {
             } => message!(
                 "no verdict: {why}: {defect}",
                 "結論なし：{why}：{defect}",
-                why = reached(*limit),
+                why = limit.message(),
                 defect
             ),
             Finding::NoMate => message!(
@@ -231,7 +231,7 @@ impl Finding {
             Finding::LeftoverOpen { limit } => message!(
                 "whether every longest defence leaves pieces (駒余り): {why}",
                 "最長の変化がすべて駒余りかどうか不明：{why}",
-                why = reached(*limit)
+                why = limit.message()
             ),
             Finding::LineLength { plies, declared } => message!(
                 "the line has {plies}, {declared} are declared",
@@ -244,7 +244,7 @@ impl Finding {
                 "whether the reply {reply} at the end of the line is futile: {why}",
                 "手順の終わりの応手{reply}が無駄かどうか不明：{why}",
                 reply,
-                why = reached(*limit)
+                why = limit.message()
             ),
             Finding::Leftover(pieces) => message!(
                 "pieces left in hand at the end: {pieces} (駒余り)",
@@ -265,7 +265,7 @@ impl Finding {
                 ply,
                 mv,
                 why = match limit {
-                    Some(limit) => reached(*limit),
+                    Some(limit) => limit.message(),
                     None => message!("left aside beside a fault", "欠陥があるので打ち切り"),
                 },
                 bound = match longer {
@@ -286,20 +286,6 @@ impl Finding {
             Finding::Branch { branch, what } => what.message(branch),
             Finding::Remark(remark) => remark.message(),
         }
-    }
-}
-
-/// The limit that was reached, in words.
-fn reached(limit: Limit) -> Message {
-    match limit {
-        Limit::Time => message!("out of time", "時間切れ"),
-        Limit::Nodes => message!("out of nodes", "局面数の上限"),
-        Limit::Memory => message!("the tables are too small", "表が小さすぎる"),
-        Limit::Interrupted => message!("interrupted", "中断"),
-        Limit::SelfCheck => message!(
-            "a certificate failed its check, a defect of tsumi",
-            "証明書が検査に通らない（tsumi の欠陥）"
-        ),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The order of the questions about one problem, and what follows from the answers.
 
-use super::budget::Budget;
+use super::budget::{Beside, Budget};
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
 use super::length_finding::Departure;
@@ -85,7 +85,11 @@ impl Verifier {
         control: Control<'_>,
     ) -> Result<Judgement, SetupError> {
         let budget = Budget::new(time, self.settings.nodes, control);
-        self.judge_in(budget.thorough(self.settings.thorough), problem, earlier)
+        let beside = match self.settings.thorough {
+            true => Beside::Everything,
+            false => Beside::Part,
+        };
+        self.judge_in(budget.asking(beside), problem, earlier)
     }
 
     /// Judges one problem until a fault is proved.
@@ -98,7 +102,7 @@ impl Verifier {
         control: Control<'_>,
     ) -> Result<Judgement, SetupError> {
         let budget = Budget::new(self.settings.time, self.settings.nodes, control);
-        self.judge_in(budget.in_haste(), problem, None)
+        self.judge_in(budget.asking(Beside::Nothing), problem, None)
     }
 
     fn judge_in(
@@ -220,7 +224,7 @@ impl Case<'_> {
                 answers
             }
         };
-        if self.settings.proofs && !self.budget.hastes {
+        if self.settings.proofs && self.budget.beside != Beside::Nothing {
             self.prove(&mut answers)?;
         }
         Ok(self.judgement(answers))
@@ -245,7 +249,7 @@ impl Case<'_> {
                 false => COOKS_SHARE,
             };
             early = Some(self.cooks(line, begun.take(), share)?);
-            if self.budget.hastes && self.is_unsound() {
+            if self.budget.beside == Beside::Nothing && self.is_unsound() {
                 self.budget.cut_back();
             }
             outcome = self.measured(outcome, line)?;

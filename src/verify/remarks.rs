@@ -3,6 +3,7 @@
 //! (変別).
 
 use super::budget::Aim;
+use super::cook_kind::kind;
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
 use super::glance::glance_after;
@@ -108,18 +109,24 @@ impl Case<'_> {
             return Ok(());
         }
         let found = self.other_last_moves(line)?;
-        let (mut at_once, mut later) = (Vec::new(), Vec::new());
-        let mut open = found.open;
+        // What leaves no reply needs no search, so it is known however little time is left.
+        let (mut at_once, mut open) = found
+            .open
+            .into_iter()
+            .partition::<Vec<(u32, Move)>, _>(|&(_, mv)| leaves_no_reply(&position, mv));
+        let mut later = Vec::new();
         for cook in &found.cooks {
             match self.mates_at_once(&position, cook.mv)? {
-                Some(true) => at_once.push(cook),
+                Some(true) => at_once.push((ply, cook.mv)),
                 Some(false) => later.push(cook),
                 None => open.push((ply, cook.mv)),
             }
         }
-        let of = |kind: CookKind| {
-            let like = at_once.iter().filter(|c| c.kind == kind);
-            like.map(|c| (ply, c.mv)).collect::<Vec<_>>()
+        let (intended, attacker) = (line[line.len() - 1], self.problem.attacker);
+        let of = |wanted: CookKind| {
+            let like = |mv| kind(&position, attacker, intended, mv) == wanted;
+            let alike = at_once.iter().copied().filter(|&(_, mv)| like(mv));
+            alike.collect::<Vec<_>>()
         };
         for kind in [CookKind::Promotion, CookKind::Distance] {
             self.unrestricted(line, &of(kind), kind);
@@ -276,4 +283,9 @@ impl Case<'_> {
         }
         Ok(())
     }
+}
+
+/// True for a move after which there is no legal one.
+fn leaves_no_reply(position: &PartialPosition, mv: Move) -> bool {
+    rules::after(position, mv).is_some_and(|after| rules::legal_moves(&after).is_empty())
 }

@@ -166,11 +166,25 @@ fn records_are_numbered_whether_they_can_be_read_or_not() {
 #[test]
 fn a_file_may_have_a_name_of_any_bytes() {
     use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
     let name = std::ffi::OsStr::from_bytes(b"\x8bl\x8f\xab\x8a\xfb.sfen");
     let path = folder("shift-jis-names").join(name);
     std::fs::write(&path, MATE).unwrap();
-    let output = tsumi().arg("solve").arg(&path).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let [certificate, report] = ["tsc", "jsonl"].map(|extension| path.with_extension(extension));
+    let does = |command: &str, option: &str, written: &Path| {
+        let mut program = tsumi();
+        program.arg(command).arg(&path).arg(option).arg(written);
+        let output = program.arg("--force").output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("詰将棋-1"), "{said}");
+    };
+    does("solve", "--certificate", &certificate);
+    does("verify", "--report", &report);
+    for (command, file) in [("check", &certificate), ("report", &report)] {
+        let output = tsumi().arg(command).arg(file).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
 }
 
 /// What was found in a folder is no part of an SFEN.

@@ -121,6 +121,18 @@ fn another_last_move_that_mates_later_is_noted() {
     );
 }
 
+/// What mates at once needs no search, so it is known when nothing is left of the limits.
+#[test]
+fn other_last_moves_that_mate_at_once_cost_nothing() {
+    let hurried = Settings {
+        nodes: Some(3),
+        ..Settings::default()
+    };
+    let noted = said(&judge(&[GOLDS], hurried), Weight::Noted);
+    assert_eq!(noted[0], "ply 1: also G*2b at the last move (最終手余詰)");
+    assert!(noted[1].ends_with("is open"), "{noted:?}");
+}
+
 /// Promotion that is left out is allowed where that changes nothing (成不成非限定). Where the mate
 /// takes longer it is another solution (tanuki5-171), unless it only goes round and returns to the
 /// line (tanuki3-101).

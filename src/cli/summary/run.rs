@@ -70,9 +70,9 @@ pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
 ///
 /// # Errors
 /// Those of `each`, and when the report cannot be read.
-fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Result<()> {
-    let cannot = |error: std::io::Error| cannot_read(Path::new(file), &error);
-    let mut input: Box<dyn BufRead> = if file == "-" {
+fn each_row(file: &Path, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Result<()> {
+    let cannot = |error: std::io::Error| cannot_read(file, &error);
+    let mut input: Box<dyn BufRead> = if file.as_os_str() == "-" {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
         Box::new(BufReader::new(File::open(file).map_err(cannot)?))
@@ -100,7 +100,7 @@ fn each_row(file: &str, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Resul
                 return Err(message!(
                     "{file}:{number}: not a line of a tsumi verify report: {why}",
                     "{file} {number}行目：tsumi verify の報告の行ではない：{why}",
-                    file,
+                    file = file.display().to_string(),
                     number,
                     why
                 )

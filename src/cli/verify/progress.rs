@@ -34,12 +34,12 @@ impl Progress {
     pub fn new(inputs: &[Input], picked: Option<u64>, quiet: bool, lang: Lang) -> Progress {
         let template = |total| match total {
             Some(_) => message!(
-                "{{elapsed}} [{{bar:20}}] {{pos}}/{{len}}  {{prefix}}  {{per_sec}}, {{eta}} left  {{wide_msg}}",
-                "{{elapsed}} [{{bar:20}}] {{pos}}/{{len}}  {{prefix}}  {{per_sec}}、残り {{eta}}  {{wide_msg}}"
+                "{{elapsed}} [{{bar:20}}] {{pos}}/{{len}}  {{prefix}}  {{rate}}, {{eta}} left  {{wide_msg}}",
+                "{{elapsed}} [{{bar:20}}] {{pos}}/{{len}}  {{prefix}}  {{rate}}、残り {{eta}}  {{wide_msg}}"
             ),
             None => message!(
-                "{{spinner}} {{elapsed}}  {{pos}} done  {{prefix}}  {{per_sec}}  {{wide_msg}}",
-                "{{spinner}} {{elapsed}}  {{pos}} 局  {{prefix}}  {{per_sec}}  {{wide_msg}}"
+                "{{spinner}} {{elapsed}}  {{pos}} done  {{prefix}}  {{rate}}  {{wide_msg}}",
+                "{{spinner}} {{elapsed}}  {{pos}} 局  {{prefix}}  {{rate}}  {{wide_msg}}"
             ),
         };
         let template = |total| template(total).text(lang).to_string();
