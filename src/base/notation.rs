@@ -4,7 +4,7 @@
 use crate::base::message::Lang;
 use crate::base::names::{self, KANJI_DIGITS, WIDE_DIGITS, kanji_in_move};
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square, ToUsi};
-use shogi_legality_lite::is_legal_partial_lite;
+use shogi_legality_lite::prelegality::is_valid;
 use shogi_official_kifu::display_single_move_kansuji;
 
 /// The whole line as books in a language write it: [`japanese`], [`english`].
@@ -141,13 +141,15 @@ pub fn key(position: &PartialPosition, mv: Move) -> String {
     format!("{mv:?} {piece:?} {captures} {again} {rivals:?}")
 }
 
-/// The squares of the other pieces of a kind that could go where a move goes.
+/// The squares of the other pieces of a kind that could go where a move goes, those that are pinned
+/// included: readers of KI2 tell moves apart by how pieces go and do not look for pins, and so does
+/// `shogi_official_kifu`.
 fn rivals(position: &PartialPosition, mv: Move, kind: PieceKind) -> Vec<Square> {
     let piece = Some(Piece::new(kind, position.side_to_move()));
     let to = mv.to();
     let goes = |from: Square| {
-        let legal = |promote| is_legal_partial_lite(position, Move::Normal { from, to, promote });
-        may_reach(kind, from, to) && (legal(false) || legal(true))
+        let valid = |promote| is_valid(position, Move::Normal { from, to, promote });
+        may_reach(kind, from, to) && (valid(false) || valid(true))
     };
     let other = |&from: &Square| Some(from) != mv.from() && position.piece_at(from) == piece;
     Square::all()
@@ -249,6 +251,22 @@ mod tests {
         }
     }
 
+    /// A piece that is pinned is told apart from one that may go all the same.
+    #[test]
+    fn a_pinned_piece_is_a_rival() {
+        let text = "9/9/9/4r4/9/9/3S5/4S1G2/4K1G1r b GS 1";
+        let position = sfen::parse(text).unwrap().position;
+        for (text, japanese, english) in [
+            ("3h4h", "▲４八金寄", "G3h-4h"),
+            ("G*4h", "▲４八金打", "G*4h"),
+            ("S*4g", "▲４七銀打", "S*4g"),
+        ] {
+            let mv = Move::from_usi(text).unwrap();
+            assert_eq!(japanese_move(&position, mv), japanese);
+            assert_eq!(english_move(&position, mv), english);
+        }
+    }
+
     /// Every legal move of positions with many pieces of a kind, and every one after each of
     /// them, for 同.
     #[test]
@@ -259,6 +277,8 @@ mod tests {
             "3+P5/2+PkP4/1G1G1S1S1/G2N1N2R/4+R4/2+B1L4/1B7/9/9 b GS2N2P 1",
             "9/9/2+N1+S4/3+L1k3/2+P6/9/9/1+r2+b2+r1/4K4 w gs2n2pb 1",
             "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+            // Of the golds and of the silvers one is pinned.
+            "9/9/9/4r4/9/9/3S5/4S1G2/4K1G1r b GS 1",
         ] {
             let root = sfen::parse(text).unwrap().position;
             for first in rules::legal_moves(&root) {
