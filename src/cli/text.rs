@@ -279,8 +279,8 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
     if let Some(cook) = found.shortest() {
         let at = rules::along(solved.position(), &line[..cook.ply as usize - 1]);
         return message!(
-            "another mate along {along} at ply {ply}, {mv}, in {length}{more}",
-            "{along}のほかに詰みあり：{ply}手目{mv}以下{length}{more}",
+            "another mate along {along} at ply {ply}, {mv}, in {length}{more}{open}",
+            "{along}のほかに詰みあり：{ply}手目{mv}以下{length}{more}{open}",
             along,
             ply = cook.ply,
             mv = Quoted::new(&at, cook.mv),
@@ -288,6 +288,14 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
             more = match found.faults().count() - 1 {
                 0 => message!("", ""),
                 n => message!(", and {n} more", "（ほか{n}件）", n),
+            },
+            open = match found.open.len() {
+                0 => message!("", ""),
+                open => message!(
+                    "; checks open: {open} (see tsumi verify)",
+                    "、未決の王手{open}手（tsumi verify で検討）",
+                    open
+                ),
             }
         );
     }
@@ -298,7 +306,7 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
             along
         ),
         open => message!(
-            "no other mate along {along} found yet, {open} checks open (see tsumi verify)",
+            "no other mate along {along} found yet; checks open: {open} (see tsumi verify)",
             "{along}のほかの詰みは見つからず、未決の王手{open}手（tsumi verify で検討）",
             along,
             open

@@ -17,7 +17,7 @@ use crate::formats::{Problem, usi};
 use crate::shogi::rules;
 use crate::solver::Limit;
 use crate::verify::passes::Effort;
-use crate::verify::{Earlier, Futile, Soundness, Standing, Status, Weight};
+use crate::verify::{CookKind, Earlier, Futile, Soundness, Standing, Status, Weight};
 use serde::{Deserialize, Serialize};
 use shogi_core::{Move, PartialPosition};
 use std::time::Duration;
@@ -193,6 +193,17 @@ pub struct Certificate {
     pub verified: bool,
 }
 
+/// As what another mate counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// As a cook (余詰).
+    Fault,
+    /// It is allowed by custom (非限定).
+    Allowed,
+    /// As a cook, unless another line is meant.
+    Open,
+}
+
 impl Row {
     /// True when the problem has this status.
     pub fn has(&self, status: Status) -> bool {
@@ -208,23 +219,24 @@ impl Row {
         }
     }
 
-    /// Other mates that are not counted as cooks (非限定).
-    pub fn minor(&self) -> impl Iterator<Item = &CookRow> {
-        let cooked = self.has(Status::Cooked);
-        let found = |c: &CookRow| {
-            self.findings.iter().any(|f| {
-                f.status == Status::Cooked.name()
-                    && f.ply == Some(c.ply)
-                    && f.mv.as_ref() == Some(&c.mv)
-            })
-        };
-        self.cooks.iter().filter(move |c| !cooked || !found(c))
+    /// The other mates that count as this.
+    pub fn mates(&self, counts: Counts) -> Vec<&CookRow> {
+        let these = self.cooks.iter().filter(|cook| self.counts(cook) == counts);
+        these.collect()
     }
 
-    /// Other mates that are counted as cooks (余詰).
-    pub fn counted(&self) -> Vec<&CookRow> {
-        let minor: Vec<&CookRow> = self.minor().collect();
-        self.cooks.iter().filter(|c| !minor.contains(c)).collect()
+    /// As what another mate counts.
+    fn counts(&self, cook: &CookRow) -> Counts {
+        let is_cooked = self.findings.iter().any(|f| {
+            f.status == Status::Cooked.name()
+                && f.ply == Some(cook.ply)
+                && f.mv.as_ref() == Some(&cook.mv)
+        });
+        match is_cooked {
+            true => Counts::Fault,
+            false if cook.kind == CookKind::Move.name() => Counts::Open,
+            false => Counts::Allowed,
+        }
     }
 
     /// True when the problem differs from what is declared, or something is left open.
@@ -347,6 +359,26 @@ mod tests {
     use super::*;
     use crate::solver::Control;
     use crate::verify::{Settings, Verifier};
+
+    /// Another mate that is a cook unless another line is meant is nothing that custom allows.
+    #[test]
+    fn what_is_open_is_not_allowed() {
+        let problem = nine();
+        let mut verifier = Verifier::new(Settings::default());
+        let judgement = verifier.judge(&problem, Control::default()).unwrap();
+        let mut row = Row::of(&problem, UNKNOWN).judged(&problem, &judgement);
+        let counts =
+            |row: &Row| [Counts::Fault, Counts::Open, Counts::Allowed].map(|c| row.mates(c).len());
+        assert_eq!(counts(&row), [0, 0, 1], "from another square");
+        row.cooks[0].kind = CookKind::Move.name().into();
+        assert_eq!(counts(&row), [0, 1, 0]);
+        let mut finding = row.findings[0].clone();
+        finding.status = Status::Cooked.name().into();
+        finding.ply = Some(row.cooks[0].ply);
+        finding.mv = Some(row.cooks[0].mv.clone());
+        row.findings.push(finding);
+        assert_eq!(counts(&row), [1, 0, 0]);
+    }
 
     #[test]
     fn a_row_tells_the_next_pass_what_is_left_to_ask() {

@@ -35,7 +35,7 @@ pub mod strategy;
 
 use crate::base::tree::{Ending, ROOT, Tree};
 use crate::proof::certificate::Certificate;
-use crate::shogi::{Position, SetupError};
+use crate::shogi::{Position, SetupError, rules};
 use shogi_core::{Color, Move, PartialPosition};
 use std::collections::{HashMap, VecDeque};
 use strategy::Strategy;
@@ -133,8 +133,9 @@ impl<P: FnMut(&PartialPosition) -> Option<Certificate>> Builder<'_, P> {
                 continue;
             }
             // The defences that are left at the end of the line are futile interpositions, and a branch
-            // there would make the line longer than it is.
+            // there would make the line longer than it is. On a page they are answered.
             let Some(&next) = self.out.tree.node(node).children.first() else {
+                self.learn(&position, None)?;
                 continue;
             };
             let played = self.out.tree.node(next).mv;
@@ -153,25 +154,44 @@ impl<P: FnMut(&PartialPosition) -> Option<Certificate>> Builder<'_, P> {
         Ok(added)
     }
 
+    /// The positions after the defences other than `played`.
+    fn after_others(
+        &self,
+        position: &PartialPosition,
+        played: Option<Move>,
+    ) -> Result<Vec<(Move, PartialPosition)>, SetupError> {
+        let moves = defences(position, self.attacker)?.into_iter();
+        let others = moves.filter(|&mv| Some(mv) != played);
+        Ok(others
+            .filter_map(|mv| Some((mv, rules::after(position, mv)?)))
+            .collect())
+    }
+
+    /// Has a position proved where the answer to a defence other than `played` is not known.
+    fn learn(
+        &mut self,
+        position: &PartialPosition,
+        played: Option<Move>,
+    ) -> Result<(), SetupError> {
+        let others = self.after_others(position, played)?;
+        let known = |(_, next): &(Move, PartialPosition)| self.strategy.attack(next).is_some();
+        if !others.iter().all(known)
+            && let Some(proof) = (self.prove)(position)
+        {
+            self.strategy.add(&proof);
+        }
+        Ok(())
+    }
+
     /// The defences other than `played` that are known to be mated, with their lengths in plies.
     fn answers(
         &mut self,
         position: &PartialPosition,
         played: Option<Move>,
     ) -> Result<Vec<(Move, u32)>, SetupError> {
+        self.learn(position, played)?;
         let mut found = Vec::new();
-        let mut asked = false;
-        for mv in defences(position, self.attacker)? {
-            let mut next = position.clone();
-            if Some(mv) == played || next.make_move(mv).is_none() {
-                continue;
-            }
-            if self.strategy.attack(&next).is_none() && !asked {
-                asked = true;
-                if let Some(proof) = (self.prove)(position) {
-                    self.strategy.add(&proof);
-                }
-            }
+        for (mv, next) in self.after_others(position, played)? {
             match self.strategy.attack(&next) {
                 Some((_, distance)) => found.push((mv, distance + 1)),
                 None => self.out.missing += 1,

@@ -96,7 +96,7 @@ pub struct Removal {
 pub enum Without {
     /// The same line, of the same length, and as sound as this.
     Same(Soundness),
-    /// Something fatal: the first finding.
+    /// Something fatal, or another length: the first finding.
     Differs(Box<Finding>),
     /// The line cannot be played from this ply on, or the position is none to be solved (ply 0).
     Unplayable { ply: u32 },
@@ -144,7 +144,7 @@ impl Verifier {
             false => pieces(&problem.position, problem.attacker),
         };
         for (piece, square) in asked {
-            let (without, nodes) = self.without((piece, square), problem, line, control);
+            let (without, nodes) = self.without((piece, square), problem, judged, control);
             audit.nodes += nodes;
             audit.pieces.push(Removal {
                 piece,
@@ -162,9 +162,10 @@ impl Verifier {
         &mut self,
         (piece, square): (Piece, Option<Square>),
         problem: &Problem,
-        line: &[Move],
+        judged: &Judgement,
         control: Control<'_>,
     ) -> (Without, u64) {
+        let line = &judged.main_line;
         let position = removed(&problem.position, problem.attacker, piece, square);
         let mut at = position.clone();
         for (&mv, ply) in line.iter().zip(1..) {
@@ -176,7 +177,7 @@ impl Verifier {
         let changed = Problem {
             position,
             plies: Some(line.len() as u32),
-            line: Some(line.to_vec()),
+            line: Some(line.clone()),
             tree: Tree::of_line(line, Some(Ending::Mate)),
             line_fault: None,
             branch_faults: Vec::new(),
@@ -185,8 +186,12 @@ impl Verifier {
         let Ok(found) = self.judge_in_haste(&changed, control) else {
             return (Without::Unplayable { ply: 0 }, 0);
         };
-        let fatal = found.findings.iter().find(|f| f.weight() == Weight::Fatal);
-        let without = match (fatal, found.soundness) {
+        // A longer defence may be no fault, but then the length is another one.
+        let differs = |f: &&Finding| {
+            f.weight() == Weight::Fatal
+                || matches!(f, Finding::Length(_)) && !judged.findings.contains(f)
+        };
+        let without = match (found.findings.iter().find(differs), found.soundness) {
             (Some(finding), _) => Without::Differs(Box::new(finding.clone())),
             (None, Some(grade)) if grade != Soundness::Open => Without::Same(grade),
             _ => Without::Open,

@@ -48,10 +48,12 @@ impl Case<'_> {
         };
         let (session, position) = (&mut self.solvers.main, &self.problem.position);
         self.budget.settle_left(session, position, outcome, nodes)?;
+        let parts = line.is_some_and(|line| self.attacker_parts(line, outcome));
         let left = Left::of(outcome, self.settings.futile, self.declared(line));
         for finding in &mut self.findings {
             if let Finding::Length(found) = finding
                 && found.left.by_classics == ByClassics::Open
+                && !parts
             {
                 found.left = left.clone();
             }

@@ -16,8 +16,10 @@
 use super::budget::{Aim, Beside, Budget};
 use super::finding::Finding;
 use super::judge::{Case, before};
-use super::length_finding::{ByClassics, Departure, Left, LengthDiffers, LongerReplies, Outlasted};
-use super::policy::{BESIDE_NODES, LONGER_NODES, LONGER_PART, OTHER_REPLY_NODES, REPLY_SHARE};
+use super::length_finding::{ByClassics, Departure, Left, LongerReplies, Outlasted};
+use super::policy::{
+    BESIDE_NODES, CLASSICS_FIRST, LONGER_NODES, LONGER_PART, OTHER_REPLY_NODES, REPLY_SHARE,
+};
 use super::quoted::Quoted;
 use super::remark::Remark;
 use super::types::{Futile, Profile};
@@ -26,25 +28,66 @@ use crate::solver::{Length, Longer, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 
 impl Case<'_> {
-    /// Finds where the declared line leaves the best play, and adds that to the finding that
-    /// the length differs.
-    pub(super) fn find_departure(&mut self, line: &[Move], length: Length) {
+    /// Finds where the declared line leaves the best play, and adds that to the finding that the
+    /// length differs. What is left there is that of the defence which is named, where the longest
+    /// line of the `outcome` goes another way before.
+    ///
+    /// # Errors
+    /// When a position is not one a search can start from.
+    pub(super) fn find_departure(
+        &mut self,
+        line: &[Move],
+        outcome: &Outcome,
+    ) -> Result<(), SetupError> {
         let differs = |f: &Finding| matches!(f, Finding::Length(_));
         let Some(at) = self.findings.iter().rposition(differs) else {
-            return;
+            return Ok(());
         };
+        let (_, length) = self.lengths(outcome);
         if self.outlasted == Some(true) || length.upper == line.len() as u32 {
-            return;
+            return Ok(());
         }
-        let known = self.departure.take();
-        let search = || self.along(line).and_then(DeclaredLine::departure);
-        let Some(found) = known.or_else(search) else {
-            return;
+        if self.departure.is_none() {
+            self.departure = self.search_departure(line)?;
+        }
+        let Some((departure, left)) = &self.departure else {
+            return Ok(());
         };
-        if let Finding::Length(LengthDiffers { departure, .. }) = &mut self.findings[at] {
-            *departure = Some(found.clone());
+        let parts = self.attacker_parts(line, outcome) && !departure.attacker;
+        if let Finding::Length(found) = &mut self.findings[at] {
+            found.departure = Some(departure.clone());
+            if parts {
+                found.left.clone_from(left);
+            }
         }
-        self.departure = Some(found);
+        Ok(())
+    }
+
+    /// Searches for the last move of the line that is not best. What the better play leaves is
+    /// settled too, as far as [`CLASSICS_FIRST`] nodes allow.
+    fn search_departure(&mut self, line: &[Move]) -> Result<Option<(Departure, Left)>, SetupError> {
+        let Some((departure, mut outcome)) = self.along(line).and_then(DeclaredLine::departure)
+        else {
+            return Ok(None);
+        };
+        if outcome.left_open && !departure.attacker {
+            let position = before(&self.problem.position, line, departure.ply);
+            let (session, nodes) = (&mut self.solvers.main, CLASSICS_FIRST);
+            self.budget
+                .settle_left(session, &position, &mut outcome, nodes)?;
+        }
+        let rest = (line.len() as u32 + 1).checked_sub(departure.ply);
+        let left = Left::of(&outcome, self.settings.futile, rest);
+        Ok(Some((departure, left)))
+    }
+
+    /// True where the longest line of the `outcome` leaves the declared one with a move of the
+    /// attacker: it says nothing then of what the defences of the declared one leave.
+    pub(super) fn attacker_parts(&self, line: &[Move], outcome: &Outcome) -> bool {
+        let pairs = line.iter().zip(&outcome.line);
+        let shared = pairs.take_while(|(a, b)| a == b).count();
+        let begins = self.problem.position.side_to_move() == self.problem.attacker;
+        shared < line.len().min(outcome.line.len()) && (shared % 2 == 0) == begins
     }
 
     /// True when a reply outlasts that of the line, which adds a finding. Searched once, and
@@ -73,20 +116,22 @@ impl Case<'_> {
     /// Adds the finding about a reply that outlasts that of the line.
     fn note_outlasting(&mut self, declared: u32, found: Outlasting) {
         let ply = found.ply;
-        let last = |d: &Departure| ply - 1 + d.plies;
-        let longest = found.longest.as_ref();
+        let longest = found.longest.map(|(departure, from)| {
+            let left = Left::of(&from, self.settings.futile, Some(declared + 1 - ply));
+            (departure, left)
+        });
         self.findings.push(Finding::Outlasted(Outlasted {
             ply,
             line: found.declared,
             better: found.better,
-            last: longest.map(|(d, _)| last(d)),
+            last: longest.as_ref().map(|(d, _)| ply - 1 + d.plies),
             declared,
-            left: match longest {
-                Some((_, from)) => Left::of(from, self.settings.futile, Some(declared + 1 - ply)),
+            left: match &longest {
+                Some((_, left)) => left.clone(),
                 None => Left::unknown(self.settings.futile),
             },
         }));
-        self.departure = found.longest.map(|(departure, _)| departure);
+        self.departure = longest;
     }
 }
 
@@ -245,7 +290,7 @@ impl<'b> Case<'b> {
 impl DeclaredLine<'_, '_> {
     /// Finds the last move of the line that is not best; `None` when all are, or when a length
     /// stays open before one is found.
-    fn departure(mut self) -> Option<Departure> {
+    fn departure(mut self) -> Option<(Departure, Outcome)> {
         for index in (0..self.line.len()).rev() {
             let plies = self.plies(index);
             let (length, outcome) = self.ask(index, self.shortest(plies))?;
@@ -257,7 +302,8 @@ impl DeclaredLine<'_, '_> {
                 length.lower > plies && length.is_minimal()
             };
             if better {
-                return self.departure_at(index, length, &outcome);
+                let found = self.departure_at(index, length, &outcome)?;
+                return Some((found, outcome));
             }
             if !length.is_minimal() || length.upper != plies {
                 return None;

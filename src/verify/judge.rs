@@ -3,7 +3,7 @@
 use super::budget::{Beside, Budget};
 use super::cooks::{CookSearch, OtherMates};
 use super::finding::Finding;
-use super::length_finding::Departure;
+use super::length_finding::{Departure, Left};
 use super::passes::Earlier;
 use super::policy::{CLASSICS_FIRST, CLASSICS_NODES, COOKS_SHARE, FEW_OPEN_SHARE};
 use super::solvers::{Sessions, Solvers};
@@ -138,8 +138,8 @@ pub(super) struct Case<'a> {
     /// True when the tables hold what was found before, and are kept.
     pub(super) is_warm: bool,
     pub(super) findings: Vec<Finding>,
-    /// Where the declared line leaves the best play, when that is known.
-    pub(super) departure: Option<Departure>,
+    /// Where the declared line leaves the best play, when that is known, and what that leaves.
+    pub(super) departure: Option<(Departure, Left)>,
     /// Whether a defence lasts longer than the line says; `None` before that was asked.
     pub(super) outlasted: Option<bool>,
     /// The ply of such a defence with the proof that it does.
@@ -264,7 +264,7 @@ impl Case<'_> {
         }
         let mut main_line = self.main_line(line, &outcome);
         if !agrees && let Some(line) = line {
-            self.find_departure(line, length);
+            self.find_departure(line, &outcome)?;
         }
         self.branches(self.declared(line))?;
         let mut found = OtherMates::default();
@@ -417,7 +417,7 @@ impl Case<'_> {
             soundness,
             outcome,
             main_line,
-            departure: self.departure.take(),
+            departure: self.departure.take().map(|(departure, _)| departure),
             outlasting: self.outlasting.take(),
             cooks: found.cooks,
             detours: found.detours,

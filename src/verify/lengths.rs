@@ -179,7 +179,7 @@ impl Case<'_> {
         self.findings.retain(|f| !of_length(f));
         let (raw, length) = self.lengths(&outcome);
         if !self.compare_lengths(length, raw, line, &outcome) && !moves.is_empty() {
-            self.find_departure(moves, length);
+            self.find_departure(moves, &outcome)?;
         }
         Ok(outcome)
     }
@@ -228,7 +228,10 @@ impl Case<'_> {
         // has a finding about.
         let is_as_long = line.is_some_and(|line| length.is_exactly(line.len() as u32));
         if let (Some(declared), false) = (self.declared(line), is_as_long && self.is_miscounted()) {
-            let left = Left::of(outcome, self.settings.futile, Some(declared));
+            let left = match line.is_some_and(|line| self.attacker_parts(line, outcome)) {
+                true => Left::unknown(self.settings.futile),
+                false => Left::of(outcome, self.settings.futile, Some(declared)),
+            };
             let counts_all = raw.is_exactly(declared) && line.is_none_or(|l| self.is_interposed(l));
             self.compare(Metric::Chosen, length, declared, (left, counts_all));
         }

@@ -132,6 +132,28 @@ fn the_page_plays_line_and_variation() {
     }
 }
 
+/// After the last move of the line only futile interpositions are left; a page answers them too.
+#[test]
+fn what_is_interposed_at_the_end_is_answered() {
+    let page = temporary("futile.html");
+    let two_rooks = "7k1/5RR2/9/9/9/9/9/9/9 b 2b4g4s4n3l18p 1";
+    let (code, _, err) = run(&["solve", two_rooks, "--html", &page], "");
+    assert_eq!(code, 0, "{err}");
+    let text = std::fs::read_to_string(&page).unwrap();
+    let (_, nodes) = text.split_once("\"nodes\":").unwrap();
+    let nodes: Value = serde_json::Deserializer::from_str(nodes)
+        .into_iter()
+        .next()
+        .unwrap()
+        .unwrap();
+    let defences = nodes[0][1].as_array().unwrap();
+    assert_eq!(defences.len(), 6);
+    for defence in defences {
+        assert!(defence[1].as_i64().unwrap() > 0, "{defence}");
+        assert_eq!(defence[2], 2, "it is taken with mate");
+    }
+}
+
 const NO_MATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
 
 #[test]

@@ -105,6 +105,31 @@ fn a_piece_that_does_nothing_can_go() {
     }
 }
 
+/// A piece without which the mate takes longer is needed, though that leaves pieces and is no fault to
+/// some (tanuki3-355: the silver is taken on the way).
+#[test]
+fn a_piece_that_makes_the_mate_shorter_is_needed() {
+    let line = "id\t8S/8k/8l/6R2/9/9/9/9/9 b Sr2b4g2s4n3l18p 1\t3";
+    let p = problem("x.sfen", line);
+    let settings = Settings {
+        nodes: Some(60_000),
+        ..Settings::default()
+    };
+    let audit = audited(&p, settings);
+    let silver = audit.pieces.iter().find(|p| p.square == Square::new(1, 1));
+    let without = &silver.unwrap().without;
+    let Without::Differs(finding) = without else {
+        panic!("{without:?}")
+    };
+    assert!(
+        finding
+            .message()
+            .to_string()
+            .starts_with("mate takes 5 plies"),
+        "{finding:?}"
+    );
+}
+
 /// Without nodes nothing is known, and nothing is said to be refuted or to be needed.
 #[test]
 fn what_was_not_decided_is_open() {

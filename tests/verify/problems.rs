@@ -80,6 +80,37 @@ fn the_line_fails_at_the_right_ply() {
     );
 }
 
+/// What a longer defence leaves is what is left after it, not at the end of the longest line, which
+/// may begin with another move of the attacker. Lengths and what is left are those of an exhaustive
+/// search: both defences last two and four plies longer, and leave nothing.
+#[test]
+fn what_a_longer_defence_leaves_is_left_after_it() {
+    for (sfen, plies, line) in [
+        (
+            "9/8k/8l/5N1S1/8R/9/9/9/9 b r2b4g3s3n3l18p 1",
+            "5",
+            "1e1c 1b2b 1c2c+ 2b3a 2c3b",
+        ),
+        (
+            "3gk4/4B1G2/6R2/4G4/9/9/9/9/9 b rbg4s4n4l18p 1",
+            "3",
+            "3b4a 5a5b 3c3b+",
+        ),
+    ] {
+        let settings = Settings {
+            nodes: Some(60_000),
+            ..Settings::default()
+        };
+        let found = judge(&[sfen, plies, line], settings);
+        assert!(found.statuses.contains(&Status::Longer), "{found:?}");
+        assert!(!found.statuses.contains(&Status::LongerLeft), "{found:?}");
+        let said = found.findings.iter().map(|f| f.message().to_string());
+        let longer: Vec<String> = said.filter(|said| said.contains("変化長手数")).collect();
+        assert!(!longer.is_empty(), "{found:?}");
+        assert!(!longer.iter().any(|s| s.contains("leaves")), "{longer:?}");
+    }
+}
+
 #[test]
 fn a_line_with_a_weak_defence_is_longer_from_there() {
     let p = problem(&[NINE]);

@@ -240,6 +240,11 @@ fn without(position: &PartialPosition, row: &PieceRow) -> Message {
                 row.ja.clone().unwrap_or_default()
             )
         ),
+        "unplayable" if row.ply == Some(0) => message!(
+            "{place} is needed: without it the position is no problem",
+            "{place}は必要（除くと問題図にならない）",
+            place
+        ),
         "unplayable" => message!(
             "{place} is needed: the line cannot be played",
             "{place}は必要（除くと手順が指せない）",

@@ -10,7 +10,7 @@ use shogi_core::{Color, PartialPosition};
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, Plies, message};
 use tsumi::formats::text;
-use tsumi::row::{CookRow, Note, Row};
+use tsumi::row::{CookRow, Counts, Note, Row};
 use tsumi::shogi::rules;
 use tsumi::verify::card::{Answer, Known, ORDER, ideas, likewise};
 use tsumi::verify::{Soundness, Status, Weight};
@@ -123,7 +123,7 @@ fn faults(row: &Row, weight: Weight, lang: Lang) -> String {
         say(note.said(lang), &[]);
     }
     let key = |cook: &&CookRow| ((cook.plies, cook.ply), cook.mv.clone());
-    for idea in ideas(row.counted(), key) {
+    for idea in ideas(row.mates(Counts::Fault), key) {
         let first = idea[0];
         let same =
             |note: &&Note| note.ply == Some(first.ply) && note.mv.as_ref() == Some(&first.mv);

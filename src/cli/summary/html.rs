@@ -10,7 +10,7 @@ use crate::cli::text::grouped;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, message};
 use tsumi::page::parts;
-use tsumi::row::Row;
+use tsumi::row::{Counts, Row};
 use tsumi::verify::Status;
 
 const STYLE: &str = include_str!("page.css");
@@ -122,7 +122,7 @@ fn tag(status: &str) -> String {
 /// Writes the row of a problem.
 fn problem(out: &mut String, number: usize, row: &Row, (lang, columns): (Lang, &[&str; 8])) {
     let cell = |n: Option<u32>| n.map_or(String::new(), |n| n.to_string());
-    let minor = row.minor().count();
+    let minor = row.mates(Counts::Allowed).len();
     let _ = write!(
         out,
         "<tr id=\"p{number}\"><td><a href=\"#p{number}\">{}</a><td>",

@@ -9,7 +9,7 @@ use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::diagram;
 use tsumi::formats::svg::{self, Hands};
 use tsumi::page::bench_address;
-use tsumi::row::{Certificate, CookRow, Row};
+use tsumi::row::{Certificate, CookRow, Counts, Row};
 
 /// Writes the diagram and the lines of a problem. Where scripts run the diagram becomes a board on
 /// which the lines are played (web/report.js).
@@ -28,11 +28,22 @@ pub fn lines(out: &mut String, row: &Row, lang: Lang) {
     out.push_str("<div>");
     if let Some(position) = &position {
         main_lines(out, position, row, lang);
-        let minor: Vec<&CookRow> = row.minor().collect();
-        let counted = message!("other mates (余詰)", "余詰");
-        others(out, row, &row.counted(), &counted, lang);
-        let allowed = message!("allowed by custom (非限定)", "許容される非限定");
-        others(out, row, &minor, &allowed, lang);
+        for (counts, heading) in [
+            (Counts::Fault, message!("other mates (余詰)", "余詰")),
+            (
+                Counts::Open,
+                message!(
+                    "other mates, unless another line is meant",
+                    "別手順が作意でなければ余詰"
+                ),
+            ),
+            (
+                Counts::Allowed,
+                message!("allowed by custom (非限定)", "許容される非限定"),
+            ),
+        ] {
+            others(out, row, &row.mates(counts), &heading, lang);
+        }
         let bench = message!("open it in the bench", "作図台で開く");
         let needs = message!("tsumi serve has to run", "tsumi serve が動いていること");
         let declared = row.declared.line.as_deref().unwrap_or("");

@@ -6,7 +6,7 @@ use super::words::{at_most, legend, lengths, reasons};
 use crate::cli::text::grouped;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
-use tsumi::row::{Certificate, CookRow, Row};
+use tsumi::row::{Certificate, CookRow, Counts, Row};
 use tsumi::verify::Status;
 
 /// A text on one line with the signs escaped that Markdown gives a meaning.
@@ -92,7 +92,6 @@ fn all_problems(out: &mut String, shown: &Shown, lang: Lang) {
     );
     let number = |n: Option<u32>| n.map_or("-".to_string(), |n| n.to_string());
     for row in &shown.rows {
-        let minor = row.minor().count();
         let _ = writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
@@ -101,8 +100,8 @@ fn all_problems(out: &mut String, shown: &Shown, lang: Lang) {
             number(row.declared.plies),
             plain(&lengths(row, lang)),
             number(row.leftover),
-            row.cooks.len() - minor,
-            minor,
+            row.mates(Counts::Fault).len(),
+            row.mates(Counts::Allowed).len(),
             row.checks.decided,
             row.checks.open
         );
@@ -135,13 +134,18 @@ fn problem(out: &mut String, row: &Row, lang: Lang) {
             out.push_str(said.text(lang));
         }
     }
-    let mut counted = row.counted();
-    counted.sort_by_key(|cook| (cook.plies, cook.ply));
-    for cook in counted {
-        other(out, &message!("cooked", "余詰"), row, cook, lang);
-    }
-    for cook in row.minor() {
-        other(out, &message!("allowed", "許容"), row, cook, lang);
+    for (counts, weight) in [
+        (Counts::Fault, message!("cooked", "余詰")),
+        (Counts::Open, message!("open", "未決")),
+        (Counts::Allowed, message!("allowed", "許容")),
+    ] {
+        let mut mates = row.mates(counts);
+        if counts == Counts::Fault {
+            mates.sort_by_key(|cook| (cook.plies, cook.ply));
+        }
+        for cook in mates {
+            other(out, &weight, row, cook, lang);
+        }
     }
     let declares = row.declared.line.as_deref() == Some(&row.moves);
     if let (Some(position), false) = (&shown::position(row), row.moves.is_empty() || declares) {

@@ -3,7 +3,7 @@
 use crate::cli::text::grouped;
 use std::fmt::Write;
 use tsumi::base::message::{Lang, Message, message};
-use tsumi::row::Row;
+use tsumi::row::{Counts, Row};
 use tsumi::verify::{Soundness, Status};
 
 /// Counts and sums.
@@ -67,7 +67,7 @@ impl Totals {
             (false, _) => 2,
         };
         self.lengths[known] += u64::from(row.plies.is_some());
-        self.minor += row.minor().count() as u64;
+        self.minor += row.mates(Counts::Allowed).len() as u64;
         self.checks += u64::from(row.checks.decided);
         let cooks = row.cooks.iter().map(|c| &c.certificate);
         for certificate in row.certificate.iter().chain(cooks) {

@@ -4,7 +4,7 @@ use super::shown;
 use tsumi::base::length::Length;
 use tsumi::base::message::{In, Lang, Message, Part, message};
 use tsumi::formats::text::shown;
-use tsumi::row::{CookRow, NOTE, Row};
+use tsumi::row::{CookRow, Counts, NOTE, Row};
 use tsumi::verify::{AtMost, Status};
 
 /// How many other mates a line names, the shortest first.
@@ -32,7 +32,7 @@ pub fn headline(row: &Row, lang: Lang) -> String {
 
 /// The findings in words, each with its status; all other mates are in one sentence.
 pub fn reasons(row: &Row, lang: Lang) -> Vec<(String, String)> {
-    let cooks = row.counted();
+    let cooks = row.mates(Counts::Fault);
     let cooked = Status::Cooked.name();
     let mut said_of_cooks = false;
     let mut out = Vec::new();
