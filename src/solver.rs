@@ -20,7 +20,7 @@ pub use crate::proof::certificate::{Certificate, Claim, Exception};
 pub use crate::proof::{Bound, Dossier};
 use crate::search::{Crew, Poll, Question, Salt, Search, Tools, Tuning, Workspace};
 pub use crate::search::{Hearsay, NoHearsay, Spare, Telling};
-use crate::shogi::{Hand, Position, SetupError};
+use crate::shogi::{Place, Position, SetupError};
 pub use crate::table::OutOfMemory;
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
@@ -422,7 +422,7 @@ struct Asked<'q> {
     board: Position,
     attacker: Color,
     /// Boards and hands the attacker may not pass through.
-    barred: &'q [(u64, Hand)],
+    barred: &'q [Place],
     /// A line that may be the solution.
     along: Vec<crate::shogi::Move>,
 }

@@ -20,7 +20,7 @@ use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::limits::POLL;
 use crate::base::{Len, Limit, Limits, clock};
-use crate::shogi::{Hand, Move, Position, Side};
+use crate::shogi::{Move, Place, Position, Side};
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Found, Table};
 
@@ -104,23 +104,23 @@ impl<'a> Search<'a> {
     }
 
     /// What the table knows of a position, asked for a mate within `len`.
-    pub fn probe(&self, key: u64, hand: Hand, len: Len) -> Found {
-        self.table.probe(key, hand, 0, len)
+    pub fn probe(&self, place: Place, len: Len) -> Found {
+        self.table.probe(place, 0, len)
     }
 
     /// Does the table know, for this hand and all smaller ones, that there is no mate within
     /// `len`? By the convention the replies that show it are none that may be futile.
-    pub fn knows_longer(&self, key: u64, hand: Hand, len: Len, metric: Metric) -> bool {
-        let key = match metric {
-            Metric::Raw => key,
-            Metric::Conventional => conventional::plain_key(key),
+    pub fn knows_longer(&self, place: Place, len: Len, metric: Metric) -> bool {
+        let place = match metric {
+            Metric::Raw => place,
+            Metric::Conventional => conventional::plain(place),
         };
-        matches!(self.probe(key, hand, len), Found::NoMate { .. })
+        matches!(self.probe(place, len), Found::NoMate { .. })
     }
 
-    /// Stores that the position is no mate for `hand` or less.
-    pub fn note_nomate(&mut self, key: u64, hand: Hand) {
-        self.table.store_nomate(key, hand, 1, Len::INFINITE, 1);
+    /// Stores that the position is no mate with its hand or less.
+    pub fn note_nomate(&mut self, place: Place) {
+        self.table.store_nomate(place, 1, Len::INFINITE, 1);
     }
 
     /// The legal checks on the board as it stands.
@@ -185,8 +185,7 @@ impl<'a> Search<'a> {
         let index = self.work.frames.len();
         let start = self.work.children.len() as u32;
         let mut frame = Frame {
-            key: self.pos.board_key(),
-            hand: self.pos.attacker_hand(),
+            place: self.pos.place(),
             mv,
             or: self.pos.side_to_move() == Side::Attacker,
             start,
@@ -217,7 +216,7 @@ impl<'a> Search<'a> {
         };
         self.work.path.push(&mut frame, index as u32);
         if let (false, Some(team)) = (frame.or, &self.team) {
-            team.team.visitors.enter(frame.key, frame.hand);
+            team.team.visitors.enter(frame.place);
         }
         self.work.frames.push(frame);
         self.nodes += 1;
@@ -361,7 +360,7 @@ impl<'a> Search<'a> {
     pub(super) fn step_off(&mut self, f: &Frame) {
         self.work.path.pop(f);
         if let (false, Some(team)) = (f.or, &self.team) {
-            team.team.visitors.leave(f.key, f.hand);
+            team.team.visitors.leave(f.place);
         }
     }
 

@@ -13,7 +13,7 @@ fn within(nodes: Option<u64>) -> Question<'static> {
 
 /// Check, evasion, check and evasion that lead back to the position on the board.
 fn cycle(pos: &mut Position) -> [Move; 4] {
-    let start = (pos.board_key(), pos.attacker_hand());
+    let start = pos.place();
     let list = |pos: &Position| {
         let mut moves = Vec::new();
         match pos.side_to_move() {
@@ -30,7 +30,7 @@ fn cycle(pos: &mut Position) -> [Move; 4] {
                 pos.make(c);
                 for d in list(pos) {
                     pos.make(d);
-                    let back = (pos.board_key(), pos.attacker_hand()) == start;
+                    let back = pos.place() == start;
                     pos.unmake(d);
                     if back {
                         pos.unmake(c);
@@ -96,8 +96,7 @@ fn a_look_changes_nothing() {
     let seen = search.look();
     assert!(!seen.is_final(), "{seen:?}: the checks are not searched");
     assert_eq!(search.position(), &before);
-    let hand = before.attacker_hand();
-    let found = search.probe(before.board_key(), hand, Len::INFINITE);
+    let found = search.probe(before.place(), Len::INFINITE);
     assert!(matches!(found, Found::Open { amount: 0, .. }), "{found:?}");
     assert!(search.solve(within(None)).unwrap().value.is_mate());
 }

@@ -11,7 +11,7 @@ use super::path;
 use super::question::Question;
 use super::{delay, hands, initial};
 use crate::base::{Len, Limits};
-use crate::shogi::{Hand, Leaf, Move, Open};
+use crate::shogi::{Hand, Leaf, Move, Open, Place};
 use crate::table::Found;
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ impl Search<'_> {
             self.pos.generate_evasions(&mut self.work.moves);
         }
         let conventional = self.counts_conventionally(f.len);
-        if let Some(value) = self.at_once(f.or, f.hand, f.len, conventional) {
+        if let Some(value) = self.at_once(f.or, f.place.hand, f.len, conventional) {
             self.work.frames[top].at_once = Some(value);
             return;
         }
@@ -51,7 +51,8 @@ impl Search<'_> {
         self.work.frames[top].end = end as u32;
         if f.len.is_zero() && normals > 0 {
             // A node with no plies left can be mate only where every reply is a futile drop.
-            self.work.frames[top].at_once = Some(Value::nomate(f.hand, f.len, INDEPENDENT, 1));
+            self.work.frames[top].at_once =
+                Some(Value::nomate(f.place.hand, f.len, INDEPENDENT, 1));
             return;
         }
         let chained = if self.tuning.delay {
@@ -73,15 +74,14 @@ impl Search<'_> {
     fn push_children(&mut self, f: &Frame) {
         let king = self.pos.target();
         for &mv in self.work.moves.iter() {
-            let key = self.pos.key_after(mv);
-            let hand = self.pos.attacker_hand_after(mv);
-            self.table.prefetch(key);
+            let place = self.pos.place_after(mv);
+            self.table.prefetch(place.key);
             if !f.or {
-                self.work.leaves.prefetch(key, hand);
+                self.work.leaves.prefetch(place);
             }
             self.work.children.push(Child {
                 order: initial::order(&self.pos, mv, king),
-                ..Child::new(key, hand, mv, f.len.down())
+                ..Child::new(place, mv, f.len.down())
             });
         }
     }
@@ -219,17 +219,17 @@ impl Search<'_> {
     #[inline(always)]
     fn cut_by_path(&mut self, top: usize, i: usize) -> Option<Value> {
         let c = &self.work.children[i];
-        let (key, hand) = (c.key, c.hand);
-        let nomate = |repetition| Some(Value::nomate(hand, Len::INFINITE, repetition, 1));
+        let place = c.place;
+        let nomate = |repetition| Some(Value::nomate(place.hand, Len::INFINITE, repetition, 1));
         let exact = self.counts_conventionally(c.len) || !self.tuning.smaller_hand;
         if !c.is_head() {
             let (work, base) = (&self.work, self.work.frames[top].base);
-            if let Some(ancestor) = work.path.find(&work.frames, base, key, hand, exact) {
+            if let Some(ancestor) = work.path.find(&work.frames, base, place, exact) {
                 return nomate(ancestor as u16 + 1);
             }
         }
         // Depth 0 is before the root: such a disproof never becomes independent.
-        if self.question.bars(key, hand) {
+        if self.question.bars(place) {
             return nomate(0);
         }
         if top + 2 >= MAX_FRAMES {
@@ -243,9 +243,9 @@ impl Search<'_> {
     /// bounds of its numbers, 0 where nothing is known.
     #[inline(always)]
     fn remembered(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
-        let Child { key, hand, len, .. } = self.work.children[i];
+        let Child { place, len, .. } = self.work.children[i];
         let depth = top as u16 + 2;
-        let (found, plain) = self.find(key, hand, depth, len);
+        let (found, plain) = self.find(place, depth, len);
         let Found::Open {
             pn,
             dn,
@@ -258,11 +258,11 @@ impl Search<'_> {
         };
         if maybe_repetition {
             let path = self.child_path(top, i);
-            let path = self.path_key(path, key, hand);
+            let path = self.path_key(path, place);
             if let Some((start, len)) = self.repetition.find(path, len) {
                 return Ok(Value {
                     plain: false,
-                    ..Value::nomate(hand, len, start, amount)
+                    ..Value::nomate(place.hand, len, start, amount)
                 });
             }
         }
@@ -281,8 +281,7 @@ impl Search<'_> {
     fn first_look(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
         let f = self.work.frames[top];
         let Child {
-            key,
-            hand,
+            place,
             mv,
             len,
             way,
@@ -295,7 +294,7 @@ impl Search<'_> {
         {
             return Ok(Value {
                 plain,
-                ..Value::nomate(hand, len, INDEPENDENT, 1)
+                ..Value::nomate(place.hand, len, INDEPENDENT, 1)
             });
         }
         if f.or
@@ -324,7 +323,7 @@ impl Search<'_> {
                 };
                 let (around, outlook) = self.surroundings();
                 let view = self.view_after(&outlook, mv);
-                let mut open = match self.leaf(key, hand, mv, len) {
+                let mut open = match self.leaf(place, mv, len) {
                     Ok(value) => return Ok(value),
                     Err(_) if !self.tuning.guess => return Err((UNIT, UNIT)),
                     Err(open) => open,
@@ -367,15 +366,16 @@ impl Search<'_> {
     }
 
     /// The key of a position on its path, for the repetition table.
-    pub(super) fn path_key(&self, path: u64, key: u64, hand: Hand) -> u64 {
-        path ^ key.rotate_left(17) ^ (hand.bits() as u64).wrapping_mul(0xA24B_AED4_963E_E407)
+    pub(super) fn path_key(&self, path: u64, place: Place) -> u64 {
+        path ^ place.key.rotate_left(17)
+            ^ (place.hand.bits() as u64).wrapping_mul(0xA24B_AED4_963E_E407)
     }
 
     /// Tests the attacker's node after the evasion `mv`: is there mate in one, or no check at
     /// all? The error is for a node with neither: what the test has seen.
-    pub(super) fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, Open> {
+    pub(super) fn leaf(&mut self, place: Place, mv: Move, len: Len) -> Result<Value, Open> {
         if len.is_zero() {
-            return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
+            return Ok(Value::nomate(place.hand, len, INDEPENDENT, 1));
         }
         if !self.tuning.leaves {
             self.pos.make(mv);
@@ -389,13 +389,13 @@ impl Search<'_> {
         }
         // With one ply left, mate in one must be asked for: the answer decides the node.
         let last = len == Len::new(1);
-        let known = match self.work.leaves.find(key, hand) {
+        let known = match self.work.leaves.find(place) {
             Some(known) if !last || known.is_exact() => known,
             _ => {
                 self.pos.make(mv);
                 let known = self.leaf_here(last);
                 self.pos.unmake(mv);
-                self.work.leaves.insert(key, hand, known);
+                self.work.leaves.insert(place, known);
                 known
             }
         };
@@ -411,7 +411,7 @@ impl Search<'_> {
             {
                 Ok(Value {
                     plain: !only_drops,
-                    ..Value::nomate(hand, len, INDEPENDENT, 1)
+                    ..Value::nomate(place.hand, len, INDEPENDENT, 1)
                 })
             }
             KnownLeaf::Open(open) => Err(open),

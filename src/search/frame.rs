@@ -3,7 +3,7 @@
 use super::conventional::Way;
 use super::numbers::INF;
 use crate::base::Len;
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Hand, Move, Place};
 use crate::table::Found;
 
 /// No repetition: the result holds on every path.
@@ -106,10 +106,8 @@ pub const NO_CHILD: u16 = u16::MAX;
 /// A move of a node on the path and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// Board key after the move.
-    pub key: u64,
-    /// Attacker's hand after the move.
-    pub hand: Hand,
+    /// The position after the move.
+    pub place: Place,
     pub mv: Move,
     pub value: Value,
     /// The child, counted from the node's first, that is revealed when this one is used up; or
@@ -141,13 +139,12 @@ pub struct Child {
 }
 
 impl Child {
-    /// A move that was not looked up yet. The attacker holds `hand` after it, and the mate may
-    /// take `len` plies from there.
+    /// A move that was not looked up yet. It leads to `place`, and the mate may take `len` plies
+    /// from there.
     #[inline(always)]
-    pub fn new(key: u64, hand: Hand, mv: Move, len: Len) -> Child {
+    pub fn new(place: Place, mv: Move, len: Len) -> Child {
         Child {
-            key,
-            hand,
+            place,
             mv,
             value: Value::open(INF - 1, INF - 1, 0),
             next: NO_CHILD,
@@ -205,8 +202,7 @@ pub struct Head {
 /// A node on the current path.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    pub key: u64,
-    pub hand: Hand,
+    pub place: Place,
     /// The move that led here.
     pub mv: Move,
     /// True where the attacker moves.

@@ -13,7 +13,7 @@
 
 use super::numbers::open;
 use crate::base::Len;
-use crate::shogi::{Hand, is_key};
+use crate::shogi::{Hand, Place, is_key};
 use crate::table::Table;
 use crate::table::entry::Entry;
 use std::cmp::Reverse;
@@ -43,8 +43,7 @@ pub struct Hearsay(Vec<Word>);
 /// The numbers of one position, which is open for all that is told here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Word {
-    key: u64,
-    hand: Hand,
+    place: Place,
     pn: u32,
     dn: u32,
 }
@@ -78,10 +77,10 @@ impl Hearsay {
             if entry.amount >= telling.least
                 && let Some((pn, dn)) = numbers(entry)
             {
-                found.push((entry.amount, Word::new(entry.key, entry.hand, pn, dn)));
+                found.push((entry.amount, Word::new(entry.place, pn, dn)));
             }
         });
-        found.sort_unstable_by_key(|(amount, word)| (Reverse(*amount), word.key, word.hand));
+        found.sort_unstable_by_key(|(amount, word)| (Reverse(*amount), word.place));
         found.truncate(telling.most.min(Hearsay::MOST));
         Hearsay(found.into_iter().map(|(_, word)| word).collect())
     }
@@ -89,7 +88,7 @@ impl Hearsay {
     /// Puts into a table what it does not know itself.
     pub(crate) fn enter(&self, table: &Table) {
         for word in &self.0 {
-            table.store_heard(word.key, word.hand, DEPTH, word.pn, word.dn);
+            table.store_heard(word.place, DEPTH, word.pn, word.dn);
         }
     }
 
@@ -143,10 +142,9 @@ impl Word {
     const BYTES: usize = 20;
 
     /// The only way to make one: the numbers are those of an open position.
-    fn new(key: u64, hand: Hand, pn: u32, dn: u32) -> Word {
+    fn new(place: Place, pn: u32, dn: u32) -> Word {
         Word {
-            key,
-            hand,
+            place,
             pn: open(pn),
             dn: open(dn),
         }
@@ -154,8 +152,8 @@ impl Word {
 
     fn to_bytes(self) -> [u8; Word::BYTES] {
         let mut bytes = [0; Word::BYTES];
-        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
-        let halves = [self.hand.bits(), self.pn, self.dn];
+        bytes[..8].copy_from_slice(&self.place.key.to_le_bytes());
+        let halves = [self.place.hand.bits(), self.pn, self.dn];
         for (half, at) in halves.iter().zip([8, 12, 16]) {
             bytes[at..at + 4].copy_from_slice(&half.to_le_bytes());
         }
@@ -169,7 +167,7 @@ impl Word {
             return Err(NoHearsay::Key(key));
         }
         let hand = Hand::read(half(8)).ok_or(NoHearsay::Hand(half(8)))?;
-        Ok(Word::new(key, hand, half(12), half(16)))
+        Ok(Word::new(Place { key, hand }, half(12), half(16)))
     }
 }
 
@@ -197,9 +195,17 @@ mod tests {
         Hand::EMPTY.with_count(Kind::Gold, golds)
     }
 
+    /// Board number `n` with so many golds.
+    fn at(n: u64, golds: u8) -> Place {
+        Place {
+            key: key(n),
+            hand: hand(golds),
+        }
+    }
+
     /// The numbers of an open position.
-    fn numbers_of(table: &Table, key: u64, hand: Hand) -> Option<(u32, u32)> {
-        match table.probe_exactly(key, hand, 9, Len::INFINITE) {
+    fn numbers_of(table: &Table, place: Place) -> Option<(u32, u32)> {
+        match table.probe_exactly(place, 9, Len::INFINITE) {
             Found::Open { amount: 0, .. } => None,
             Found::Open { pn, dn, .. } => Some((pn, dn)),
             found => panic!("decided: {found:?}"),
@@ -210,21 +216,21 @@ mod tests {
     fn numbers_come_over_and_own_ones_stay() {
         let (teller, listener) = (table(), table());
         for n in 0..10 {
-            teller.store_open(key(n), hand(1), 3, 70 + n as u32, 90, 5, 0);
+            teller.store_open(at(n, 1), 3, 70 + n as u32, 90, 5, 0);
         }
-        listener.store_open(key(0), hand(1), 3, 7, 9, 1, 0);
+        listener.store_open(at(0, 1), 3, 7, 9, 1, 0);
         // Only a length is known of this one.
-        listener.store_nomate(key(1), hand(1), 3, Len::new(5), 1);
+        listener.store_nomate(at(1, 1), 3, Len::new(5), 1);
         let told = Hearsay::from_bytes(&Hearsay::read_out(&teller, ALL).to_bytes()).unwrap();
         assert_eq!(told.len(), 10);
         told.enter(&listener);
-        assert_eq!(numbers_of(&listener, key(0), hand(1)), Some((7, 9)));
+        assert_eq!(numbers_of(&listener, at(0, 1)), Some((7, 9)));
         for n in 1..10 {
             let want = Some((70 + n as u32, 90));
-            assert_eq!(numbers_of(&listener, key(n), hand(1)), want, "{n}");
+            assert_eq!(numbers_of(&listener, at(n, 1)), want, "{n}");
         }
-        assert_eq!(numbers_of(&listener, key(1), hand(2)), None, "another hand");
-        let bound = listener.probe(key(1), hand(1), 9, Len::new(5));
+        assert_eq!(numbers_of(&listener, at(1, 2)), None, "another hand");
+        let bound = listener.probe(at(1, 1), 9, Len::new(5));
         assert!(matches!(bound, Found::NoMate { .. }), "{bound:?}");
     }
 
@@ -232,7 +238,7 @@ mod tests {
     fn the_largest_subtrees_are_told() {
         let teller = table();
         for n in 0..100 {
-            teller.store_open(key(n), hand(0), 3, 40, n as u32 + 1, n as u16 + 1, 0);
+            teller.store_open(at(n, 0), 3, 40, n as u32 + 1, n as u16 + 1, 0);
         }
         let telling = Telling {
             least: 50,
@@ -253,14 +259,14 @@ mod tests {
     fn results_are_told_as_numbers() {
         let (teller, listener) = (table(), table());
         for n in 0..3 {
-            teller.store_open(key(n), hand(1), 3, 40, 50, 9, 0);
+            teller.store_open(at(n, 1), 3, 40, 50, 9, 0);
         }
-        teller.store_mate(key(0), hand(1), 3, Len::new(7), 9, 0);
-        teller.store_nomate(key(1), hand(1), 3, Len::INFINITE, 9);
-        teller.store_repetition(key(3), hand(1), 3, 40, 40, 9);
-        teller.store_nomate(key(4), hand(1), 3, Len::new(7), 9);
+        teller.store_mate(at(0, 1), 3, Len::new(7), 9, 0);
+        teller.store_nomate(at(1, 1), 3, Len::INFINITE, 9);
+        teller.store_repetition(at(3, 1), 3, 40, 40, 9);
+        teller.store_nomate(at(4, 1), 3, Len::new(7), 9);
         Hearsay::read_out(&teller, ALL).enter(&listener);
-        let heard = [0, 1, 2, 3, 4].map(|n| numbers_of(&listener, key(n), hand(1)));
+        let heard = [0, 1, 2, 3, 4].map(|n| numbers_of(&listener, at(n, 1)));
         let sure = [Some((1, NEARLY_NEVER)), Some((NEARLY_NEVER, 1))];
         assert_eq!(heard, [sure[0], sure[1], Some((40, 50)), None, None]);
     }
@@ -275,8 +281,8 @@ mod tests {
     #[test]
     fn no_verdict_is_made_or_lost() {
         let listener = table();
-        listener.store_mate(key(100), hand(1), 3, Len::new(7), 9, 0);
-        listener.store_nomate(key(101), hand(1), 3, Len::INFINITE, 9);
+        listener.store_mate(at(100, 1), 3, Len::new(7), 9, 0);
+        listener.store_nomate(at(101, 1), 3, Len::INFINITE, 9);
         let lies = [0, 1, MOST, INF, u32::MAX];
         let pairs = lies.iter().flat_map(|&pn| lies.map(|dn| (pn, dn)));
         for (n, (pn, dn)) in (0..).zip(pairs) {
@@ -284,12 +290,12 @@ mod tests {
                 let told = Hearsay::from_bytes(&bytes(key, hand(1).bits(), pn, dn)).unwrap();
                 told.enter(&listener);
             }
-            let (pn, dn) = numbers_of(&listener, key(n), hand(1)).unwrap();
+            let (pn, dn) = numbers_of(&listener, at(n, 1)).unwrap();
             assert!((1..=MOST).contains(&pn) && (1..=MOST).contains(&dn));
         }
-        let found = listener.probe(key(100), hand(1), 9, Len::INFINITE);
+        let found = listener.probe(at(100, 1), 9, Len::INFINITE);
         assert!(matches!(found, Found::Mate { .. }), "{found:?}");
-        let found = listener.probe(key(101), hand(1), 9, Len::INFINITE);
+        let found = listener.probe(at(101, 1), 9, Len::INFINITE);
         assert!(matches!(found, Found::NoMate { .. }), "{found:?}");
     }
 

@@ -4,7 +4,7 @@ use super::conventional::Metric;
 use super::frame::{Frame, Value};
 use super::numbers::MOST;
 use crate::base::{Len, Limit, Limits};
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Move, Place};
 
 /// A function that is called now and then while a question is searched.
 pub type Report<'q> = dyn Fn(&Poll<'_>) + Sync + 'q;
@@ -17,11 +17,11 @@ pub struct Question<'q> {
     /// How they are counted.
     pub metric: Metric,
     pub limits: Limits<'q>,
-    /// Boards and attacker's hands that are worth nothing to the attacker, as if they stood
+    /// Positions that are worth nothing to the attacker, as if they stood
     /// on the path; a smaller hand on the same board is barred with them. A proof that avoids
     /// them is sound anywhere, but one that was found without them need not avoid them: on
     /// one table the barred set may only get smaller from question to question.
-    pub barred: &'q [(u64, Hand)],
+    pub barred: &'q [Place],
     /// In the raw metric: disproofs that hold by the convention too are stored as such as well
     /// (`conventional`).
     pub notes_plain: bool,
@@ -47,9 +47,8 @@ impl<'q> Question<'q> {
 
     /// True for a position, with the attacker to move, that he may not pass through.
     #[inline(always)]
-    pub fn bars(&self, board: u64, hand: Hand) -> bool {
-        let covers = |&(other, most): &(u64, Hand)| board == other && most.covers(hand);
-        self.barred.iter().any(covers)
+    pub fn bars(&self, place: Place) -> bool {
+        self.barred.iter().any(|barred| barred.covers(place))
     }
 
     /// The question with another number of plies.

@@ -35,7 +35,7 @@ impl Search<'_> {
         };
         let frames = &self.work.frames;
         let mut recurring = None;
-        if let Some(before) = self.work.path.find_view(frames, view, f.key) {
+        if let Some(before) = self.work.path.find_view(frames, view, f.place.key) {
             let mv = frames[before as usize + 1].mv.without_capture();
             let mut checks = self.children_of(f).iter();
             recurring = checks.position(|c| c.mv.without_capture() == mv);
@@ -105,7 +105,7 @@ mod tests {
         children[1].hidden = true;
         assert_eq!(chosen(&children, 1, 1000).0, 0);
         children[1].hidden = false;
-        children[1].value = Value::nomate(children[1].hand, children[1].len, 0, 1);
+        children[1].value = Value::nomate(children[1].place.hand, children[1].len, 0, 1);
         assert_eq!(chosen(&children, 1, 1000).0, 0);
     }
 }

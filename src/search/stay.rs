@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn refuted_and_hidden_checks_are_passed_over() {
         let mut children = [with(16, 0), with(8, 3), with(40, 0)];
-        children[0].value = Value::nomate(children[0].hand, children[0].len, 0, 1);
+        children[0].value = Value::nomate(children[0].place.hand, children[0].len, 0, 1);
         children[1].hidden = true;
         assert_eq!(choose(&children, 1000), 2);
     }

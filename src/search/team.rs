@@ -19,7 +19,7 @@ use super::numbers::UNIT;
 use super::spare::Spare;
 use super::summary::Choice;
 use super::workspace::Workspace;
-use crate::shogi::Hand;
+use crate::shogi::Place;
 use crate::table::OutOfMemory;
 use crate::table::repetition::RepetitionTable;
 use std::sync::Arc;
@@ -42,24 +42,24 @@ impl Visitors {
     }
 
     #[inline(always)]
-    fn counter(&self, key: u64, hand: Hand) -> &AtomicU8 {
-        let mixed = key ^ (hand.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    fn counter(&self, place: Place) -> &AtomicU8 {
+        let mixed = place.key ^ (place.hand.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         &self.counters[(mixed >> 20) as usize & (self.counters.len() - 1)]
     }
 
     /// A thread steps onto the position.
-    pub fn enter(&self, key: u64, hand: Hand) {
-        self.counter(key, hand).fetch_add(1, Relaxed);
+    pub fn enter(&self, place: Place) {
+        self.counter(place).fetch_add(1, Relaxed);
     }
 
     /// A thread leaves the position.
-    pub fn leave(&self, key: u64, hand: Hand) {
-        self.counter(key, hand).fetch_sub(1, Relaxed);
+    pub fn leave(&self, place: Place) {
+        self.counter(place).fetch_sub(1, Relaxed);
     }
 
     /// Threads at or below the position.
-    pub fn count(&self, key: u64, hand: Hand) -> u32 {
-        self.counter(key, hand).load(Relaxed).into()
+    pub fn count(&self, place: Place) -> u32 {
+        self.counter(place).load(Relaxed).into()
     }
 }
 
@@ -267,8 +267,8 @@ impl Team {
     /// What is added to the number of a check when a thread chooses, because of the threads that
     /// are below it already.
     #[inline]
-    pub(super) fn crowd(&self, key: u64, hand: Hand) -> u32 {
-        self.visitors.count(key, hand) * EACH
+    pub(super) fn crowd(&self, place: Place) -> u32 {
+        self.visitors.count(place) * EACH
     }
 }
 
@@ -299,6 +299,7 @@ mod tests {
     use crate::search::frame::{INDEPENDENT, Value};
     use crate::search::numbers::{INF, MOST};
     use crate::search::testing;
+    use crate::shogi::Hand;
 
     fn team(helpers: usize, nodes: u64) -> Team {
         let crew = Crew::new(helpers, 9, 1024, None, &Workspace::default()).unwrap();
@@ -319,18 +320,18 @@ mod tests {
     #[test]
     fn marks_are_taken_back() {
         let team = team(1, 0);
-        let (key, hand) = (1 << 40 | 1 << 31, Hand::EMPTY);
-        assert_eq!(team.crowd(key, hand), 0, "nobody is there");
-        team.visitors.enter(key, hand);
-        let one = team.crowd(key, hand);
-        team.visitors.enter(key, hand);
-        assert!(
-            one > 0 && team.crowd(key, hand) > one,
-            "two are more than one"
-        );
-        team.visitors.leave(key, hand);
-        team.visitors.leave(key, hand);
-        assert_eq!(team.crowd(key, hand), 0);
+        let place = Place {
+            key: 1 << 40 | 1 << 31,
+            hand: Hand::EMPTY,
+        };
+        assert_eq!(team.crowd(place), 0, "nobody is there");
+        team.visitors.enter(place);
+        let one = team.crowd(place);
+        team.visitors.enter(place);
+        assert!(one > 0 && team.crowd(place) > one, "two are more than one");
+        team.visitors.leave(place);
+        team.visitors.leave(place);
+        assert_eq!(team.crowd(place), 0);
     }
 
     /// Checks with these proof numbers, and with these additions for other threads below them.

@@ -6,7 +6,7 @@ use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
 use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::Len;
-use crate::shogi::{Hand, Move, Position};
+use crate::shogi::{Hand, Move, Place, Position};
 use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
 use shogi_usi_parser::FromUsi;
@@ -17,21 +17,25 @@ pub fn position(sfen: &str) -> Position {
     Position::new(&p, shogi_core::Color::Black).unwrap()
 }
 
+const PLACE: Place = Place {
+    key: 1 << 31,
+    hand: Hand::EMPTY,
+};
+
 /// A child of no move with open numbers.
 pub fn child() -> Child {
     Child {
         value: Value::open(1, 1, 1),
         first: false,
         known: true,
-        ..Child::new(1 << 31, Hand::EMPTY, Move::NONE, Len::INFINITE)
+        ..Child::new(PLACE, Move::NONE, Len::INFINITE)
     }
 }
 
 /// An attacker's node without children.
 pub fn frame() -> Frame {
     Frame {
-        key: 1 << 31,
-        hand: Hand::EMPTY,
+        place: PLACE,
         mv: Move::NONE,
         or: true,
         start: 0,

@@ -166,15 +166,15 @@ impl Worker {
                 .as_ref()
                 .and_then(|b| b.from_core_move(entry.mv, self.attacker));
             if let (Some(board), Some(mv)) = (board, mv) {
-                let (key, within) = (board.board_key(), Len::new(entry.distance));
-                self.table
-                    .store_mate(key, entry.hand, 1, within, 1, mv.bits());
+                let place = board.place().with_hand(entry.hand);
+                let within = Len::new(entry.distance);
+                self.table.store_mate(place, 1, within, 1, mv.bits());
             }
         }
         for entry in certificate.nomate_entries() {
             if let Some(board) = at(&entry.board, &entry.hand) {
-                self.table
-                    .store_nomate(board.board_key(), entry.hand, 1, Len::INFINITE, 1);
+                let place = board.place().with_hand(entry.hand);
+                self.table.store_nomate(place, 1, Len::INFINITE, 1);
             }
         }
     }

@@ -10,15 +10,13 @@
 //! (greatest); `Table::probe` reads other hands of the same board by dominance.
 
 use crate::base::Len;
-use crate::shogi::Hand;
+use crate::shogi::Place;
 
 /// An entry as threads read and write it, always as a whole; in memory it is a `Slot`.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Full 64-bit board key; 0 when the slot is empty.
-    pub key: u64,
-    /// The attacker's hand.
-    pub hand: Hand,
+    /// What it is about; the key is 0 when the slot is empty.
+    pub place: Place,
     /// A measure of the searched subtree, which the search gives, 65,535 at most; collections
     /// remove the entries with the smallest.
     pub amount: u16,
@@ -41,10 +39,9 @@ const REPETITION: u16 = 0x8000;
 
 impl Entry {
     /// A new unresolved entry.
-    pub fn new(key: u64, hand: Hand, depth: u16) -> Entry {
+    pub fn new(place: Place, depth: u16) -> Entry {
         Entry {
-            key,
-            hand,
+            place,
             amount: 1,
             depth_flag: depth,
             pn: 1,
@@ -91,10 +88,16 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shogi::Hand;
+
+    const PLACE: Place = Place {
+        key: 7,
+        hand: Hand::EMPTY,
+    };
 
     #[test]
     fn a_new_entry_knows_nothing() {
-        let e = Entry::new(7, Hand::EMPTY, 3);
+        let e = Entry::new(PLACE, 3);
         assert!(!e.maybe_repetition());
         assert!(e.mate > Len::INFINITE, "no proof, not even without limit");
         assert_eq!((e.nomate, e.depth()), (Len::ZERO, 3));
@@ -102,7 +105,7 @@ mod tests {
 
     #[test]
     fn depth_and_flag_share_a_word() {
-        let mut e = Entry::new(7, Hand::EMPTY, 0x7FFF);
+        let mut e = Entry::new(PLACE, 0x7FFF);
         e.set_maybe_repetition();
         assert_eq!(e.depth(), 0x7FFF);
         e.lower_depth(12);

@@ -22,7 +22,7 @@ use super::sequence::{Sequence, Writing};
 use super::slot::Slot;
 use super::tags::{GROUP, Tags, tag};
 use crate::base::Len;
-use crate::shogi::Hand;
+use crate::shogi::{Hand, Place};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -201,26 +201,27 @@ impl Table {
         prefetch(self.sequence(s, key));
     }
 
-    /// What is known of a mate within `len` on the board `key` with `hand` in the attacker's
-    /// hand, met at `depth`. Entries of other hands on the board are used where they apply.
-    pub fn probe(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-        let s = self.directory.segment(key);
-        let run = self.run(s, key);
-        let look = || look(&run, hand, depth, len);
-        self.sequence(s, key).read(look, meanwhile)
+    /// What is known of a mate within `len` at `place`, met at `depth`. Entries of other hands on
+    /// the board are used where they apply.
+    pub fn probe(&self, place: Place, depth: u16, len: Len) -> Found {
+        let s = self.directory.segment(place.key);
+        let run = self.run(s, place.key);
+        let look = || look(&run, place.hand, depth, len);
+        self.sequence(s, place.key).read(look, meanwhile)
     }
 
     /// The entry of exactly this board and hand.
-    fn entry(&self, key: u64, hand: Hand) -> Option<Entry> {
-        let s = self.directory.segment(key);
-        let run = self.run(s, key);
-        let look = || Some(run.seek(hand)?.load());
-        self.sequence(s, key).read(look, meanwhile)
+    fn entry(&self, place: Place) -> Option<Entry> {
+        let s = self.directory.segment(place.key);
+        let run = self.run(s, place.key);
+        let look = || Some(run.seek(place.hand)?.load());
+        self.sequence(s, place.key).read(look, meanwhile)
     }
 
     /// `probe` without dominance: only what was stored for this very hand.
-    pub fn probe_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-        match self.entry(key, hand) {
+    pub fn probe_exactly(&self, place: Place, depth: u16, len: Len) -> Found {
+        let hand = place.hand;
+        match self.entry(place) {
             Some(e) if e.mate <= len => Found::Mate {
                 hand,
                 len: e.mate,
@@ -242,21 +243,15 @@ impl Table {
     }
 
     /// The move that led to an open position, if one is remembered.
-    pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
-        let e = self.entry(key, hand)?;
+    pub fn link(&self, place: Place) -> Option<u32> {
+        let e = self.entry(place)?;
         (e.mate == Len::NONE_MATE && e.link != 0).then_some(e.link)
     }
 
     /// Changes the entry of exactly this board and hand, which is made when it is missing. The
     /// position was met at `depth`, and `amount` measures its searched subtree.
-    fn update(
-        &self,
-        key: u64,
-        hand: Hand,
-        depth: u16,
-        amount: u16,
-        change: impl FnOnce(&mut Entry),
-    ) {
+    fn update(&self, place: Place, depth: u16, amount: u16, change: impl FnOnce(&mut Entry)) {
+        let Place { key, hand } = place;
         let change = |e: &mut Entry| {
             change(e);
             e.amount = e.amount.max(amount);
@@ -277,7 +272,7 @@ impl Table {
                             return;
                         }
                         None if self.has_room(s) => {
-                            let mut e = Entry::new(key, hand, depth);
+                            let mut e = Entry::new(place, depth);
                             change(&mut e);
                             self.insert(s, &e);
                             return;
@@ -301,9 +296,9 @@ impl Table {
     /// caller has the right to write.
     pub(super) fn insert(&self, s: usize, e: &Entry) {
         let tags = self.tags_of(s);
-        let mut group = Self::home(e.key);
+        let mut group = Self::home(e.place.key);
         let at = loop {
-            match tags[group].claim(tag(e.key)) {
+            match tags[group].claim(tag(e.place.key)) {
                 Some(at) => break group * GROUP + at,
                 None => group = (group + 1) % GROUPS,
             }
@@ -320,18 +315,8 @@ impl Table {
     }
 
     /// Stores the numbers of an unresolved position.
-    #[allow(clippy::too_many_arguments)]
-    pub fn store_open(
-        &self,
-        key: u64,
-        hand: Hand,
-        depth: u16,
-        pn: u32,
-        dn: u32,
-        amount: u16,
-        link: u32,
-    ) {
-        self.update(key, hand, depth, amount, |e| {
+    pub fn store_open(&self, place: Place, depth: u16, pn: u32, dn: u32, amount: u16, link: u32) {
+        self.update(place, depth, amount, |e| {
             e.pn = pn;
             e.dn = dn;
             if e.mate == Len::NONE_MATE {
@@ -343,8 +328,8 @@ impl Table {
     /// Takes numbers of a position from elsewhere as its first ones. Numbers that were found here,
     /// and results, stay as they are; and since nothing was searched here, the entry counts as the
     /// smallest when room is made.
-    pub fn store_heard(&self, key: u64, hand: Hand, depth: u16, pn: u32, dn: u32) {
-        self.update(key, hand, depth, 1, |e| {
+    pub fn store_heard(&self, place: Place, depth: u16, pn: u32, dn: u32) {
+        self.update(place, depth, 1, |e| {
             if !e.is_decided() && !e.has_numbers() {
                 (e.pn, e.dn) = (pn, dn);
             }
@@ -352,25 +337,17 @@ impl Table {
     }
 
     /// Notes that a path through the position ended in a repetition.
-    pub fn store_repetition(
-        &self,
-        key: u64,
-        hand: Hand,
-        depth: u16,
-        pn: u32,
-        dn: u32,
-        amount: u16,
-    ) {
-        self.update(key, hand, depth, amount, |e| {
+    pub fn store_repetition(&self, place: Place, depth: u16, pn: u32, dn: u32, amount: u16) {
+        self.update(place, depth, amount, |e| {
             e.pn = pn;
             e.dn = dn;
             e.set_maybe_repetition();
         });
     }
 
-    /// Stores a proof: mate within `len` with `hand` or more, by `mv`.
-    pub fn store_mate(&self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16, mv: u32) {
-        self.update(key, hand, depth, amount, |e| {
+    /// Stores a proof: mate within `len` with the hand or more, by `mv`.
+    pub fn store_mate(&self, place: Place, depth: u16, len: Len, amount: u16, mv: u32) {
+        self.update(place, depth, amount, |e| {
             if len < e.mate {
                 e.mate = len;
                 e.link = mv;
@@ -378,9 +355,9 @@ impl Table {
         });
     }
 
-    /// Stores a disproof: no mate within `len` with `hand` or less.
-    pub fn store_nomate(&self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16) {
-        self.update(key, hand, depth, amount, |e| {
+    /// Stores a disproof: no mate within `len` with the hand or less.
+    pub fn store_nomate(&self, place: Place, depth: u16, len: Len, amount: u16) {
+        self.update(place, depth, amount, |e| {
             e.nomate = e.nomate.max(len);
         });
     }
@@ -437,18 +414,18 @@ fn look(run: &Run, hand: Hand, depth: u16, len: Len) -> Found {
     let (mut amount, mut old, mut maybe_repetition) = (0, false, false);
     let decided = run.find(|slot| {
         let e = slot.load();
-        let weaker = hand.covers(e.hand);
-        let stronger = e.hand.covers(hand);
+        let weaker = hand.covers(e.place.hand);
+        let stronger = e.place.hand.covers(hand);
         if weaker && e.mate <= len {
             return Some(Found::Mate {
-                hand: e.hand,
+                hand: e.place.hand,
                 len: e.mate,
                 mv: e.link,
             });
         }
         if stronger && e.nomate >= len {
             return Some(Found::NoMate {
-                hand: e.hand,
+                hand: e.place.hand,
                 len: e.nomate,
             });
         }

@@ -6,7 +6,7 @@
 
 use super::entry::Entry;
 use crate::base::Len;
-use crate::shogi::Hand;
+use crate::shogi::{Hand, Place};
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// 32 bytes, two a cache line; the fields of [`Entry`], the key first. All bytes zero
@@ -40,8 +40,10 @@ impl Slot {
     #[inline(always)]
     pub fn load(&self) -> Entry {
         Entry {
-            key: self.key(),
-            hand: self.hand(),
+            place: Place {
+                key: self.key(),
+                hand: self.hand(),
+            },
             amount: self.amount.load(Relaxed),
             depth_flag: self.depth_flag.load(Relaxed),
             pn: self.pn.load(Relaxed),
@@ -55,8 +57,8 @@ impl Slot {
     /// Writes `e` into a slot that holds its key already, or is empty.
     #[inline(always)]
     pub fn store(&self, e: &Entry) {
-        self.key.store(e.key, Relaxed);
-        self.hand.store(e.hand.bits(), Relaxed);
+        self.key.store(e.place.key, Relaxed);
+        self.hand.store(e.place.hand.bits(), Relaxed);
         self.amount.store(e.amount, Relaxed);
         self.depth_flag.store(e.depth_flag, Relaxed);
         self.pn.store(e.pn, Relaxed);

@@ -78,7 +78,7 @@ impl Upper {
                 if or {
                     return pn;
                 }
-                let foreign = self.place(id).worker.is_some_and(|w| w != worker);
+                let foreign = self.record(id).worker.is_some_and(|w| w != worker);
                 if foreign {
                     dn.saturating_mul(policy.foreign) / 16
                 } else {
@@ -142,7 +142,7 @@ impl Upper {
         };
         let mut line = Vec::new();
         let mut at = choice.leaf;
-        while let Some((from, mv)) = self.place(at).from {
+        while let Some((from, mv)) = self.record(at).from {
             line.push(self.board_at(from).to_core_move(mv, self.attacker));
             at = from;
         }

@@ -384,17 +384,14 @@ impl CookSearch {
     /// True when a line from a position leads to one of the main line up to the node `index`, or to
     /// the same board with less in the attacker's hand.
     fn returns(&self, index: usize, position: &PartialPosition, line: &[Move]) -> bool {
-        let place = |p: &PartialPosition| {
-            let board = Position::new(p, self.attacker).ok()?;
-            Some((board.board_key(), board.attacker_hand()))
-        };
+        let place = |p: &PartialPosition| Some(Position::new(p, self.attacker).ok()?.place());
         let mut at = position.clone();
         line.iter().any(|&mv| {
             let played = at.make_move(mv).is_some();
             played
-                && place(&at).is_some_and(|(board, hand)| {
+                && place(&at).is_some_and(|at| {
                     let mut before = self.positions[..=index].iter().filter_map(place);
-                    before.any(|(other, most)| board == other && most.covers(hand))
+                    before.any(|before| before.covers(at))
                 })
         })
     }
