@@ -212,7 +212,7 @@ impl Tree {
         };
         Some(Example {
             classes,
-            growth: (value.pn as f64 / guess.pn as f64).log2(),
+            growth: (value.numbers.pn as f64 / guess.pn as f64).log2(),
             outcome,
         })
     }

@@ -15,14 +15,14 @@ use super::prospects::Prospect;
 use super::question::{Answer, Poll, Question, Stopped};
 use super::summary::Summary;
 use super::team::{Crew, Membership};
-use super::thresholds::{self, Stall};
+use super::thresholds::{Stall, best_child, just_enough};
 use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::limits::POLL;
 use crate::base::{Len, Limit, Limits, clock};
 use crate::shogi::{Move, Place, Position, Side};
 use crate::table::repetition::RepetitionTable;
-use crate::table::{Found, Table};
+use crate::table::{Found, Numbers, Table};
 
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {
@@ -172,14 +172,14 @@ impl<'a> Search<'a> {
     }
 
     /// Pushes the position on the board, which `mv` led to, onto the path and expands it. `len`
-    /// plies are left to the mate; `thpn` and `thdn` are the thresholds.
+    /// plies are left to the mate.
     pub(super) fn enter(
         &mut self,
         mv: Move,
         way: Way,
         path: u64,
         len: Len,
-        (thpn, thdn): (u32, u32),
+        thresholds: Numbers,
         increments: u32,
     ) {
         let index = self.work.frames.len();
@@ -194,8 +194,7 @@ impl<'a> Search<'a> {
             hidden: 0,
             len,
             path,
-            thpn,
-            thdn,
+            thresholds,
             increments,
             current: 0,
             older: 0,
@@ -264,13 +263,12 @@ impl<'a> Search<'a> {
                 } else {
                     stale = f.increments > 0 && increments == 0;
                 }
-                let (mut thpn, mut thdn) = (f.thpn, f.thdn);
+                let mut thresholds = f.thresholds;
                 if increments > 0 {
-                    thpn = thresholds::just_enough(thpn, value.pn);
-                    thdn = thresholds::just_enough(thdn, value.dn);
+                    thresholds = just_enough(thresholds, value.numbers);
                 }
-                if !stale && value.pn < thpn && value.dn < thdn {
-                    self.descend(&f, &summary, (thpn, thdn), &mut increments);
+                if !stale && !value.numbers.reaches(thresholds) {
+                    self.descend(&f, &summary, thresholds, &mut increments);
                     continue;
                 }
             }
@@ -298,33 +296,22 @@ impl<'a> Search<'a> {
     }
 
     /// Enters the best child of the last frame.
-    fn descend(
-        &mut self,
-        f: &Frame,
-        summary: &Summary,
-        (thpn, thdn): (u32, u32),
-        increments: &mut u32,
-    ) {
+    fn descend(&mut self, f: &Frame, summary: &Summary, thresholds: Numbers, increments: &mut u32) {
         let top = self.work.frames.len() - 1;
         let (best, second) = (summary.best, summary.second);
         let c = self.children_of(f)[best];
-        let delta = if f.or { c.value.dn } else { c.value.pn };
+        let (side, delta) = (f.side(), c.value.numbers.delta(f.side()));
         let cap = self.tuning.cap(f.or, c.mv, self.question.metric);
         let epsilon = if f.or {
             self.tuning.or_epsilon
         } else {
             self.tuning.and_epsilon
         };
-        let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
-        let child_phi = thresholds::best_child(second, node_phi, epsilon);
+        let child_phi = best_child(second, thresholds.phi(side), epsilon);
         let child_delta = cap
-            .threshold(summary.total, node_delta, delta, c.shared)
+            .threshold(summary.total, thresholds.delta(side), delta, c.shared)
             .max(delta.saturating_add(1));
-        let (child_pn, child_dn) = if f.or {
-            (child_phi, child_delta)
-        } else {
-            (child_delta, child_phi)
-        };
+        let mut thresholds = Numbers::of(side, child_phi, child_delta);
         if !c.first
             && self.tuning.source_hops > 0
             && c.way == Way::Play
@@ -339,7 +326,6 @@ impl<'a> Search<'a> {
         self.work.frames[top].current = best as u16;
         self.work.frames[top].visited = true;
         let path = self.child_path(top, f.start as usize + best);
-        let mut thresholds = (child_pn, child_dn);
         let mut mv = c.mv;
         match c.way {
             Way::Play => self.pos.make(mv),
@@ -349,7 +335,7 @@ impl<'a> Search<'a> {
             Way::Inverted => {
                 let reply = self.head_of(f, &c).reply;
                 mv = self.work.children[(f.start + reply as u32) as usize].mv;
-                thresholds = (child_dn, child_pn);
+                thresholds = thresholds.swapped();
                 self.pos.make(mv);
             }
         }
@@ -389,7 +375,7 @@ impl<'a> Search<'a> {
                 self.unwind();
                 return Err(Stopped {
                     limit,
-                    numbers: Some((value.pn, value.dn)),
+                    numbers: Some(value.numbers),
                 });
             }
         }
@@ -417,8 +403,7 @@ impl<'a> Search<'a> {
             let value = self.summary(&root).value;
             report(&Poll {
                 nodes: nodes.unwrap_or(self.nodes),
-                pn: value.pn,
-                dn: value.dn,
+                numbers: value.numbers,
                 fill: self.table.fill(),
                 frames: &self.work.frames,
             });

@@ -1,5 +1,4 @@
 //! The loop at depths that no test problem reaches in reasonable time.
-use super::super::numbers::MOST;
 use super::*;
 use crate::search::testing::{Desk, position};
 
@@ -57,7 +56,7 @@ fn deep(frames: usize) {
     let before = pos;
     let mut search = desk.search(&before, 1);
     search.question = within(Some(1_000_000));
-    let open = (MOST + 1, MOST + 1);
+    let open = Numbers::UNBOUNDED;
     search.enter(Move::NONE, Way::Play, 1, Len::INFINITE, open, 0);
     for i in 0..frames {
         let mv = cycle[i % 4];
@@ -127,16 +126,12 @@ fn a_limit_leaves_what_is_known() {
     let stopped = search.solve(within(Some(5_000))).err().unwrap();
     assert_eq!(stopped.limit, Limit::Nodes);
     assert_eq!(search.nodes(), 5_000, "to the node");
-    let (pn, dn) = stopped.numbers.expect("it was looked at");
-    assert!((1..=MOST).contains(&pn) && (1..=MOST).contains(&dn));
+    let numbers = stopped.numbers.expect("it was looked at");
+    assert_eq!(numbers, numbers.as_open());
     assert_eq!(search.position(), &before);
     assert!(search.work.frames.is_empty() && search.work.children.is_empty());
     let seen = search.look();
-    assert_eq!(
-        (seen.pn, seen.dn),
-        (pn, dn),
-        "the root's children are stored"
-    );
+    assert_eq!(seen.numbers, numbers, "the root's children are stored");
     assert!(search.solve(within(None)).unwrap().value.is_nomate());
 }
 

@@ -6,13 +6,12 @@ use super::echoes::Outlook;
 use super::features::Surroundings;
 use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
 use super::leaves::KnownLeaf;
-use super::numbers::{MOST, UNIT};
 use super::path;
 use super::question::Question;
 use super::{delay, hands, initial};
 use crate::base::{Len, Limits};
 use crate::shogi::{Hand, Leaf, Move, Open, Place};
-use crate::table::Found;
+use crate::table::{Found, Numbers};
 use std::ops::Range;
 
 /// Frames a path may have; deeper lines count as undecided on this path.
@@ -112,9 +111,8 @@ impl Search<'_> {
     pub fn look(&mut self) -> Value {
         debug_assert!(self.work.frames.is_empty());
         self.question = Question::new(Limits::default());
-        let bounds = (MOST + 1, MOST + 1);
         let (mv, path, len) = (Move::NONE, self.salt.path, self.question.len);
-        self.enter(mv, Way::Play, path, len, bounds, 0);
+        self.enter(mv, Way::Play, path, len, Numbers::UNBOUNDED, 0);
         let root = self.work.frames[0];
         let value = self.summary(&root).value;
         self.unwind();
@@ -205,11 +203,11 @@ impl Search<'_> {
         if let Some(value) = self.cut_by_path(top, i) {
             return value;
         }
-        self.remembered(top, i).unwrap_or_else(|(pn, dn)| {
+        self.remembered(top, i).unwrap_or_else(|bounds| {
             self.first_look(top, i).unwrap_or_else(|guess| {
                 let guess = self.guess_by_raw(&self.work.children[i], guess);
                 // Hands of the same board may give lower bounds.
-                Value::open(guess.0.max(pn), guess.1.max(dn), 0)
+                Value::open(guess.max(bounds), 0)
             })
         })
     }
@@ -242,13 +240,12 @@ impl Search<'_> {
     /// What the tables know of a child. The error is for a child that was never searched: lower
     /// bounds of its numbers, 0 where nothing is known.
     #[inline(always)]
-    fn remembered(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
+    fn remembered(&mut self, top: usize, i: usize) -> Result<Value, Numbers> {
         let Child { place, len, .. } = self.work.children[i];
         let depth = top as u16 + 2;
         let (found, plain) = self.find(place, depth, len);
         let Found::Open {
-            pn,
-            dn,
+            numbers,
             amount,
             old,
             maybe_repetition,
@@ -270,15 +267,15 @@ impl Search<'_> {
         c.old = old;
         c.first = amount == 0;
         match c.first {
-            true => Err((pn, dn)),
-            false => Ok(Value::open(pn, dn, amount)),
+            true => Err(numbers),
+            false => Ok(Value::open(numbers, amount)),
         }
     }
 
     /// The value of a child that was never searched, where a leaf test or the horizon decides it.
     /// The error is for one that is open: its first numbers.
     #[inline(always)]
-    fn first_look(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
+    fn first_look(&mut self, top: usize, i: usize) -> Result<Value, Numbers> {
         let f = self.work.frames[top];
         let Child {
             place,
@@ -304,8 +301,8 @@ impl Search<'_> {
             return Ok(value);
         }
         match way {
-            Way::Slide => Err((UNIT, UNIT)),
-            Way::Play if f.or && !self.tuning.guess => Err((UNIT, UNIT)),
+            Way::Slide => Err(Numbers::LEAF),
+            Way::Play if f.or && !self.tuning.guess => Err(Numbers::LEAF),
             Way::Play if f.or => {
                 let (around, outlook) = self.surroundings();
                 let view = self.view_after(&outlook, mv);
@@ -325,7 +322,7 @@ impl Search<'_> {
                 let view = self.view_after(&outlook, mv);
                 let mut open = match self.leaf(place, mv, len) {
                     Ok(value) => return Ok(value),
-                    Err(_) if !self.tuning.guess => return Err((UNIT, UNIT)),
+                    Err(_) if !self.tuning.guess => return Err(Numbers::LEAF),
                     Err(open) => open,
                 };
                 if way == Way::Play

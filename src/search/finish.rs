@@ -3,9 +3,9 @@
 use super::conventional::{self, Way};
 use super::driver::Search;
 use super::frame::{INDEPENDENT, Value};
-use super::numbers::{MOST, UNIT};
 use super::question::Answer;
 use crate::shogi::{Hand, Place};
+use crate::table::numbers::{MOST, Numbers, UNIT};
 
 impl Search<'_> {
     /// Stores the result of the root, the last frame left.
@@ -45,16 +45,17 @@ impl Search<'_> {
                 // On other paths the position is open, but not promising: it gets the threshold of
                 // its proof number as its proof number (experiment 4).
                 let pn = if self.tuning.give_up {
-                    f.thpn.min(MOST / 4)
+                    f.thresholds.pn.min(MOST / 4)
                 } else {
                     UNIT
                 };
+                let numbers = Numbers::new(pn, UNIT);
                 self.table
-                    .store_repetition(place, depth, pn, UNIT, value.amount);
+                    .store_repetition(place, depth, numbers, value.amount);
             }
         } else {
             self.table
-                .store_open(place, depth, value.pn, value.dn, value.amount, f.mv.bits());
+                .store_open(place, depth, value.numbers, value.amount, f.mv.bits());
         }
         self.hand_back(top, value);
         value

@@ -239,7 +239,7 @@ impl Search<'_> {
         if !value.is_final() {
             let mut shown = value;
             if c.way == Way::Inverted {
-                (shown.pn, shown.dn) = (value.dn, value.pn);
+                shown.numbers = value.numbers.swapped();
             }
             self.work.children[i].value = shown;
             return;

@@ -3,10 +3,9 @@
 use super::conventional;
 use super::driver::Search;
 use super::frame::Child;
-use super::numbers::open;
 use crate::base::Len;
 use crate::shogi::Place;
-use crate::table::Found;
+use crate::table::{Found, Numbers};
 
 impl Search<'_> {
     /// Asks the table in the metric of the question. The flag says of a final answer whether it
@@ -71,21 +70,20 @@ impl Search<'_> {
     /// are left mostly has none by the convention either, and numbers that the raw search has worked
     /// for are better than a guess (experiment 96).
     #[inline(always)]
-    pub(super) fn guess_by_raw(&self, child: &Child, guess: (u32, u32)) -> (u32, u32) {
+    pub(super) fn guess_by_raw(&self, child: &Child, guess: Numbers) -> Numbers {
         if !self.counts_conventionally(child.len) || !self.tuning.raw_numbers {
             return guess;
         }
         match self.known_raw(child) {
             Found::NoMate { .. } => {
-                let (pn, dn) = guess;
-                (open(pn.saturating_mul(RAW_NOMATE)), open(dn / RAW_NOMATE))
+                let Numbers { pn, dn } = guess;
+                Numbers::new(pn.saturating_mul(RAW_NOMATE), dn / RAW_NOMATE).as_open()
             }
             Found::Open {
-                pn,
-                dn,
+                numbers,
                 amount: 1..,
                 ..
-            } => (pn, dn),
+            } => numbers,
             _ => guess,
         }
     }

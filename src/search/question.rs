@@ -2,9 +2,9 @@
 
 use super::conventional::Metric;
 use super::frame::{Frame, Value};
-use super::numbers::MOST;
 use crate::base::{Len, Limit, Limits};
 use crate::shogi::{Move, Place};
+use crate::table::Numbers;
 
 /// A function that is called now and then while a question is searched.
 pub type Report<'q> = dyn Fn(&Poll<'_>) + Sync + 'q;
@@ -26,7 +26,7 @@ pub struct Question<'q> {
     /// (`conventional`).
     pub notes_plain: bool,
     /// The search leaves the position when its proof or its disproof number has reached these.
-    pub leave_at: (u32, u32),
+    pub leave_at: Numbers,
     /// Called every [`POLL`](crate::base::limits::POLL) nodes with the root's numbers.
     pub report: Option<&'q Report<'q>>,
 }
@@ -40,7 +40,7 @@ impl<'q> Question<'q> {
             limits,
             barred: &[],
             notes_plain: false,
-            leave_at: (MOST + 1, MOST + 1),
+            leave_at: Numbers::UNBOUNDED,
             report: None,
         }
     }
@@ -112,7 +112,7 @@ impl Answer {
 pub struct Stopped {
     pub limit: Limit,
     /// Proof and disproof number of the position, 16 for one leaf; none if it was not looked at.
-    pub numbers: Option<(u32, u32)>,
+    pub numbers: Option<Numbers>,
 }
 
 /// A defender's reply at the root.
@@ -129,10 +129,8 @@ pub struct Reply {
 pub struct Poll<'a> {
     /// Nodes of all threads so far.
     pub nodes: u64,
-    /// Proof number of the root.
-    pub pn: u32,
-    /// Disproof number of the root.
-    pub dn: u32,
+    /// Proof and disproof number of the root.
+    pub numbers: Numbers,
     /// Fill of the table in thousandths.
     pub fill: u32,
     /// The path that is being searched.

@@ -12,8 +12,8 @@
 
 use super::driver::Search;
 use super::frame::{Child, Frame, NO_CHILD};
-use super::numbers::MOST;
 use super::summary::Choice;
+use crate::table::numbers::MOST;
 
 /// The preferred check is left when its proof number is more than this many times that of
 /// the best other one.
@@ -57,7 +57,8 @@ pub(super) fn choose(children: &[Child], f: &Frame, choice: &Choice) -> (usize, 
     };
     let bound = other.saturating_mul(FAVOUR).min(MOST);
     let is_open = !c.hidden && !c.value.is_final();
-    if is_open && c.value.pn < f.thpn && c.value.pn <= bound {
+    let pn = c.value.numbers.pn;
+    if is_open && pn < f.thresholds.pn && pn <= bound {
         (preferred, bound)
     } else {
         (choice.best, choice.second)
@@ -69,10 +70,11 @@ mod tests {
     use super::*;
     use crate::search::frame::Value;
     use crate::search::testing::{child, frame};
+    use crate::table::Numbers;
 
     fn open(pn: u32) -> Child {
         let mut c = child();
-        c.value = Value::open(pn, 16, 1);
+        c.value = Value::open(Numbers::new(pn, 16), 1);
         c
     }
 
@@ -80,11 +82,11 @@ mod tests {
         let mut choice = Choice::default();
         for (i, c) in children.iter().enumerate() {
             if !c.hidden && !c.value.is_final() {
-                choice.add(i, (c.value.pn, c.value.dn, 1, 0));
+                choice.add(i, (c.value.numbers.pn, c.value.numbers.dn, 1, 0));
             }
         }
         let mut f = frame();
-        (f.recurring, f.thpn) = (preferred, thpn);
+        (f.recurring, f.thresholds.pn) = (preferred, thpn);
         choose(children, &f, &choice)
     }
 

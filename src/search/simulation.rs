@@ -12,10 +12,10 @@ use super::driver::Search;
 use super::expand::MAX_FRAMES;
 use super::frame::{Child, Value};
 use super::hands;
-use super::numbers::UNIT;
 use crate::base::Len;
 use crate::shogi::{HAND_KINDS, Hand, Kind, Leaf, Move, Position, Side, Square};
 use crate::table::Found;
+use crate::table::numbers::{Numbers, UNIT};
 
 /// Nodes that one proof may be followed for (experiment 23).
 const NODES: u64 = 2000;
@@ -141,8 +141,8 @@ impl Search<'_> {
                 Some(value)
             }
             Replies::LeftOver(n) if n <= FEW && matches!(known, Found::Open { amount: 0, .. }) => {
-                let (pn, link) = (n * LEFT_OVER_PN, mv.bits());
-                self.table.store_open(place, depth, pn, UNIT, 1, link);
+                let numbers = Numbers::new(n * LEFT_OVER_PN, UNIT);
+                self.table.store_open(place, depth, numbers, 1, mv.bits());
                 None
             }
             _ => None,

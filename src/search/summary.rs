@@ -8,7 +8,6 @@
 use super::driver::Search;
 use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, NO_HEAD, Value};
 use super::hands;
-use super::numbers::{INF, open};
 use super::overcount::{Adding, Total};
 use super::question::Reply;
 use super::recurring;
@@ -16,6 +15,7 @@ use super::stay;
 use super::team;
 use crate::base::Len;
 use crate::shogi::{Hand, Move};
+use crate::table::numbers::{INF, Numbers};
 
 /// What a node's children amount to.
 pub(super) struct Summary {
@@ -160,7 +160,7 @@ impl Search<'_> {
                 }
                 continue;
             }
-            let (phi, delta) = if f.or { (v.pn, v.dn) } else { (v.dn, v.pn) };
+            let (phi, delta) = (v.numbers.phi(f.side()), v.numbers.delta(f.side()));
             adding.add(
                 delta,
                 self.tuning.cap(f.or, c.mv, self.question.metric),
@@ -177,20 +177,17 @@ impl Search<'_> {
             return Summary::of(self.exhausted(f, children, amount));
         }
         let total = adding.total();
-        let (phi, delta) = (open(choice.least.0), open(total.sum));
+        let numbers = Numbers::of(f.side(), choice.least.0, total.sum).as_open();
+        let thpn = f.thresholds.pn;
+        // But for the last, these are ways to choose a check, whose number is the proof number.
         let (best, second) = match crowd {
-            1.. if phi < f.thpn => team::choose(children, f.thpn),
-            _ if self.stays_with_checks(f, phi, delta) => (stay::choose(children, f.thpn), INF),
+            1.. if numbers.pn < thpn => team::choose(children, thpn),
+            _ if self.stays_with_checks(f, numbers) => (stay::choose(children, thpn), INF),
             _ if f.recurring != NO_CHILD => recurring::choose(children, f, &choice),
             _ => (choice.best, choice.second),
         };
-        let value = if f.or {
-            Value::open(phi, delta, amount)
-        } else {
-            Value::open(delta, phi, amount)
-        };
         Summary {
-            value,
+            value: Value::open(numbers, amount),
             total,
             best,
             second,

@@ -15,12 +15,12 @@
 
 use super::echoes::Echoes;
 use super::frame::Child;
-use super::numbers::UNIT;
 use super::spare::Spare;
 use super::summary::Choice;
 use super::workspace::Workspace;
 use crate::shogi::Place;
 use crate::table::OutOfMemory;
+use crate::table::numbers::{Numbers, UNIT};
 use crate::table::repetition::RepetitionTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -281,14 +281,17 @@ const EACH: u32 = UNIT;
 pub(super) fn choose(children: &[Child], thpn: u32) -> (usize, u32) {
     let mut choice = Choice::default();
     for (i, c) in children.iter().enumerate() {
-        let v = &c.value;
-        if !c.hidden && !v.is_final() && v.pn < thpn {
-            choice.add(i, (v.pn + c.crowd, v.dn, v.amount, c.order));
+        let Numbers { pn, dn } = c.value.numbers;
+        if !c.hidden && !c.value.is_final() && pn < thpn {
+            choice.add(i, (pn + c.crowd, dn, c.value.amount, c.order));
         }
     }
     // The bound holds for the check's own number, without those of the other threads.
     let c = &children[choice.best];
-    let second = choice.second.saturating_sub(c.crowd).max(c.value.pn);
+    let second = choice
+        .second
+        .saturating_sub(c.crowd)
+        .max(c.value.numbers.pn);
     (choice.best, second)
 }
 
@@ -297,9 +300,9 @@ mod tests {
     use super::*;
     use crate::base::Len;
     use crate::search::frame::{INDEPENDENT, Value};
-    use crate::search::numbers::{INF, MOST};
     use crate::search::testing;
     use crate::shogi::Hand;
+    use crate::table::numbers::{INF, MOST};
 
     fn team(helpers: usize, nodes: u64) -> Team {
         let crew = Crew::new(helpers, 9, 1024, None, &Workspace::default()).unwrap();
@@ -337,7 +340,7 @@ mod tests {
     /// Checks with these proof numbers, and with these additions for other threads below them.
     fn checks(numbers: &[(u32, u32)]) -> Vec<Child> {
         let child = |&(pn, crowd): &(u32, u32)| Child {
-            value: Value::open(pn, 16, 1),
+            value: Value::open(Numbers::new(pn, 16), 1),
             crowd,
             ..testing::child()
         };
@@ -363,7 +366,7 @@ mod tests {
             for pns in ends.map(|a| ends.map(|b| (a, b))).concat() {
                 let all = checks(&[(pns.0, numbers.0), (pns.1, numbers.1)]);
                 let (best, second) = choose(&all, MOST);
-                assert!(second >= all[best].value.pn, "{numbers:?} {pns:?}");
+                assert!(second >= all[best].value.numbers.pn, "{numbers:?} {pns:?}");
             }
         }
     }

@@ -7,8 +7,8 @@ use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::Len;
 use crate::shogi::{Hand, Move, Place, Position};
-use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
+use crate::table::{Numbers, Table};
 use shogi_usi_parser::FromUsi;
 
 /// A position in which Black attacks.
@@ -25,7 +25,7 @@ const PLACE: Place = Place {
 /// A child of no move with open numbers.
 pub fn child() -> Child {
     Child {
-        value: Value::open(1, 1, 1),
+        value: Value::open(Numbers::new(1, 1), 1),
         first: false,
         known: true,
         ..Child::new(PLACE, Move::NONE, Len::INFINITE)
@@ -44,8 +44,7 @@ pub fn frame() -> Frame {
         hidden: 0,
         len: Len::INFINITE,
         path: INDEPENDENT as u64,
-        thpn: 1,
-        thdn: 1,
+        thresholds: Numbers::new(1, 1),
         increments: 0,
         current: 0,
         older: 0,
@@ -92,13 +91,13 @@ impl Desk {
 }
 
 /// Numbers that look random and are the same every time.
-pub struct Numbers(fastrand::Rng);
+pub struct Random(fastrand::Rng);
 
-pub fn numbers() -> Numbers {
-    Numbers(fastrand::Rng::with_seed(0))
+pub fn numbers() -> Random {
+    Random(fastrand::Rng::with_seed(0))
 }
 
-impl Numbers {
+impl Random {
     /// A number below `n`.
     pub fn below(&mut self, n: u32) -> u32 {
         self.0.u32(..n)

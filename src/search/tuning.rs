@@ -5,10 +5,10 @@
 //! repetition that keeps it right (Kishimoto & Müller 2004).
 
 use super::conventional::Metric;
-use super::numbers::{MOST, UNIT};
 use super::overcount::Cap;
 use super::thresholds::Epsilon;
 use crate::shogi::Move;
+use crate::table::numbers::{MOST, UNIT};
 
 /// What a further defence that is no drop adds to a proof number at most (WPNS), here and in the
 /// upper tree of a cluster.

@@ -9,6 +9,7 @@
 //! The hand of a final entry is a proof hand (least) or a disproof hand
 //! (greatest); `Table::probe` reads other hands of the same board by dominance.
 
+use super::numbers::Numbers;
 use crate::base::Len;
 use crate::shogi::Place;
 
@@ -23,10 +24,8 @@ pub struct Entry {
     /// Least depth at which the position was met (low 15 bits) and the flag
     /// "was disproved by repetition on some path" (top bit).
     pub(super) depth_flag: u16,
-    /// Proof number of the unresolved question.
-    pub pn: u32,
-    /// Disproof number of the unresolved question.
-    pub dn: u32,
+    /// Proof and disproof number of the unresolved question.
+    pub numbers: Numbers,
     /// Mate within this number of plies is proved; `Len::NONE_MATE` when no mate is.
     pub mate: Len,
     /// No mate within this number of plies is proved; `Len::NONE_NOMATE` when nothing is.
@@ -38,14 +37,16 @@ pub struct Entry {
 const REPETITION: u16 = 0x8000;
 
 impl Entry {
+    /// The numbers of a new entry.
+    const NEW: Numbers = Numbers::new(1, 1);
+
     /// A new unresolved entry.
     pub fn new(place: Place, depth: u16) -> Entry {
         Entry {
             place,
             amount: 1,
             depth_flag: depth,
-            pn: 1,
-            dn: 1,
+            numbers: Entry::NEW,
             mate: Len::NONE_MATE,
             nomate: Len::NONE_NOMATE,
             link: 0,
@@ -71,7 +72,7 @@ impl Entry {
 
     /// True when a search has left numbers here. Those of a new entry are the least there are.
     pub fn has_numbers(&self) -> bool {
-        (self.pn, self.dn) != (1, 1)
+        self.numbers != Entry::NEW
     }
 
     /// True when some path ended in a disproof by repetition here.

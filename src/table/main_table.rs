@@ -18,6 +18,7 @@
 use super::directory::Directory;
 use super::entry::Entry;
 use super::memory::{OutOfMemory, Slots, prefetch};
+use super::numbers::Numbers;
 use super::sequence::{Sequence, Writing};
 use super::slot::Slot;
 use super::tags::{GROUP, Tags, tag};
@@ -51,10 +52,8 @@ pub enum Found {
     NoMate { hand: Hand, len: Len },
     /// Neither is known.
     Open {
-        /// Lower bound of the proof number, 0 when nothing is known.
-        pn: u32,
-        /// Lower bound of the disproof number, 0 when nothing is known.
-        dn: u32,
+        /// Lower bounds of the proof and the disproof number, each 0 where nothing is known.
+        numbers: Numbers,
         /// `Entry::amount`, 0 when this very board and hand were never searched.
         amount: u16,
         /// The numbers come from an entry met at a smaller depth (TCA's "old").
@@ -67,8 +66,7 @@ pub enum Found {
 impl Found {
     /// What is known of a position that was never met.
     pub const NOTHING: Found = Found::Open {
-        pn: 0,
-        dn: 0,
+        numbers: Numbers::UNKNOWN,
         amount: 0,
         old: false,
         maybe_repetition: false,
@@ -232,8 +230,7 @@ impl Table {
                 len: e.nomate,
             },
             Some(e) => Found::Open {
-                pn: e.pn,
-                dn: e.dn,
+                numbers: e.numbers,
                 amount: e.amount,
                 old: e.depth() < depth,
                 maybe_repetition: e.maybe_repetition(),
@@ -315,10 +312,9 @@ impl Table {
     }
 
     /// Stores the numbers of an unresolved position.
-    pub fn store_open(&self, place: Place, depth: u16, pn: u32, dn: u32, amount: u16, link: u32) {
+    pub fn store_open(&self, place: Place, depth: u16, numbers: Numbers, amount: u16, link: u32) {
         self.update(place, depth, amount, |e| {
-            e.pn = pn;
-            e.dn = dn;
+            e.numbers = numbers;
             if e.mate == Len::NONE_MATE {
                 e.link = link;
             }
@@ -328,19 +324,18 @@ impl Table {
     /// Takes numbers of a position from elsewhere as its first ones. Numbers that were found here,
     /// and results, stay as they are; and since nothing was searched here, the entry counts as the
     /// smallest when room is made.
-    pub fn store_heard(&self, place: Place, depth: u16, pn: u32, dn: u32) {
+    pub fn store_heard(&self, place: Place, depth: u16, numbers: Numbers) {
         self.update(place, depth, 1, |e| {
             if !e.is_decided() && !e.has_numbers() {
-                (e.pn, e.dn) = (pn, dn);
+                e.numbers = numbers;
             }
         });
     }
 
     /// Notes that a path through the position ended in a repetition.
-    pub fn store_repetition(&self, place: Place, depth: u16, pn: u32, dn: u32, amount: u16) {
+    pub fn store_repetition(&self, place: Place, depth: u16, numbers: Numbers, amount: u16) {
         self.update(place, depth, amount, |e| {
-            e.pn = pn;
-            e.dn = dn;
+            e.numbers = numbers;
             e.set_maybe_repetition();
         });
     }
@@ -410,7 +405,7 @@ impl<'a> Run<'a> {
 /// Reads off a run what is known; see `Table::probe`.
 #[inline(always)]
 fn look(run: &Run, hand: Hand, depth: u16, len: Len) -> Found {
-    let (mut pn, mut dn) = (0, 0);
+    let mut numbers = Numbers::UNKNOWN;
     let (mut amount, mut old, mut maybe_repetition) = (0, false, false);
     let decided = run.find(|slot| {
         let e = slot.load();
@@ -432,26 +427,24 @@ fn look(run: &Run, hand: Hand, depth: u16, len: Len) -> Found {
         if weaker && stronger {
             maybe_repetition = e.maybe_repetition();
             amount = amount.max(e.amount);
-            let raised = e.pn > pn || e.dn > dn;
-            pn = pn.max(e.pn);
-            dn = dn.max(e.dn);
-            old |= raised && e.depth() < depth;
+            let before = numbers;
+            numbers = numbers.max(e.numbers);
+            old |= numbers != before && e.depth() < depth;
         } else if e.depth() <= depth {
             // A weaker hand's disproof number and a stronger hand's proof
             // number are lower bounds of ours.
-            if weaker && e.dn > dn && e.mate == Len::NONE_MATE {
-                dn = e.dn;
+            if weaker && e.numbers.dn > numbers.dn && e.mate == Len::NONE_MATE {
+                numbers.dn = e.numbers.dn;
                 old |= e.depth() < depth;
-            } else if stronger && e.pn > pn && e.nomate == Len::NONE_NOMATE {
-                pn = e.pn;
+            } else if stronger && e.numbers.pn > numbers.pn && e.nomate == Len::NONE_NOMATE {
+                numbers.pn = e.numbers.pn;
                 old |= e.depth() < depth;
             }
         }
         None
     });
     decided.unwrap_or(Found::Open {
-        pn,
-        dn,
+        numbers,
         amount,
         old,
         maybe_repetition,

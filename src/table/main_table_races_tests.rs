@@ -40,11 +40,11 @@ fn a_look_up_that_met_a_rewrite_is_void() {
     let t = Arc::new(Table::new(1 << 20).unwrap());
     // A new entry, a changed one, and one that another thread writes.
     let found = look_up_during(&t, |t| {
-        t.store_open(at(KEY, Hand::EMPTY), 1, 7, 8, 1, 0);
+        t.store_open(at(KEY, Hand::EMPTY), 1, Numbers::new(7, 8), 1, 0);
     });
     assert_eq!(numbers(found), (7, 8, 1, false));
     let found = look_up_during(&t, |t| {
-        t.store_open(at(KEY, Hand::EMPTY), 1, 70, 80, 2, 0);
+        t.store_open(at(KEY, Hand::EMPTY), 1, Numbers::new(70, 80), 2, 0);
     });
     assert_eq!(numbers(found), (70, 80, 2, false));
     let found = look_up_during(&t, |t| {
@@ -56,7 +56,7 @@ fn a_look_up_that_met_a_rewrite_is_void() {
     // A writer of another stripe does not disturb the look-up.
     let found = look_up_during(&t, |t| {
         let key = KEY ^ (STRIPE * GROUP) as u64;
-        t.store_open(at(key, Hand::EMPTY), 1, 1, 1, 1, 0);
+        t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(1, 1), 1, 0);
     });
     assert!(mate(found).is_some());
 }
@@ -66,11 +66,11 @@ fn a_look_up_during_a_collection_or_growth_is_void() {
     let t = Arc::new(Table::new(1 << 20).unwrap());
     t.store_mate(at(KEY, Hand::EMPTY), 1, Len::new(3), u16::MAX, 9);
     for key in keys().take(FULL as usize - 1) {
-        t.store_open(at(key, Hand::EMPTY), 1, 5, 6, 1, 0);
+        t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(5, 6), 1, 0);
     }
     let found = look_up_during(&t, |t| {
         let key = keys().nth(FULL as usize).unwrap();
-        t.store_open(at(key, Hand::EMPTY), 1, 5, 6, 1, 0);
+        t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(5, 6), 1, 0);
         assert_eq!(t.collections(), 1);
     });
     assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
@@ -78,7 +78,7 @@ fn a_look_up_during_a_collection_or_growth_is_void() {
     t.store_mate(at(KEY, Hand::EMPTY), 1, Len::new(3), u16::MAX, 9);
     let found = look_up_during(&t, |t| {
         for key in keys().take(2 * SEGMENT) {
-            t.store_open(at(key, Hand::EMPTY), 1, 5, 6, 1, 0);
+            t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(5, 6), 1, 0);
         }
         assert_eq!(t.bytes(), 4 * BYTES);
     });
@@ -112,7 +112,13 @@ fn threads_see_whole_entries_only() {
                             let len = Len::new(1 + x % 50_000);
                             t.store_mate(at(key, h), 1, len, x as u16 | 1, x >> 8 | 1);
                         } else {
-                            t.store_open(at(key, h), 1, x, !x, x as u16 | 1, x >> 8 | 1);
+                            t.store_open(
+                                at(key, h),
+                                1,
+                                Numbers::new(x, !x),
+                                x as u16 | 1,
+                                x >> 8 | 1,
+                            );
                         }
                     }
                     let old = keys_at(i.saturating_sub((i * 7 + n * 13) % 64));
@@ -127,10 +133,13 @@ fn threads_see_whole_entries_only() {
                         }
                         Found::NoMate { .. } => panic!("never stored"),
                         Found::Open {
-                            amount: 0, pn, dn, ..
-                        } => assert_eq!((pn, dn), (0, 0)),
-                        Found::Open { pn, dn, amount, .. } => {
-                            assert_eq!((pn, dn, amount), (x, !x, x as u16 | 1));
+                            amount: 0, numbers, ..
+                        } => assert_eq!(numbers, Numbers::UNKNOWN),
+                        Found::Open {
+                            numbers, amount, ..
+                        } => {
+                            assert_eq!(numbers, Numbers::new(x, !x));
+                            assert_eq!(amount, x as u16 | 1);
                             assert_eq!(t.link(at(old, h)).unwrap_or(x >> 8 | 1), x >> 8 | 1);
                             hits += 1;
                         }

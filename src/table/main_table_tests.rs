@@ -42,8 +42,7 @@ fn nomate(found: Found) -> Option<(Hand, Len)> {
 pub(super) fn numbers(found: Found) -> (u32, u32, u16, bool) {
     match found {
         Found::Open {
-            pn,
-            dn,
+            numbers: Numbers { pn, dn },
             amount,
             old,
             ..
@@ -115,8 +114,8 @@ fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
     let t = Table::new(1 << 20).unwrap();
     t.store_mate(at(KEY, Hand::EMPTY), 5, Len::new(9), 1, 42);
     t.store_nomate(at(KEY, Hand::EMPTY), 5, Len::new(3), 1);
-    t.store_open(at(KEY, Hand::EMPTY), 2, 70, 80, 6, 7);
-    t.store_repetition(at(KEY, Hand::EMPTY), 2, 71, 81, 6);
+    t.store_open(at(KEY, Hand::EMPTY), 2, Numbers::new(70, 80), 6, 7);
+    t.store_repetition(at(KEY, Hand::EMPTY), 2, Numbers::new(71, 81), 6);
     let ask = |n: u32| t.probe(at(KEY, Hand::EMPTY), 2, Len::new(n));
     assert_eq!(mate(ask(9)), Some((Hand::EMPTY, Len::new(9), 42)));
     assert!(nomate(ask(3)).is_some());
@@ -133,7 +132,7 @@ fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
 #[test]
 fn numbers_of_a_smaller_depth_are_old() {
     let t = Table::new(1 << 20).unwrap();
-    t.store_open(at(KEY, Hand::EMPTY), 5, 70, 80, 6, 0);
+    t.store_open(at(KEY, Hand::EMPTY), 5, Numbers::new(70, 80), 6, 0);
     let old = |depth| numbers(t.probe(at(KEY, Hand::EMPTY), depth, Len::INFINITE)).3;
     assert!(!old(5) && old(6) && !old(4));
 }
@@ -146,8 +145,8 @@ fn other_hands_bound_the_numbers() {
         hand(&[(Kind::Gold, 2)]),
         hand(&[(Kind::Gold, 3)]),
     );
-    t.store_open(at(KEY, one), 5, 100, 30, 1, 0);
-    t.store_open(at(KEY, three), 5, 20, 200, 1, 0);
+    t.store_open(at(KEY, one), 5, Numbers::new(100, 30), 1, 0);
+    t.store_open(at(KEY, three), 5, Numbers::new(20, 200), 1, 0);
     // With less in hand a mate is at least as hard to prove, with more at least as hard to
     // refute.
     let (pn, dn, amount, _) = numbers(t.probe(at(KEY, two), 5, Len::INFINITE));
@@ -164,7 +163,7 @@ fn fill(t: &Table, i: usize, key: u64) {
     match i % 3 {
         0 => t.store_mate(at(key, h), 1, Len::new(2 * i as u32 % 99 + 1), 1, i as u32),
         1 => t.store_nomate(at(key, h), 1, Len::INFINITE, 1),
-        _ => t.store_open(at(key, h), 1, i as u32 + 1, 2, 1, 0),
+        _ => t.store_open(at(key, h), 1, Numbers::new(i as u32 + 1, 2), 1, 0),
     }
 }
 
@@ -175,7 +174,12 @@ fn holds(t: &Table, i: usize, key: u64) -> bool {
             (hand, len, mv) == (h, Len::new(2 * i as u32 % 99 + 1), i as u32)
         }
         (1, Found::NoMate { hand, .. }) => hand == h,
-        (2, Found::Open { pn, dn, amount, .. }) => (pn, dn, amount) == (i as u32 + 1, 2, 1),
+        (
+            2,
+            Found::Open {
+                numbers, amount, ..
+            },
+        ) => (numbers, amount) == (Numbers::new(i as u32 + 1, 2), 1),
         (2, _) => false,
         _ => false,
     }
@@ -232,7 +236,7 @@ fn collection_keeps_large_subtrees_and_the_size() {
         let amount = if is_large(i) { 2000 } else { 1 };
         match is_final(i) {
             true => t.store_mate(at(key, Hand::EMPTY), 1, Len::new(5), amount, i as u32),
-            false => t.store_open(at(key, Hand::EMPTY), 1, 5, 6, amount, 0),
+            false => t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(5, 6), amount, 0),
         }
         // What was stored last is there: the search must find its own result.
         assert!(kept(i, key), "{i}");
@@ -274,7 +278,7 @@ fn collection_keeps_large_subtrees_and_the_size() {
 fn a_collection_of_equals_leaves_no_long_runs() {
     let t = Table::new(1 << 20).unwrap();
     for (i, key) in keys().take(200_000).enumerate() {
-        t.store_open(at(key, Hand::EMPTY), 5, i as u32 + 1, 1, 1, 0);
+        t.store_open(at(key, Hand::EMPTY), 5, Numbers::new(i as u32 + 1, 1), 1, 0);
     }
     assert!(t.collections() > 5);
     let full = t.slots_of(0).iter().map(|slot| slot.key() != 0);
@@ -295,7 +299,7 @@ fn what_an_earlier_question_left_goes_first() {
     );
     let store = |t: &Table, keys: &[u64], amount| {
         for &key in keys {
-            t.store_open(at(key, Hand::EMPTY), 5, 1, 1, amount, 0);
+            t.store_open(at(key, Hand::EMPTY), 5, Numbers::new(1, 1), amount, 0);
         }
     };
     let left = |t: &Table, keys: &[u64]| {
@@ -325,7 +329,7 @@ fn all_hands_of_a_board_lie_in_one_run() {
     let t = Table::new(1 << 20).unwrap();
     for n in (0..=18).rev() {
         let h = hand(&[(Kind::Pawn, n)]);
-        t.store_open(at(KEY, h), 1, 10 + n as u32, 10, 1, 0);
+        t.store_open(at(KEY, h), 1, Numbers::new(10 + n as u32, 10), 1, 0);
     }
     assert_eq!(t.used[0].load(Relaxed), 19);
     for n in 0..=18 {

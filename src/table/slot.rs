@@ -5,6 +5,7 @@
 //! together belong together: only the key of a slot may be read without it.
 
 use super::entry::Entry;
+use super::numbers::Numbers;
 use crate::base::Len;
 use crate::shogi::{Hand, Place};
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -46,8 +47,10 @@ impl Slot {
             },
             amount: self.amount.load(Relaxed),
             depth_flag: self.depth_flag.load(Relaxed),
-            pn: self.pn.load(Relaxed),
-            dn: self.dn.load(Relaxed),
+            numbers: Numbers {
+                pn: self.pn.load(Relaxed),
+                dn: self.dn.load(Relaxed),
+            },
             mate: Len::from_raw(self.mate.load(Relaxed)),
             nomate: Len::from_raw(self.nomate.load(Relaxed)),
             link: self.link.load(Relaxed),
@@ -61,8 +64,8 @@ impl Slot {
         self.hand.store(e.place.hand.bits(), Relaxed);
         self.amount.store(e.amount, Relaxed);
         self.depth_flag.store(e.depth_flag, Relaxed);
-        self.pn.store(e.pn, Relaxed);
-        self.dn.store(e.dn, Relaxed);
+        self.pn.store(e.numbers.pn, Relaxed);
+        self.dn.store(e.numbers.dn, Relaxed);
         self.mate.store(e.mate.raw(), Relaxed);
         self.nomate.store(e.nomate.raw(), Relaxed);
         self.link.store(e.link, Relaxed);

@@ -4,10 +4,10 @@ use super::graph::{Edge, Id};
 use super::{Part, Record, Upper};
 use crate::search::features::Surroundings;
 use crate::search::initial;
-use crate::search::numbers::{MOST, UNIT};
 use crate::search::{DROP_CAP, REPLY_CAP};
 use crate::shogi::{Leaf, Move, Place, Position, Side};
 use crate::solver::Standing;
+use crate::table::numbers::{Numbers, UNIT};
 use shogi_core::PartialPosition;
 
 impl Upper {
@@ -85,7 +85,7 @@ impl Upper {
             self.record_mut(id).part = Some(part);
             self.graph.decide(id, part.mate);
         } else if self.graph.is_leaf(id) {
-            self.graph.set_leaf(id, numbers((standing.pn, standing.dn)));
+            self.graph.set_leaf(id, numbers(standing.numbers));
             if standing.spent {
                 self.expand(id, &standing.moves);
             }
@@ -96,7 +96,7 @@ impl Upper {
 
     /// Gives the leaves below a node, unless they were searched themselves, the numbers that a
     /// search of the node has found.
-    fn advise(&mut self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) {
+    fn advise(&mut self, id: Id, moves: &[(shogi_core::Move, Numbers)]) {
         let found = self.moves_at(id, moves);
         for n in 0..self.record(id).moves.len() {
             let to = self.graph.edges(id)[n].to;
@@ -106,23 +106,23 @@ impl Upper {
                 continue;
             }
             let mv = self.record(id).moves[n];
-            if let Some(&(_, pn, dn)) = found.iter().find(|m| m.0 == mv) {
-                self.graph.set_leaf(to, numbers((pn, dn)));
+            if let Some(&(_, after)) = found.iter().find(|m| m.0 == mv) {
+                self.graph.set_leaf(to, numbers(after));
                 self.record_mut(to).worker = self.record(id).worker;
             }
         }
     }
 
     /// Numbers after moves of a node, in the vocabulary of the search.
-    fn moves_at(&self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) -> Vec<(Move, u32, u32)> {
+    fn moves_at(&self, id: Id, moves: &[(shogi_core::Move, Numbers)]) -> Vec<(Move, Numbers)> {
         let board = self.board_at(id);
-        let inside = |&(mv, pn, dn)| Some((board.from_core_move(mv, self.attacker)?, pn, dn));
+        let inside = |&(mv, after)| Some((board.from_core_move(mv, self.attacker)?, after));
         moves.iter().filter_map(inside).collect()
     }
 
     /// Makes a leaf an inner node. `found` has numbers for the positions after some moves. What
     /// was known of these positions before a restart is taken, and they are expanded in turn.
-    pub(super) fn expand(&mut self, id: Id, found: &[(shogi_core::Move, u32, u32)]) {
+    pub(super) fn expand(&mut self, id: Id, found: &[(shogi_core::Move, Numbers)]) {
         let mut waiting = vec![(id, found.to_vec())];
         while let Some((id, found)) = waiting.pop() {
             if !self.graph.is_leaf(id) {
@@ -139,7 +139,7 @@ impl Upper {
                     self.graph.decide(child, part.mate);
                     continue;
                 }
-                let open = numbers((standing.pn, standing.dn));
+                let open = numbers(standing.numbers);
                 self.graph.set_leaf(child, open);
                 if standing.spent {
                     waiting.push((child, standing.moves));
@@ -176,7 +176,7 @@ impl Upper {
     }
 
     /// Expands a leaf and returns the nodes that are new.
-    fn branch(&mut self, id: Id, found: &[(shogi_core::Move, u32, u32)]) -> Vec<Id> {
+    fn branch(&mut self, id: Id, found: &[(shogi_core::Move, Numbers)]) -> Vec<Id> {
         let mut board = self.board_at(id);
         let moves = self.moves_of(&board);
         let around = Surroundings::of(&board);
@@ -186,7 +186,7 @@ impl Upper {
             let known = self.find(board.place_after(mv));
             let to = known.unwrap_or_else(|| {
                 let guess = found.iter().find(|m| m.0 == mv);
-                let guess = guess.map(|&(_, pn, dn)| (pn, dn));
+                let guess = guess.map(|&(_, numbers)| numbers);
                 let (child, is_open) = self.add_after(id, &mut board, mv, guess, &around);
                 new.extend(is_open.then_some(child));
                 child
@@ -205,7 +205,7 @@ impl Upper {
         id: Id,
         board: &mut Position,
         mv: Move,
-        guess: Option<(u32, u32)>,
+        guess: Option<Numbers>,
         around: &Surroundings,
     ) -> (Id, bool) {
         let after_check = self.graph.is_or(id);
@@ -241,7 +241,7 @@ impl Upper {
             Leaf::Mate(check) => {
                 let mated = self.find(board.place_after(check)).unwrap_or_else(|| {
                     board.make(check);
-                    let mated = self.add(board, Some((child, check)), numbers((1, MOST)));
+                    let mated = self.add(board, Some((child, check)), numbers(Numbers::PROVED));
                     self.graph.expand(mated, Vec::new());
                     board.unmake(check);
                     mated
@@ -260,6 +260,7 @@ impl Upper {
 }
 
 /// The numbers of a leaf: at least 1.
-fn numbers((pn, dn): (u32, u32)) -> (u64, u64) {
-    (u64::from(pn.clamp(1, MOST)), u64::from(dn.clamp(1, MOST)))
+fn numbers(found: Numbers) -> (u64, u64) {
+    let Numbers { pn, dn } = found.as_open();
+    (u64::from(pn), u64::from(dn))
 }

@@ -28,6 +28,7 @@ use super::solvers::Sessions;
 use super::types::{Cook, Cooks, Pace};
 use crate::shogi::{LineNode as Node, Position, SetupError, other_checks};
 use crate::solver::{Apart, Outcome, Session, Verdict};
+use crate::table::Numbers;
 use shogi_core::{Color, Move, PartialPosition};
 
 /// The result of a search for cooks.
@@ -83,7 +84,7 @@ pub struct CookSearch {
     /// Checks, with the index of their node, whose proved mate passes through the main line.
     through_line: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
-    pub(super) left_at: Vec<(usize, Move, (u32, u32))>,
+    pub(super) left_at: Vec<(usize, Move, Numbers)>,
     /// Checks that look like mates are asked first if each can have this many nodes.
     pub(super) likely_from: u64,
     found: OtherMates,
@@ -398,7 +399,7 @@ impl CookSearch {
 
     /// Replaces the proof and disproof numbers with which a check was left open; `None` when it
     /// was not.
-    pub(super) fn note(&mut self, (index, mv): (usize, Move), numbers: Option<(u32, u32)>) {
+    pub(super) fn note(&mut self, (index, mv): (usize, Move), numbers: Option<Numbers>) {
         self.left_at
             .retain(|&(i, other, _)| (i, other) != (index, mv));
         self.left_at.extend(numbers.map(|n| (index, mv, n)));

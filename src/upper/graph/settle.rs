@@ -18,7 +18,7 @@
 
 use super::{Graph, Id, NEVER, Node};
 use crate::search::CHECK_CAP;
-use crate::search::numbers::UNIT;
+use crate::table::numbers::UNIT;
 use std::cmp::Reverse;
 
 impl Graph {
