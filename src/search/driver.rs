@@ -20,7 +20,7 @@ use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::limits::POLL;
 use crate::base::{Len, Limit, Limits, clock};
-use crate::shogi::{Move, Place, Position, Side};
+use crate::shogi::{Move, Place, Position};
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Found, Numbers, Table};
 
@@ -187,7 +187,7 @@ impl<'a> Search<'a> {
         let mut frame = Frame {
             place: self.pos.place(),
             mv,
-            or: self.pos.side_to_move() == Side::Attacker,
+            side: self.pos.side_to_move(),
             start,
             end: start,
             heads: self.work.heads.len() as u32,
@@ -214,7 +214,7 @@ impl<'a> Search<'a> {
             },
         };
         self.work.path.push(&mut frame, index as u32);
-        if let (false, Some(team)) = (frame.or, &self.team) {
+        if let (false, Some(team)) = (frame.is_or(), &self.team) {
             team.team.visitors.enter(frame.place);
         }
         self.work.frames.push(frame);
@@ -300,18 +300,14 @@ impl<'a> Search<'a> {
         let top = self.work.frames.len() - 1;
         let (best, second) = (summary.best, summary.second);
         let c = self.children_of(f)[best];
-        let (side, delta) = (f.side(), c.value.numbers.delta(f.side()));
-        let cap = self.tuning.cap(f.or, c.mv, self.question.metric);
-        let epsilon = if f.or {
-            self.tuning.or_epsilon
-        } else {
-            self.tuning.and_epsilon
-        };
-        let child_phi = best_child(second, thresholds.phi(side), epsilon);
+        let delta = c.value.numbers.delta(f.side);
+        let cap = self.tuning.cap(f.side, c.mv, self.question.metric);
+        let epsilon = self.tuning.epsilon(f.side);
+        let child_phi = best_child(second, thresholds.phi(f.side), epsilon);
         let child_delta = cap
-            .threshold(summary.total, thresholds.delta(side), delta, c.shared)
+            .threshold(summary.total, thresholds.delta(f.side), delta, c.shared)
             .max(delta.saturating_add(1));
-        let mut thresholds = Numbers::of(side, child_phi, child_delta);
+        let mut thresholds = Numbers::of(f.side, child_phi, child_delta);
         if !c.first
             && self.tuning.source_hops > 0
             && c.way == Way::Play
@@ -345,7 +341,7 @@ impl<'a> Search<'a> {
     /// Takes `f`, the last frame, off the index of the path and out of the team's counters.
     pub(super) fn step_off(&mut self, f: &Frame) {
         self.work.path.pop(f);
-        if let (false, Some(team)) = (f.or, &self.team) {
+        if let (false, Some(team)) = (f.is_or(), &self.team) {
             team.team.visitors.leave(f.place);
         }
     }

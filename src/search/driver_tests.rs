@@ -1,6 +1,7 @@
 //! The loop at depths that no test problem reaches in reasonable time.
 use super::*;
 use crate::search::testing::{Desk, position};
+use crate::shogi::Side;
 
 /// Asks for a mate of any length, with a limit of `nodes` nodes.
 fn within(nodes: Option<u64>) -> Question<'static> {

@@ -200,7 +200,7 @@ impl Search<'_> {
         if here.mv() != mv {
             return lean;
         }
-        let or = self.work.frames.last().is_some_and(|f| f.or);
+        let or = self.work.frames.last().is_some_and(Frame::is_or);
         match or {
             true if here.lean() <= -SURE => lean - BY_ADVICE[0],
             false if here.lean() >= SURE => lean + BY_ADVICE[1],
@@ -214,7 +214,7 @@ impl Search<'_> {
         if !self.tuning.echoes || !for_good || !f.is_played() {
             return;
         }
-        let decided_by = (value.is_mate() == f.or).then(|| self.deciding_move(f));
+        let decided_by = (value.is_mate() == f.is_or()).then(|| self.deciding_move(f));
         let view = self.pos.view(self.pos.view_of_board(), f.mv) ^ self.tuning.shake;
         self.work.echoes.note(view, value.is_mate(), decided_by);
     }

@@ -10,7 +10,7 @@ use super::path;
 use super::question::Question;
 use super::{delay, hands, initial};
 use crate::base::{Len, Limits};
-use crate::shogi::{Hand, Leaf, Move, Open, Place};
+use crate::shogi::{Hand, Leaf, Move, Open, Place, Side};
 use crate::table::{Found, Numbers};
 use std::ops::Range;
 
@@ -23,13 +23,13 @@ impl Search<'_> {
         let top = self.work.frames.len() - 1;
         let f = self.work.frames[top];
         self.work.moves.clear();
-        if f.or {
+        if f.is_or() {
             self.pos.generate_checks(&mut self.work.moves);
         } else {
             self.pos.generate_evasions(&mut self.work.moves);
         }
         let conventional = self.counts_conventionally(f.len);
-        if let Some(value) = self.at_once(f.or, f.place.hand, f.len, conventional) {
+        if let Some(value) = self.at_once(f.side, f.place.hand, f.len, conventional) {
             self.work.frames[top].at_once = Some(value);
             return;
         }
@@ -42,7 +42,7 @@ impl Search<'_> {
                 .for_each(|c| c.order = 0);
         }
         self.work.frames[top].normals = (self.work.children.len() - start) as u16;
-        if conventional && !f.or {
+        if conventional && !f.is_or() {
             self.place_heads(top);
         }
         let end = self.work.children.len();
@@ -75,7 +75,7 @@ impl Search<'_> {
         for &mv in self.work.moves.iter() {
             let place = self.pos.place_after(mv);
             self.table.prefetch(place.key);
-            if !f.or {
+            if !f.is_or() {
                 self.work.leaves.prefetch(place);
             }
             self.work.children.push(Child {
@@ -89,7 +89,7 @@ impl Search<'_> {
     /// one of them decides the node.
     #[inline(always)]
     fn evaluate_all(&mut self, top: usize, children: Range<usize>) -> bool {
-        let or = self.work.frames[top].or;
+        let or = self.work.frames[top].is_or();
         for i in children {
             if self.work.children[i].hidden || self.work.children[i].known {
                 continue;
@@ -120,7 +120,8 @@ impl Search<'_> {
     }
 
     /// The value of a node without moves, or without plies left.
-    fn at_once(&self, or: bool, hand: Hand, len: Len, conventional: bool) -> Option<Value> {
+    fn at_once(&self, side: Side, hand: Hand, len: Len, conventional: bool) -> Option<Value> {
+        let or = side == Side::Attacker;
         if self.work.moves.is_empty() {
             return Some(if or {
                 Value::nomate(
@@ -143,14 +144,13 @@ impl Search<'_> {
     /// Reveals the next member of the chain behind child `i`, and so on, as long as members are
     /// used up: no mate at an attacker's node, mate at a defender's.
     pub(super) fn reveal(&mut self, top: usize, mut i: usize) {
-        let or = self.work.frames[top].or;
+        let side = self.work.frames[top].side;
         let start = self.work.frames[top].start as usize;
         loop {
             let c = &self.work.children[i];
-            let used_up = if or {
-                c.value.is_nomate()
-            } else {
-                c.value.is_mate()
+            let used_up = match side {
+                Side::Attacker => c.value.is_nomate(),
+                Side::Defender => c.value.is_mate(),
             };
             if !used_up || c.next == NO_CHILD {
                 return;
@@ -163,7 +163,7 @@ impl Search<'_> {
             self.work.children[i].hidden = false;
             self.work.frames[top].hidden -= 1;
             self.evaluate(top, i);
-            if self.is_worth_simulating(or, i)
+            if self.is_worth_simulating(side, i)
                 && let Some(value) = self.simulate(top, i, before)
             {
                 self.work.children[i].value = value;
@@ -172,9 +172,10 @@ impl Search<'_> {
     }
 
     /// True for a revealed defence that is new and open, in the raw metric.
-    fn is_worth_simulating(&self, or: bool, i: usize) -> bool {
+    fn is_worth_simulating(&self, side: Side, i: usize) -> bool {
         let c = &self.work.children[i];
-        !or && self.tuning.simulation
+        side == Side::Defender
+            && self.tuning.simulation
             && c.first
             && !c.value.is_final()
             && !c.is_head()
@@ -285,7 +286,7 @@ impl Search<'_> {
             head,
             ..
         } = self.work.children[i];
-        if f.or
+        if f.is_or()
             && way == Way::Play
             && let Some(plain) = self.refuted_at_horizon(mv, len)
         {
@@ -294,7 +295,7 @@ impl Search<'_> {
                 ..Value::nomate(place.hand, len, INDEPENDENT, 1)
             });
         }
-        if f.or
+        if f.is_or()
             && way == Way::Play
             && let Some(value) = self.refuted_before_horizon(mv, len)
         {
@@ -302,8 +303,8 @@ impl Search<'_> {
         }
         match way {
             Way::Slide => Err(Numbers::LEAF),
-            Way::Play if f.or && !self.tuning.guess => Err(Numbers::LEAF),
-            Way::Play if f.or => {
+            Way::Play if f.is_or() && !self.tuning.guess => Err(Numbers::LEAF),
+            Way::Play if f.is_or() => {
                 let (around, outlook) = self.surroundings();
                 let view = self.view_after(&outlook, mv);
                 let learned = self.tuning.learned;

@@ -122,7 +122,7 @@ impl Search<'_> {
             }
             self.note_crowd(top - 1, i);
             self.reveal(top - 1, i);
-            if !parent.or {
+            if !parent.is_or() {
                 self.open_gate(top - 1);
             }
         }

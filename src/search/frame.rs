@@ -202,8 +202,8 @@ pub struct Frame {
     pub place: Place,
     /// The move that led here.
     pub mv: Move,
-    /// True where the attacker moves.
-    pub or: bool,
+    /// The side to move.
+    pub side: Side,
     /// First child in the workspace's list of children, and the end of the node's children.
     pub start: u32,
     pub end: u32,
@@ -250,13 +250,10 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The side to move.
+    /// True at a node of the attacker, an OR node: one move that mates is enough.
     #[inline(always)]
-    pub fn side(&self) -> Side {
-        match self.or {
-            true => Side::Attacker,
-            false => Side::Defender,
-        }
+    pub fn is_or(&self) -> bool {
+        self.side == Side::Attacker
     }
 
     /// True when an ordinary move led here.

@@ -332,7 +332,7 @@ impl Search<'_> {
     pub(super) fn open_gate(&mut self, top: usize) {
         let f = self.work.frames[top];
         let heads = (f.start + f.normals as u32) as usize..self.work.children.len();
-        if f.or || f.opened || heads.is_empty() {
+        if f.is_or() || f.opened || heads.is_empty() {
             return;
         }
         let normals = &self.work.children[f.start as usize..heads.start];

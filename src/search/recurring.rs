@@ -26,7 +26,7 @@ impl Search<'_> {
         let top = self.work.frames.len() - 1;
         let f = &self.work.frames[top];
         let has_choice = f.at_once.is_none() && f.end - f.start > 1;
-        if !self.tuning.recurring || !f.or || f.len.is_finite() || !has_choice {
+        if !self.tuning.recurring || !f.is_or() || f.len.is_finite() || !has_choice {
             return;
         }
         let view = match self.around {

@@ -11,14 +11,14 @@
 
 use super::driver::Search;
 use super::frame::Frame;
-use crate::shogi::{Move, Side};
+use crate::shogi::Move;
 
 impl Search<'_> {
     /// Marks the branches that share the position child `i` of the last frame `f`
     /// leads to. The board stands at `f`.
     pub(super) fn mark_shared_source(&mut self, f: &Frame, i: usize) {
         let mut place = self.work.children[i].place;
-        let mut mover = if f.or { Side::Attacker } else { Side::Defender };
+        let mut mover = f.side;
         for hop in 0..self.tuning.source_hops {
             let Some(link) = self.table.link(place) else {
                 return;

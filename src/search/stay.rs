@@ -24,7 +24,10 @@ impl Search<'_> {
     #[inline(always)]
     pub(super) fn stays_with_checks(&self, f: &Frame, numbers: Numbers) -> bool {
         let Numbers { pn, dn } = numbers;
-        f.or && f.len.is_finite() && self.tuning.stay && pn as u64 * 16 >= dn as u64 * LOOKS_REFUTED
+        f.is_or()
+            && f.len.is_finite()
+            && self.tuning.stay
+            && pn as u64 * 16 >= dn as u64 * LOOKS_REFUTED
     }
 }
 

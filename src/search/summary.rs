@@ -80,7 +80,7 @@ impl Search<'_> {
     /// The bits of the check with the shortest proved mate; 0 at a defender's node, or without a
     /// mate.
     pub(super) fn mating_move(&self, f: &Frame) -> u32 {
-        if !f.or {
+        if !f.is_or() {
             return 0;
         }
         self.children_of(f)
@@ -92,7 +92,7 @@ impl Search<'_> {
 
     /// The reply that holds, or the check that mates.
     pub(super) fn deciding_move(&self, f: &Frame) -> Move {
-        if f.or {
+        if f.is_or() {
             return Move::from_bits(self.mating_move(f));
         }
         self.children_of(f)
@@ -104,7 +104,7 @@ impl Search<'_> {
 
     /// The defender's replies at the root `f`.
     pub(super) fn replies(&self, f: &Frame) -> Vec<Reply> {
-        if f.or {
+        if f.is_or() {
             return Vec::new();
         }
         let played = self.children_of(f).iter().filter(|c| !c.is_head());
@@ -149,21 +149,21 @@ impl Search<'_> {
                 let says = |v: &Value| (v.repetition, v.len, v.plain);
                 let better = |d: &Child| {
                     let d = &d.value;
-                    if f.or {
+                    if f.is_or() {
                         v.len < d.len
                     } else {
                         says(v) > says(d)
                     }
                 };
-                if f.or == v.is_mate() && decided.is_none_or(better) {
+                if f.is_or() == v.is_mate() && decided.is_none_or(better) {
                     decided = Some(c);
                 }
                 continue;
             }
-            let (phi, delta) = (v.numbers.phi(f.side()), v.numbers.delta(f.side()));
+            let (phi, delta) = (v.numbers.phi(f.side), v.numbers.delta(f.side));
             adding.add(
                 delta,
-                self.tuning.cap(f.or, c.mv, self.question.metric),
+                self.tuning.cap(f.side, c.mv, self.question.metric),
                 c.shared,
             );
             crowd |= c.crowd;
@@ -177,7 +177,7 @@ impl Search<'_> {
             return Summary::of(self.exhausted(f, children, amount));
         }
         let total = adding.total();
-        let numbers = Numbers::of(f.side(), choice.least.0, total.sum).as_open();
+        let numbers = Numbers::of(f.side, choice.least.0, total.sum).as_open();
         let thpn = f.thresholds.pn;
         // But for the last, these are ways to choose a check, whose number is the proof number.
         let (best, second) = match crowd {
@@ -197,7 +197,7 @@ impl Search<'_> {
     /// One child is enough: a mating check, or a defence that holds.
     fn decided_by(&self, f: &Frame, c: &Child, amount: u16) -> Value {
         let v = &c.value;
-        if f.or {
+        if f.is_or() {
             let hand = hands::before(v.hand, c.mv);
             let value = Value::mate(hand, v.len.up(), amount);
             return Value {
@@ -233,7 +233,7 @@ impl Search<'_> {
 
     /// Every child is final: all checks fail, or all defences are mated.
     fn exhausted(&self, f: &Frame, children: &[Child], amount: u16) -> Value {
-        if f.or {
+        if f.is_or() {
             let mut hand = hands::all(&self.pos);
             let (mut len, mut repetition) = (Len::INFINITE, INDEPENDENT);
             let mut plain = true;

@@ -6,7 +6,7 @@ use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
 use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::Len;
-use crate::shogi::{Hand, Move, Place, Position};
+use crate::shogi::{Hand, Move, Place, Position, Side};
 use crate::table::repetition::RepetitionTable;
 use crate::table::{Numbers, Table};
 use shogi_usi_parser::FromUsi;
@@ -37,7 +37,7 @@ pub fn frame() -> Frame {
     Frame {
         place: PLACE,
         mv: Move::NONE,
-        or: true,
+        side: Side::Attacker,
         start: 0,
         end: 0,
         heads: 0,

@@ -28,10 +28,9 @@ impl Upper {
     }
 
     fn add(&mut self, at: &Position, from: Option<(Id, Move)>, numbers: (u64, u64)) -> Id {
-        let or = at.side_to_move() == Side::Attacker;
         let place = at.place();
         let level = from.map_or(0, |(parent, _)| self.graph.level(parent) + 1);
-        let id = self.graph.add(or, level, numbers);
+        let id = self.graph.add(at.side_to_move(), level, numbers);
         let same = self.boards.entry(place.key).or_default();
         for &other in same.iter() {
             let others = self.records[other as usize].place;
