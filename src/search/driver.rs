@@ -214,7 +214,9 @@ impl<'a> Search<'a> {
             },
         };
         self.work.path.push(&mut frame, index as u32);
-        if let (false, Some(team)) = (frame.is_or(), &self.team) {
+        if let Some(team) = &self.team
+            && !frame.is_or()
+        {
             team.team.visitors.enter(frame.place);
         }
         self.work.frames.push(frame);
@@ -300,12 +302,13 @@ impl<'a> Search<'a> {
         let top = self.work.frames.len() - 1;
         let (best, second) = (summary.best, summary.second);
         let c = self.children_of(f)[best];
-        let delta = c.value.numbers.delta(f.side);
+        let (_, delta) = c.value.numbers.seen_by(f.side);
+        let (node_phi, node_delta) = thresholds.seen_by(f.side);
         let cap = self.tuning.cap(f.side, c.mv, self.question.metric);
         let epsilon = self.tuning.epsilon(f.side);
-        let child_phi = best_child(second, thresholds.phi(f.side), epsilon);
+        let child_phi = best_child(second, node_phi, epsilon);
         let child_delta = cap
-            .threshold(summary.total, thresholds.delta(f.side), delta, c.shared)
+            .threshold(summary.total, node_delta, delta, c.shared)
             .max(delta.saturating_add(1));
         let mut thresholds = Numbers::of(f.side, child_phi, child_delta);
         if !c.first
@@ -341,7 +344,9 @@ impl<'a> Search<'a> {
     /// Takes `f`, the last frame, off the index of the path and out of the team's counters.
     pub(super) fn step_off(&mut self, f: &Frame) {
         self.work.path.pop(f);
-        if let (false, Some(team)) = (f.is_or(), &self.team) {
+        if let Some(team) = &self.team
+            && !f.is_or()
+        {
             team.team.visitors.leave(f.place);
         }
     }

@@ -177,7 +177,9 @@ impl<'a> Search<'a> {
     /// Notes how many threads are below child `i` of frame `top`, if it is a check.
     #[inline(always)]
     pub(super) fn note_crowd(&mut self, top: usize, i: usize) {
-        if let (Some(member), true) = (&self.team, self.work.frames[top].is_or()) {
+        if let Some(member) = &self.team
+            && self.work.frames[top].is_or()
+        {
             let c = &mut self.work.children[i];
             c.crowd = member.team.crowd(c.place);
         }

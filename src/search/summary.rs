@@ -160,7 +160,7 @@ impl Search<'_> {
                 }
                 continue;
             }
-            let (phi, delta) = (v.numbers.phi(f.side), v.numbers.delta(f.side));
+            let (phi, delta) = v.numbers.seen_by(f.side);
             adding.add(
                 delta,
                 self.tuning.cap(f.side, c.mv, self.question.metric),

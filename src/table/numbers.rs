@@ -54,19 +54,13 @@ impl Numbers {
         }
     }
 
-    /// φ of a side: its proof number if it attacks, else its disproof number.
+    /// φ and δ of a side: for the attacker they are the proof and the disproof number.
     #[inline(always)]
-    pub fn phi(self, side: Side) -> u32 {
+    pub fn seen_by(self, side: Side) -> (u32, u32) {
         match side {
-            Side::Attacker => self.pn,
-            Side::Defender => self.dn,
+            Side::Attacker => (self.pn, self.dn),
+            Side::Defender => (self.dn, self.pn),
         }
-    }
-
-    /// δ of a side: the number that is not φ.
-    #[inline(always)]
-    pub fn delta(self, side: Side) -> u32 {
-        self.phi(side.opposite())
     }
 
     /// Those of the opposite question: a proof of the one is a disproof of the other.
@@ -104,10 +98,10 @@ mod tests {
     #[test]
     fn each_side_has_its_own_view() {
         let numbers = Numbers::new(3, 5);
-        for (side, phi, delta) in [(Side::Attacker, 3, 5), (Side::Defender, 5, 3)] {
-            assert_eq!((numbers.phi(side), numbers.delta(side)), (phi, delta));
-            assert_eq!(Numbers::of(side, phi, delta), numbers);
-            assert_eq!(numbers.swapped().phi(side), delta);
+        for (side, seen) in [(Side::Attacker, (3, 5)), (Side::Defender, (5, 3))] {
+            assert_eq!(numbers.seen_by(side), seen);
+            assert_eq!(numbers.swapped().seen_by(side.opposite()), seen);
+            assert_eq!(Numbers::of(side, seen.0, seen.1), numbers);
         }
     }
 
