@@ -145,15 +145,15 @@ impl Tree {
 
     /// Every position that was searched, by ways that were.
     fn positions(&self, root: &Position) -> Vec<Position> {
-        let mut seen = HashSet::from([(root.board_key(), root.attacker_hand())]);
+        let mut seen = HashSet::from([root.place()]);
         let (mut todo, mut all) = (vec![root.clone()], Vec::new());
         while let Some(pos) = todo.pop() {
             for mv in moves_of(&pos) {
-                let (key, hand) = (pos.key_after(mv), pos.attacker_hand_after(mv));
+                let place = pos.place_after(mv);
                 let table = &self.searched.table;
-                let found = table.probe_exactly(key, hand, 0, Len::INFINITE);
+                let found = table.probe_exactly(place, 0, Len::INFINITE);
                 let new = matches!(found, Found::Open { amount: 0, .. });
-                if !new && seen.insert((key, hand)) {
+                if !new && seen.insert(place) {
                     let mut next = pos.clone();
                     next.make(mv);
                     todo.push(next);
@@ -180,11 +180,11 @@ impl Tree {
 
     /// The move `mv`, if it is chosen, was searched and needed to be.
     fn example(&mut self, pos: &mut Position, mv: Move) -> Option<Example> {
-        let (key, hand) = (pos.key_after(mv), pos.attacker_hand_after(mv));
-        if !mixed(key).is_multiple_of(CHILDREN) {
+        let place = pos.place_after(mv);
+        if !mixed(place.key).is_multiple_of(CHILDREN) {
             return None;
         }
-        let found = self.searched.table.probe(key, hand, 0, Len::INFINITE);
+        let found = self.searched.table.probe(place, 0, Len::INFINITE);
         let outcome = match found {
             Found::Open { amount: 0, .. } => return None,
             Found::Open { .. } => None,
@@ -196,7 +196,7 @@ impl Tree {
         pos.make(mv);
         let none = Leaf::Open(Open::default());
         let leaf = if or { none } else { pos.leaf() };
-        let value = self.empty.search(pos, self.problem ^ key).look();
+        let value = self.empty.search(pos, self.problem ^ place.key).look();
         pos.unmake(mv);
         let (classes, guess) = match leaf {
             Leaf::Open(_) if value.is_final() => return None,
@@ -212,7 +212,7 @@ impl Tree {
         };
         Some(Example {
             classes,
-            growth: (value.pn as f64 / guess.pn as f64).log2(),
+            growth: (value.numbers.pn as f64 / guess.pn as f64).log2(),
             outcome,
         })
     }

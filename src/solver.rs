@@ -20,10 +20,10 @@ pub use crate::proof::certificate::{Certificate, Claim, Exception};
 pub use crate::proof::{Bound, Dossier};
 use crate::search::{Crew, Poll, Question, Salt, Search, Tools, Tuning, Workspace};
 pub use crate::search::{Hearsay, NoHearsay, Spare, Telling};
-use crate::shogi::{Hand, Position, SetupError};
+use crate::shogi::{Place, Position, SetupError};
 pub use crate::table::OutOfMemory;
-use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
+use crate::table::{Numbers, Table};
 pub use apart::Apart;
 pub use custom::Custom;
 pub use plan::Plan;
@@ -163,7 +163,7 @@ pub struct Outcome {
     pub verified: bool,
     /// Proof and disproof number of a position that was left open, 16 for one leaf, as the
     /// calling thread had them last.
-    pub left_at: Option<(u32, u32)>,
+    pub left_at: Option<Numbers>,
     /// Why the checker refused the certificate, after [`Limit::SelfCheck`].
     pub defect: Option<String>,
 }
@@ -422,7 +422,7 @@ struct Asked<'q> {
     board: Position,
     attacker: Color,
     /// Boards and hands the attacker may not pass through.
-    barred: &'q [(u64, Hand)],
+    barred: &'q [Place],
     /// A line that may be the solution.
     along: Vec<crate::shogi::Move>,
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use tsumi::formats::{sfen, usi};
 use tsumi::proof::certificate::ReadError;
 use tsumi::solver::{self, Ceiling, NotSearched, Options, Telling};
+use tsumi::table::Numbers;
 use tsumi::upper::{self, Policy, Refused, TaskId};
 
 /// A position of a task.
@@ -52,14 +53,14 @@ impl Standing {
         let at = self::position(&position)?;
         let read = |(text, pn, dn): (String, u32, u32)| {
             let wrong = || PyValueError::new_err(format!("{text:?} is no move"));
-            Ok((usi::parse_move(&at, &text).ok_or_else(wrong)?, pn, dn))
+            let mv = usi::parse_move(&at, &text).ok_or_else(wrong)?;
+            Ok((mv, Numbers { pn, dn }))
         };
         let certificate = certificate.map(|text| text.parse()).transpose();
         Ok(Standing {
             found: solver::Standing {
                 certificate: certificate.map_err(unreadable)?,
-                pn,
-                dn,
+                numbers: Numbers { pn, dn },
                 moves: moves.into_iter().map(read).collect::<PyResult<_>>()?,
                 spent,
                 nodes,
@@ -83,13 +84,13 @@ impl Standing {
     /// Proof number, without a certificate; 16 for one leaf.
     #[getter]
     fn pn(&self) -> u32 {
-        self.found.pn
+        self.found.numbers.pn
     }
 
     /// Disproof number, without a certificate; 16 for one leaf.
     #[getter]
     fn dn(&self) -> u32 {
-        self.found.dn
+        self.found.numbers.dn
     }
 
     /// The nodes ran out, and not the numbers.
@@ -103,7 +104,7 @@ impl Standing {
     fn moves(&self) -> Moves {
         let moves = self.found.moves.iter();
         moves
-            .map(|&(mv, pn, dn)| (mv.to_usi_owned(), pn, dn))
+            .map(|&(mv, Numbers { pn, dn })| (mv.to_usi_owned(), pn, dn))
             .collect()
     }
 
@@ -211,7 +212,8 @@ impl Worker {
     ) -> PyResult<Standing> {
         let at = self::position(&position)?;
         let watch = Watch::new(stop.as_deref());
-        let ceiling = Ceiling { nodes, pn, dn };
+        let leave_at = Numbers { pn, dn };
+        let ceiling = Ceiling { nodes, leave_at };
         let work = || {
             let stand = || self.0.stand(&at, ceiling, Some(&watch.halt));
             catch_unwind(AssertUnwindSafe(stand))
@@ -282,8 +284,8 @@ impl Upper {
             task.id.number(),
             task.position.to_sfen_owned(),
             ceiling.nodes,
-            ceiling.pn,
-            ceiling.dn,
+            ceiling.leave_at.pn,
+            ceiling.leave_at.dn,
         ))
     }
 

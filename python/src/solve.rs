@@ -198,8 +198,8 @@ impl Report {
         Report {
             nodes: progress.nodes,
             seconds: progress.elapsed.as_secs_f64(),
-            proof_number: f64::from(progress.pn) / LEAF,
-            disproof_number: f64::from(progress.dn) / LEAF,
+            proof_number: f64::from(progress.numbers.pn) / LEAF,
+            disproof_number: f64::from(progress.numbers.dn) / LEAF,
             table: f64::from(progress.hashfull) / 1e3,
             line: usi(&progress.line),
             mate: usi(&progress.mate),

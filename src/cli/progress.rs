@@ -72,8 +72,8 @@ impl Progress {
             nodes = grouped(p.nodes),
             seconds,
             speed = grouped((p.nodes as f64 / seconds.max(1e-3)) as u64),
-            pn = infinite(p.pn),
-            dn = infinite(p.dn),
+            pn = infinite(p.numbers.pn),
+            dn = infinite(p.numbers.dn),
             full = p.hashfull,
             line = usi::line(&line[..line.len().min(12)])
         );

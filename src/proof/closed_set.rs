@@ -14,7 +14,7 @@ use super::{Failure, Places};
 use crate::base::{Len, Limit, clock};
 use crate::search::frame::INDEPENDENT;
 use crate::search::{Question, Search};
-use crate::shogi::{Hand, Move, Position, Side};
+use crate::shogi::{Move, Place, Position, Side};
 use crate::table::Found;
 
 /// Members between two looks at the memory that they take.
@@ -62,8 +62,9 @@ impl ClosedSet {
     }
 
     /// Is there a member with this board and this hand, or a greater one?
-    pub fn covers(&self, key: u64, hand: Hand) -> bool {
-        self.members.of(key).any(|(most, _)| most.covers(hand))
+    pub fn covers(&self, place: Place) -> bool {
+        let mut hands = self.members.of(place.key);
+        hands.any(|(most, _)| most.covers(place.hand))
     }
 
     /// Bytes that it takes.
@@ -76,9 +77,9 @@ impl ClosedSet {
             && self.room.is_some_and(|room| self.members.bytes() > room)
     }
 
-    fn insert(&mut self, key: u64, hand: Hand) {
+    fn insert(&mut self, place: Place) {
         self.members
-            .note(key, hand, 0, |other, _| hand.covers(other));
+            .note(place, 0, |other, _| place.hand.covers(other));
         self.count += 1;
     }
 
@@ -181,12 +182,11 @@ impl Growth<'_, '_, '_> {
 
     /// The position at hand joins the set; its checks wait for answers.
     fn enter(&mut self) {
-        let pos = self.search.position();
-        let (key, hand) = (pos.board_key(), pos.attacker_hand());
-        self.set.insert(key, hand);
+        let place = self.search.position().place();
+        self.set.insert(place);
         // What holds only because positions are barred must not get into the table.
         if self.question.barred.is_empty() {
-            self.search.note_nomate(key, hand);
+            self.search.note_nomate(place);
         }
         let checks = self.checks.len();
         self.search.position_mut().generate_checks(&mut self.checks);
@@ -222,20 +222,16 @@ impl Growth<'_, '_, '_> {
         self.scratch.clear();
         let pos = self.search.position();
         pos.generate_evasions(&mut self.scratch);
-        let after = |&mv: &Move| (pos.key_after(mv), pos.attacker_hand_after(mv));
-        let member = |mv: &&Move| {
-            let (key, hand) = after(mv);
-            self.set.covers(key, hand) || self.question.bars(key, hand)
+        let member = |&&mv: &&Move| {
+            let after = pos.place_after(mv);
+            self.set.covers(after) || self.question.bars(after)
         };
         if let Some(&mv) = self.scratch.iter().find(member) {
             return Ok((mv, true));
         }
-        let known = |mv: &&Move| {
-            let (key, hand) = after(mv);
-            matches!(
-                self.search.probe(key, hand, Len::INFINITE),
-                Found::NoMate { .. }
-            )
+        let known = |&&mv: &&Move| {
+            let found = self.search.probe(pos.place_after(mv), Len::INFINITE);
+            matches!(found, Found::NoMate { .. })
         };
         if let Some(&mv) = self.scratch.iter().find(known) {
             return Ok((mv, false));

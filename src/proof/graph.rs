@@ -6,7 +6,7 @@
 //! proof as written allows from there, which is what the certificate claims.
 
 use crate::base::clock;
-use crate::shogi::{Hand, Move, Position, Side, hand_after};
+use crate::shogi::{Hand, Move, Place, Position, Side, hand_after};
 use ahash::HashMap;
 
 /// A proved attacker's node.
@@ -72,12 +72,12 @@ impl MateGraph {
     }
 
     /// The shortest known proof for this board and hand.
-    pub fn find(&self, key: u64, hand: Hand) -> Option<&Node> {
-        self.index(key, hand).map(|i| &self.nodes[i])
+    pub fn find(&self, place: Place) -> Option<&Node> {
+        self.index(place).map(|i| &self.nodes[i])
     }
 
-    fn index(&self, key: u64, hand: Hand) -> Option<usize> {
-        self.best(*self.by_board.get(&key)?, hand)
+    fn index(&self, place: Place) -> Option<usize> {
+        self.best(*self.by_board.get(&place.key)?, place.hand)
     }
 
     /// The best node for a board whose node finished last is `last`.
@@ -89,23 +89,24 @@ impl MateGraph {
             .min_by_key(|&i| (self.nodes[i].distance, i))
     }
 
-    /// Adds a finished node: its board, and the boards after its replies.
+    /// Adds a finished node: its board with its least hand, its move and distance, and the boards
+    /// after its replies.
     pub(super) fn insert(
         &mut self,
-        key: u64,
-        (hand, mv, distance): (Hand, Move, u32),
+        place: Place,
+        (mv, distance): (Move, u32),
         replies: impl Iterator<Item = u64>,
     ) -> Node {
         let first = self.replies.len();
         self.replies.extend(replies);
         let index = self.nodes.len() as u32;
         let node = Node {
-            hand,
+            hand: place.hand,
             mv,
             distance,
             first_reply: first as u32,
             replies: (self.replies.len() - first) as u32,
-            before: self.by_board.insert(key, index).unwrap_or(NONE),
+            before: self.by_board.insert(place.key, index).unwrap_or(NONE),
         };
         self.nodes.push(node);
         node
@@ -168,13 +169,12 @@ impl MateGraph {
     /// Where the proof of `pos` begins: its own node, or with the defender to move the
     /// nodes after his replies; `None` for one that was not proved.
     fn first_of(&self, pos: &Position) -> Vec<Option<usize>> {
-        let hand = pos.attacker_hand();
         if pos.side_to_move() == Side::Attacker {
-            return vec![self.index(pos.board_key(), hand)];
+            return vec![self.index(pos.place())];
         }
         let mut replies = Vec::new();
         pos.generate_evasions(&mut replies);
-        let after = |&mv: &Move| self.index(pos.key_after(mv), hand);
+        let after = |&mv: &Move| self.index(pos.place_after(mv));
         replies.iter().map(after).collect()
     }
 

@@ -12,7 +12,7 @@
 //! distances, the greatest first. No reply outlasts its entry, so most need not be played.
 
 use super::MateGraph;
-use crate::shogi::{Hand, Move, Position, Side};
+use crate::shogi::{Hand, Move, Place, Position, Side};
 use ahash::HashMap;
 use std::cmp::Reverse;
 
@@ -31,8 +31,8 @@ struct Played {
 /// A reply, and an upper bound of the plies that it lasts.
 type Reply = (Move, u32);
 
-/// How long the proof lasts from the attacker's nodes met, by board and hand.
-type Lengths = HashMap<(u64, Hand), u32>;
+/// How long the proof lasts from the attacker's nodes met.
+type Lengths = HashMap<Place, u32>;
 
 impl MateGraph {
     /// The longest line from `pos`, and the attacker's hand at its end. Among equally long
@@ -44,7 +44,7 @@ impl MateGraph {
         let mut replies = Vec::new();
         loop {
             if pos.side_to_move() == Side::Attacker {
-                let Some(node) = self.find(pos.board_key(), pos.attacker_hand()) else {
+                let Some(node) = self.find(pos.place()) else {
                     break;
                 };
                 line.push(node.mv);
@@ -52,10 +52,9 @@ impl MateGraph {
             }
             replies.clear();
             pos.generate_evasions(&mut replies);
-            let hand = pos.attacker_hand();
             let longest = replies
                 .iter()
-                .filter_map(|&mv| Some((mv, lengths.get(&(pos.key_after(mv), hand))?)))
+                .filter_map(|&mv| Some((mv, lengths.get(&pos.place_after(mv))?)))
                 .max_by_key(|(mv, length)| (**length, !mv.is_drop()));
             let Some((reply, _)) = longest else { break };
             line.push(reply);
@@ -73,8 +72,7 @@ impl MateGraph {
         while let Some(top) = played.last_mut() {
             let reply = replies.get(top.next);
             if let Some(&(reply, most)) = reply.filter(|&&(_, most)| most > top.longest) {
-                let key = (pos.key_after(reply), pos.attacker_hand());
-                if let Some(&length) = lengths.get(&key) {
+                if let Some(&length) = lengths.get(&pos.place_after(reply)) {
                     debug_assert!(length < most);
                     top.longest = top.longest.max(length + 1);
                     top.next += 1;
@@ -91,7 +89,7 @@ impl MateGraph {
             if let Some(mv) = mv {
                 pos.unmake(mv);
             }
-            lengths.insert((pos.board_key(), pos.attacker_hand()), length);
+            lengths.insert(pos.place(), length);
             if let Some(reply) = reply {
                 pos.unmake(reply);
             }
@@ -110,9 +108,7 @@ impl MateGraph {
     ) -> Played {
         let first = replies.len();
         let mv = match pos.side_to_move() {
-            Side::Attacker => self
-                .find(pos.board_key(), pos.attacker_hand())
-                .map(|n| n.mv),
+            Side::Attacker => self.find(pos.place()).map(|n| n.mv),
             Side::Defender => None,
         };
         if let Some(mv) = mv {
@@ -121,9 +117,8 @@ impl MateGraph {
         if pos.side_to_move() == Side::Defender {
             moves.clear();
             pos.generate_evasions(moves);
-            let hand = pos.attacker_hand();
             replies.extend(moves.iter().map(|&mv| {
-                let entry = self.find(pos.key_after(mv), hand);
+                let entry = self.find(pos.place_after(mv));
                 (mv, entry.map_or(u32::MAX, |n| n.distance + 1))
             }));
             replies[first..].sort_by_key(|&(mv, most)| (Reverse(most), mv.is_drop()));

@@ -12,7 +12,7 @@ use crate::base::{Len, Limit, clock};
 use crate::search::frame::INDEPENDENT;
 use crate::search::hands;
 use crate::search::{Question, Search};
-use crate::shogi::{Hand, Move, Position, Side};
+use crate::shogi::{Hand, Move, Place, Position, Side};
 use crate::table::Found;
 
 /// Searching again what the table has lost may take this multiple of the nodes spent
@@ -40,8 +40,8 @@ struct Unfinished {
 
 impl MateGraph {
     /// A node for this board and hand that mates within `limit`.
-    fn find_within(&self, key: u64, hand: Hand, limit: Len) -> Option<&Node> {
-        self.find(key, hand).filter(|n| n.distance <= limit.plies())
+    fn find_within(&self, place: Place, limit: Len) -> Option<&Node> {
+        self.find(place).filter(|n| n.distance <= limit.plies())
     }
 
     /// Builds the proof of "mate within the length of `question`" for the search's board,
@@ -110,8 +110,7 @@ impl Extraction<'_, '_, '_> {
             let reply = self.replies[top.next];
             let limit = top.limit.down().down();
             self.search.position_mut().make(reply);
-            let (key, hand) = self.here();
-            if let Some(node) = self.graph.find_within(key, hand, limit) {
+            if let Some(node) = self.graph.find_within(self.here(), limit) {
                 let node = *node;
                 self.search.position_mut().unmake(reply);
                 self.take(node);
@@ -122,9 +121,8 @@ impl Extraction<'_, '_, '_> {
         }
     }
 
-    fn here(&self) -> (u64, Hand) {
-        let pos = self.search.position();
-        (pos.board_key(), pos.attacker_hand())
+    fn here(&self) -> Place {
+        self.search.position().place()
     }
 
     /// Notes the proof of the reply at hand and goes to the next.
@@ -189,8 +187,7 @@ impl Extraction<'_, '_, '_> {
         if let Some(mv) = self.search.position().mate_in_one() {
             return Some((mv, Len::new(1)));
         }
-        let (key, hand) = self.here();
-        match self.search.probe(key, hand, limit) {
+        match self.search.probe(self.here(), limit) {
             Found::Mate { len, mv, .. } if mv != 0 => {
                 let mv = Move::from_bits(mv);
                 self.search.is_check(mv).then_some((mv, len))
@@ -211,10 +208,9 @@ impl Extraction<'_, '_, '_> {
             return true;
         }
         self.search.position_mut().unmake(top.mv);
-        let hand = hands::before(hand, top.mv);
-        let (key, _) = self.here();
-        let node = (hand, top.mv, top.distance + 1);
-        let node = self.graph.insert(key, node, after.into_iter());
+        let place = self.here().with_hand(hands::before(hand, top.mv));
+        let node = (top.mv, top.distance + 1);
+        let node = self.graph.insert(place, node, after.into_iter());
         (self.visit)(self.search.position(), &node);
         let Some(parent) = self.unfinished.last() else {
             return true;

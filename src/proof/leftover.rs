@@ -15,7 +15,7 @@ use super::main_line::Line;
 use super::{Failure, a_mate, lengths};
 use crate::base::Len;
 use crate::search::{Question, Search};
-use crate::shogi::{Hand, Move, Side};
+use crate::shogi::{Hand, Move, Place, Side};
 use ahash::HashMap;
 use std::cmp::Reverse;
 
@@ -32,7 +32,7 @@ struct Step {
 struct Node {
     /// True where all moves have to hold: at the attacker's nodes before the last move.
     all: bool,
-    place: (u64, Hand),
+    place: Place,
     plies: u32,
     loss: u32,
     steps: Vec<Step>,
@@ -163,7 +163,7 @@ struct Walk<'w, 's> {
     question: Question<'s>,
     path: Vec<Move>,
     nodes: Vec<Node>,
-    known: HashMap<(u64, Hand), Known>,
+    known: HashMap<Place, Known>,
 }
 
 impl<'w, 's> Walk<'w, 's> {
@@ -261,9 +261,8 @@ impl<'w, 's> Walk<'w, 's> {
         holds_too_many(self.search.position().attacker_hand(), plies)
     }
 
-    fn place(&self) -> (u64, Hand) {
-        let pos = self.search.position();
-        (pos.board_key(), pos.attacker_hand())
+    fn place(&self) -> Place {
+        self.search.position().place()
     }
 
     /// Puts the position on the board onto the path, where mate comes after `plies` plies.

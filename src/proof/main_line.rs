@@ -11,7 +11,7 @@ use super::lengths::{first_of, in_part, mate_after};
 use super::{Failure, a_mate};
 use crate::base::Len;
 use crate::search::{Question, Reply, Search};
-use crate::shogi::{Hand, Move, Side};
+use crate::shogi::{Hand, Move, Place, Side};
 use ahash::HashSet;
 
 /// The number of moves played in search of a line without leftover pieces, once there is a line.
@@ -80,7 +80,7 @@ struct LineSearch<'w, 's> {
     path: Vec<Move>,
     choices: Vec<Choice>,
     /// Positions that were visited: a longest line from them leaves pieces, or is being tried.
-    seen: HashSet<(u64, Hand)>,
+    seen: HashSet<Place>,
 }
 
 impl LineSearch<'_, '_> {
@@ -121,8 +121,7 @@ impl LineSearch<'_, '_> {
                 break;
             }
             self.search.position_mut().make(mv);
-            let pos = self.search.position();
-            if !self.seen.insert((pos.board_key(), pos.attacker_hand())) {
+            if !self.seen.insert(self.search.position().place()) {
                 self.search.position_mut().unmake(mv);
                 continue;
             }

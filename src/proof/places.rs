@@ -5,7 +5,7 @@
 //! the keys after the other. Of a key 57 bits are told apart: among ten million positions one look in
 //! 10^10 mistakes a board for another, and then the checker refuses the proof.
 
-use crate::shogi::{HAND_KINDS, Hand, Kind};
+use crate::shogi::{HAND_KINDS, Hand, Kind, Place};
 
 /// Parts of the table; the highest [`PART_BITS`] bits of a key say which.
 const PARTS: usize = 1 << PART_BITS;
@@ -60,20 +60,21 @@ impl Places {
         })
     }
 
-    /// The plies of this very hand.
-    pub fn exactly(&self, key: u64, hand: Hand) -> Option<u32> {
-        self.of(key)
-            .find(|&(h, _)| h == hand)
+    /// The plies of this very place.
+    pub fn exactly(&self, place: Place) -> Option<u32> {
+        self.of(place.key)
+            .find(|&(hand, _)| hand == place.hand)
             .map(|(_, plies)| plies)
     }
 
-    /// Adds a hand with its plies, in the place of one that it `replaces` where there is one.
-    pub fn note(&mut self, key: u64, hand: Hand, plies: u32, replaces: impl Fn(Hand, u32) -> bool) {
+    /// Adds a place with its plies, instead of another hand of the board that it `replaces` where
+    /// there is one.
+    pub fn note(&mut self, place: Place, plies: u32, replaces: impl Fn(Hand, u32) -> bool) {
         if self.parts.is_empty() {
             self.parts = vec![Part::default(); PARTS];
         }
-        let part = &mut self.parts[part_of(key)];
-        let rest = rest_of(key);
+        let part = &mut self.parts[part_of(place.key)];
+        let rest = rest_of(place.key);
         if (part.used + 1) * 8 > part.slots.len() * 7 {
             part.grow(self.has_plies);
         }
@@ -83,16 +84,16 @@ impl Places {
         });
         if let Some(at) = goes_to {
             part.used += usize::from(part.slots[at] == EMPTY);
-            part.slots[at] = number(hand) << KEY_BITS | rest;
+            part.slots[at] = number(place.hand) << KEY_BITS | rest;
             if self.has_plies {
                 part.plies[at] = plies.min(u32::from(u16::MAX)) as u16;
             }
         }
     }
 
-    /// Adds a hand, or changes its plies.
-    pub fn set(&mut self, key: u64, hand: Hand, plies: u32) {
-        self.note(key, hand, plies, |other, _| other == hand);
+    /// Adds a place, or changes its plies.
+    pub fn set(&mut self, place: Place, plies: u32) {
+        self.note(place, plies, |other, _| other == place.hand);
     }
 }
 
@@ -189,8 +190,8 @@ mod tests {
         for _ in 0..600_000 {
             let key = keys[random.usize(..keys.len())];
             let (hand, plies) = (pawns(random.u64(..)), random.u32(..9));
-            places.set(key, hand, plies);
-            plain.set(key, hand, plies);
+            places.set(Place { key, hand }, plies);
+            plain.set(Place { key, hand }, plies);
             known.insert((key, hand.bits()), plies);
         }
         for &key in &keys {
@@ -210,10 +211,9 @@ mod tests {
         let parts = PARTS * size_of::<Part>();
         assert!(places.bytes() - parts < 15 * used, "{}", places.bytes());
         assert!(plain.bytes() - parts < 12 * used, "{}", plain.bytes());
-        assert_eq!(
-            places.exactly(keys[0], pawns(1)),
-            known.get(&(keys[0], pawns(1).bits())).copied()
-        );
+        let (key, hand) = (keys[0], pawns(1));
+        let expected = known.get(&(key, hand.bits())).copied();
+        assert_eq!(places.exactly(Place { key, hand }), expected);
     }
 
     #[test]
@@ -221,7 +221,8 @@ mod tests {
         let mut places = Places::with_plies();
         let covers = |places: &mut Places, n, plies| {
             let hand = pawns(n);
-            places.note(9, hand, plies, |other, k| hand.covers(other) && plies >= k);
+            let place = Place { key: 9, hand };
+            places.note(place, plies, |other, k| hand.covers(other) && plies >= k);
         };
         covers(&mut places, 1, 5);
         covers(&mut places, 2, 3);

@@ -43,7 +43,7 @@
 
 use super::driver::Search;
 use crate::base::Len;
-use crate::shogi::Hand;
+use crate::shogi::Place;
 
 /// How lengths are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,17 +81,23 @@ fn marked(board: u64, mark: u32) -> u64 {
     board ^ u64::from(x & 0xFFFF) << HALVES[0] ^ u64::from(x >> 16) << HALVES[1]
 }
 
-/// Key of disproofs of the conventional metric in which no drop that may be futile has
-/// a part, for a board. They hold for every smaller hand.
+/// Where the table keeps disproofs of the conventional metric in which no drop that may be futile
+/// has a part. They hold for every smaller hand.
 #[inline(always)]
-pub(super) fn plain_key(board: u64) -> u64 {
-    marked(board, 1)
+pub(super) fn plain(place: Place) -> Place {
+    Place {
+        key: marked(place.key, 1),
+        ..place
+    }
 }
 
-/// Key of the conventional metric for a board and a hand.
+/// Where the table keeps what holds by the conventional metric for this very hand.
 #[inline(always)]
-pub(super) fn key(board: u64, hand: Hand) -> u64 {
-    marked(board, hand.bits() + 2)
+pub(super) fn exact(place: Place) -> Place {
+    Place {
+        key: marked(place.key, place.hand.bits() + 2),
+        ..place
+    }
 }
 
 impl Search<'_> {
@@ -106,7 +112,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::search::testing::numbers;
-    use crate::shogi::Kind;
+    use crate::shogi::{Hand, Kind};
     use std::collections::HashSet;
 
     #[test]
@@ -128,11 +134,13 @@ mod tests {
         }
         for _ in 0..10 {
             let board = (any.below(u32::MAX) as u64) << 32 | any.below(u32::MAX) as u64 | 1 << 31;
-            let mut keys: HashSet<u64> = hands.iter().map(|&hand| key(board, hand)).collect();
-            keys.extend([board, plain_key(board)]);
+            let place = |hand| Place { key: board, hand };
+            let exact = |&hand: &Hand| exact(place(hand)).key;
+            let mut keys: HashSet<u64> = hands.iter().map(exact).collect();
+            keys.extend([board, plain(place(Hand::EMPTY)).key]);
             assert_eq!(keys.len(), hands.len() + 2);
-            let place = |key: u64| (key & 0x7FFF, key >> 48, key >> 31 & 1);
-            assert!(keys.iter().all(|&key| place(key) == place(board)));
+            let slots = |key: u64| (key & 0x7FFF, key >> 48, key >> 31 & 1);
+            assert!(keys.iter().all(|&key| slots(key) == slots(board)));
         }
     }
 }

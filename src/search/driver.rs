@@ -15,14 +15,14 @@ use super::prospects::Prospect;
 use super::question::{Answer, Poll, Question, Stopped};
 use super::summary::Summary;
 use super::team::{Crew, Membership};
-use super::thresholds::{self, Stall};
+use super::thresholds::{Stall, best_child, just_enough};
 use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::limits::POLL;
 use crate::base::{Len, Limit, Limits, clock};
-use crate::shogi::{Hand, Move, Position, Side};
+use crate::shogi::{Move, Place, Position};
 use crate::table::repetition::RepetitionTable;
-use crate::table::{Found, Table};
+use crate::table::{Found, Numbers, Table};
 
 /// One search on borrowed tables. The board returns to the root between calls.
 pub struct Search<'a> {
@@ -104,23 +104,23 @@ impl<'a> Search<'a> {
     }
 
     /// What the table knows of a position, asked for a mate within `len`.
-    pub fn probe(&self, key: u64, hand: Hand, len: Len) -> Found {
-        self.table.probe(key, hand, 0, len)
+    pub fn probe(&self, place: Place, len: Len) -> Found {
+        self.table.probe(place, 0, len)
     }
 
     /// Does the table know, for this hand and all smaller ones, that there is no mate within
     /// `len`? By the convention the replies that show it are none that may be futile.
-    pub fn knows_longer(&self, key: u64, hand: Hand, len: Len, metric: Metric) -> bool {
-        let key = match metric {
-            Metric::Raw => key,
-            Metric::Conventional => conventional::plain_key(key),
+    pub fn knows_longer(&self, place: Place, len: Len, metric: Metric) -> bool {
+        let place = match metric {
+            Metric::Raw => place,
+            Metric::Conventional => conventional::plain(place),
         };
-        matches!(self.probe(key, hand, len), Found::NoMate { .. })
+        matches!(self.probe(place, len), Found::NoMate { .. })
     }
 
-    /// Stores that the position is no mate for `hand` or less.
-    pub fn note_nomate(&mut self, key: u64, hand: Hand) {
-        self.table.store_nomate(key, hand, 1, Len::INFINITE, 1);
+    /// Stores that the position is no mate with its hand or less.
+    pub fn note_nomate(&mut self, place: Place) {
+        self.table.store_nomate(place, 1, Len::INFINITE, 1);
     }
 
     /// The legal checks on the board as it stands.
@@ -172,31 +172,29 @@ impl<'a> Search<'a> {
     }
 
     /// Pushes the position on the board, which `mv` led to, onto the path and expands it. `len`
-    /// plies are left to the mate; `thpn` and `thdn` are the thresholds.
+    /// plies are left to the mate.
     pub(super) fn enter(
         &mut self,
         mv: Move,
         way: Way,
         path: u64,
         len: Len,
-        (thpn, thdn): (u32, u32),
+        thresholds: Numbers,
         increments: u32,
     ) {
         let index = self.work.frames.len();
         let start = self.work.children.len() as u32;
         let mut frame = Frame {
-            key: self.pos.board_key(),
-            hand: self.pos.attacker_hand(),
+            place: self.pos.place(),
             mv,
-            or: self.pos.side_to_move() == Side::Attacker,
+            side: self.pos.side_to_move(),
             start,
             end: start,
             heads: self.work.heads.len() as u32,
             hidden: 0,
             len,
             path,
-            thpn,
-            thdn,
+            thresholds,
             increments,
             current: 0,
             older: 0,
@@ -216,8 +214,10 @@ impl<'a> Search<'a> {
             },
         };
         self.work.path.push(&mut frame, index as u32);
-        if let (false, Some(team)) = (frame.or, &self.team) {
-            team.team.visitors.enter(frame.key, frame.hand);
+        if let Some(team) = &self.team
+            && !frame.is_or()
+        {
+            team.team.visitors.enter(frame.place);
         }
         self.work.frames.push(frame);
         self.nodes += 1;
@@ -265,13 +265,12 @@ impl<'a> Search<'a> {
                 } else {
                     stale = f.increments > 0 && increments == 0;
                 }
-                let (mut thpn, mut thdn) = (f.thpn, f.thdn);
+                let mut thresholds = f.thresholds;
                 if increments > 0 {
-                    thpn = thresholds::just_enough(thpn, value.pn);
-                    thdn = thresholds::just_enough(thdn, value.dn);
+                    thresholds = just_enough(thresholds, value.numbers);
                 }
-                if !stale && value.pn < thpn && value.dn < thdn {
-                    self.descend(&f, &summary, (thpn, thdn), &mut increments);
+                if !stale && !value.numbers.reaches(thresholds) {
+                    self.descend(&f, &summary, thresholds, &mut increments);
                     continue;
                 }
             }
@@ -299,33 +298,19 @@ impl<'a> Search<'a> {
     }
 
     /// Enters the best child of the last frame.
-    fn descend(
-        &mut self,
-        f: &Frame,
-        summary: &Summary,
-        (thpn, thdn): (u32, u32),
-        increments: &mut u32,
-    ) {
+    fn descend(&mut self, f: &Frame, summary: &Summary, thresholds: Numbers, increments: &mut u32) {
         let top = self.work.frames.len() - 1;
         let (best, second) = (summary.best, summary.second);
         let c = self.children_of(f)[best];
-        let delta = if f.or { c.value.dn } else { c.value.pn };
-        let cap = self.tuning.cap(f.or, c.mv, self.question.metric);
-        let epsilon = if f.or {
-            self.tuning.or_epsilon
-        } else {
-            self.tuning.and_epsilon
-        };
-        let (node_phi, node_delta) = if f.or { (thpn, thdn) } else { (thdn, thpn) };
-        let child_phi = thresholds::best_child(second, node_phi, epsilon);
+        let (_, delta) = c.value.numbers.seen_by(f.side);
+        let (node_phi, node_delta) = thresholds.seen_by(f.side);
+        let cap = self.tuning.cap(f.side, c.mv, self.question.metric);
+        let epsilon = self.tuning.epsilon(f.side);
+        let child_phi = best_child(second, node_phi, epsilon);
         let child_delta = cap
             .threshold(summary.total, node_delta, delta, c.shared)
             .max(delta.saturating_add(1));
-        let (child_pn, child_dn) = if f.or {
-            (child_phi, child_delta)
-        } else {
-            (child_delta, child_phi)
-        };
+        let mut thresholds = Numbers::of(f.side, child_phi, child_delta);
         if !c.first
             && self.tuning.source_hops > 0
             && c.way == Way::Play
@@ -340,7 +325,6 @@ impl<'a> Search<'a> {
         self.work.frames[top].current = best as u16;
         self.work.frames[top].visited = true;
         let path = self.child_path(top, f.start as usize + best);
-        let mut thresholds = (child_pn, child_dn);
         let mut mv = c.mv;
         match c.way {
             Way::Play => self.pos.make(mv),
@@ -350,7 +334,7 @@ impl<'a> Search<'a> {
             Way::Inverted => {
                 let reply = self.head_of(f, &c).reply;
                 mv = self.work.children[(f.start + reply as u32) as usize].mv;
-                thresholds = (child_dn, child_pn);
+                thresholds = thresholds.swapped();
                 self.pos.make(mv);
             }
         }
@@ -360,8 +344,10 @@ impl<'a> Search<'a> {
     /// Takes `f`, the last frame, off the index of the path and out of the team's counters.
     pub(super) fn step_off(&mut self, f: &Frame) {
         self.work.path.pop(f);
-        if let (false, Some(team)) = (f.or, &self.team) {
-            team.team.visitors.leave(f.key, f.hand);
+        if let Some(team) = &self.team
+            && !f.is_or()
+        {
+            team.team.visitors.leave(f.place);
         }
     }
 
@@ -390,7 +376,7 @@ impl<'a> Search<'a> {
                 self.unwind();
                 return Err(Stopped {
                     limit,
-                    numbers: Some((value.pn, value.dn)),
+                    numbers: Some(value.numbers),
                 });
             }
         }
@@ -418,8 +404,7 @@ impl<'a> Search<'a> {
             let value = self.summary(&root).value;
             report(&Poll {
                 nodes: nodes.unwrap_or(self.nodes),
-                pn: value.pn,
-                dn: value.dn,
+                numbers: value.numbers,
                 fill: self.table.fill(),
                 frames: &self.work.frames,
             });

@@ -1,7 +1,7 @@
 //! The loop at depths that no test problem reaches in reasonable time.
-use super::super::numbers::MOST;
 use super::*;
 use crate::search::testing::{Desk, position};
+use crate::shogi::Side;
 
 /// Asks for a mate of any length, with a limit of `nodes` nodes.
 fn within(nodes: Option<u64>) -> Question<'static> {
@@ -13,7 +13,7 @@ fn within(nodes: Option<u64>) -> Question<'static> {
 
 /// Check, evasion, check and evasion that lead back to the position on the board.
 fn cycle(pos: &mut Position) -> [Move; 4] {
-    let start = (pos.board_key(), pos.attacker_hand());
+    let start = pos.place();
     let list = |pos: &Position| {
         let mut moves = Vec::new();
         match pos.side_to_move() {
@@ -30,7 +30,7 @@ fn cycle(pos: &mut Position) -> [Move; 4] {
                 pos.make(c);
                 for d in list(pos) {
                     pos.make(d);
-                    let back = (pos.board_key(), pos.attacker_hand()) == start;
+                    let back = pos.place() == start;
                     pos.unmake(d);
                     if back {
                         pos.unmake(c);
@@ -57,7 +57,7 @@ fn deep(frames: usize) {
     let before = pos;
     let mut search = desk.search(&before, 1);
     search.question = within(Some(1_000_000));
-    let open = (MOST + 1, MOST + 1);
+    let open = Numbers::UNBOUNDED;
     search.enter(Move::NONE, Way::Play, 1, Len::INFINITE, open, 0);
     for i in 0..frames {
         let mv = cycle[i % 4];
@@ -96,8 +96,7 @@ fn a_look_changes_nothing() {
     let seen = search.look();
     assert!(!seen.is_final(), "{seen:?}: the checks are not searched");
     assert_eq!(search.position(), &before);
-    let hand = before.attacker_hand();
-    let found = search.probe(before.board_key(), hand, Len::INFINITE);
+    let found = search.probe(before.place(), Len::INFINITE);
     assert!(matches!(found, Found::Open { amount: 0, .. }), "{found:?}");
     assert!(search.solve(within(None)).unwrap().value.is_mate());
 }
@@ -128,16 +127,12 @@ fn a_limit_leaves_what_is_known() {
     let stopped = search.solve(within(Some(5_000))).err().unwrap();
     assert_eq!(stopped.limit, Limit::Nodes);
     assert_eq!(search.nodes(), 5_000, "to the node");
-    let (pn, dn) = stopped.numbers.expect("it was looked at");
-    assert!((1..=MOST).contains(&pn) && (1..=MOST).contains(&dn));
+    let numbers = stopped.numbers.expect("it was looked at");
+    assert_eq!(numbers, numbers.as_open());
     assert_eq!(search.position(), &before);
     assert!(search.work.frames.is_empty() && search.work.children.is_empty());
     let seen = search.look();
-    assert_eq!(
-        (seen.pn, seen.dn),
-        (pn, dn),
-        "the root's children are stored"
-    );
+    assert_eq!(seen.numbers, numbers, "the root's children are stored");
     assert!(search.solve(within(None)).unwrap().value.is_nomate());
 }
 

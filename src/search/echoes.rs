@@ -15,7 +15,7 @@ use super::driver::Search;
 use super::frame::{Frame, Value};
 use super::initial::OCTAVE;
 use crate::base::Len;
-use crate::shogi::Move;
+use crate::shogi::{Move, Side};
 use crate::table::memory::prefetch;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -200,10 +200,9 @@ impl Search<'_> {
         if here.mv() != mv {
             return lean;
         }
-        let or = self.work.frames.last().is_some_and(|f| f.or);
-        match or {
-            true if here.lean() <= -SURE => lean - BY_ADVICE[0],
-            false if here.lean() >= SURE => lean + BY_ADVICE[1],
+        match self.pos.side_to_move() {
+            Side::Attacker if here.lean() <= -SURE => lean - BY_ADVICE[0],
+            Side::Defender if here.lean() >= SURE => lean + BY_ADVICE[1],
             _ => lean,
         }
     }
@@ -214,7 +213,7 @@ impl Search<'_> {
         if !self.tuning.echoes || !for_good || !f.is_played() {
             return;
         }
-        let decided_by = (value.is_mate() == f.or).then(|| self.deciding_move(f));
+        let decided_by = (value.is_mate() == f.is_or()).then(|| self.deciding_move(f));
         let view = self.pos.view(self.pos.view_of_board(), f.mv) ^ self.tuning.shake;
         self.work.echoes.note(view, value.is_mate(), decided_by);
     }

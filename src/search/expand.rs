@@ -6,13 +6,12 @@ use super::echoes::Outlook;
 use super::features::Surroundings;
 use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
 use super::leaves::KnownLeaf;
-use super::numbers::{MOST, UNIT};
 use super::path;
 use super::question::Question;
 use super::{delay, hands, initial};
 use crate::base::{Len, Limits};
-use crate::shogi::{Hand, Leaf, Move, Open};
-use crate::table::Found;
+use crate::shogi::{Hand, Leaf, Move, Open, Place, Side};
+use crate::table::{Found, Numbers};
 use std::ops::Range;
 
 /// Frames a path may have; deeper lines count as undecided on this path.
@@ -24,13 +23,13 @@ impl Search<'_> {
         let top = self.work.frames.len() - 1;
         let f = self.work.frames[top];
         self.work.moves.clear();
-        if f.or {
+        if f.is_or() {
             self.pos.generate_checks(&mut self.work.moves);
         } else {
             self.pos.generate_evasions(&mut self.work.moves);
         }
         let conventional = self.counts_conventionally(f.len);
-        if let Some(value) = self.at_once(f.or, f.hand, f.len, conventional) {
+        if let Some(value) = self.at_once(f.side, f.place.hand, f.len, conventional) {
             self.work.frames[top].at_once = Some(value);
             return;
         }
@@ -43,7 +42,7 @@ impl Search<'_> {
                 .for_each(|c| c.order = 0);
         }
         self.work.frames[top].normals = (self.work.children.len() - start) as u16;
-        if conventional && !f.or {
+        if conventional && !f.is_or() {
             self.place_heads(top);
         }
         let end = self.work.children.len();
@@ -51,7 +50,8 @@ impl Search<'_> {
         self.work.frames[top].end = end as u32;
         if f.len.is_zero() && normals > 0 {
             // A node with no plies left can be mate only where every reply is a futile drop.
-            self.work.frames[top].at_once = Some(Value::nomate(f.hand, f.len, INDEPENDENT, 1));
+            self.work.frames[top].at_once =
+                Some(Value::nomate(f.place.hand, f.len, INDEPENDENT, 1));
             return;
         }
         let chained = if self.tuning.delay {
@@ -73,15 +73,14 @@ impl Search<'_> {
     fn push_children(&mut self, f: &Frame) {
         let king = self.pos.target();
         for &mv in self.work.moves.iter() {
-            let key = self.pos.key_after(mv);
-            let hand = self.pos.attacker_hand_after(mv);
-            self.table.prefetch(key);
-            if !f.or {
-                self.work.leaves.prefetch(key, hand);
+            let place = self.pos.place_after(mv);
+            self.table.prefetch(place.key);
+            if !f.is_or() {
+                self.work.leaves.prefetch(place);
             }
             self.work.children.push(Child {
                 order: initial::order(&self.pos, mv, king),
-                ..Child::new(key, hand, mv, f.len.down())
+                ..Child::new(place, mv, f.len.down())
             });
         }
     }
@@ -90,7 +89,7 @@ impl Search<'_> {
     /// one of them decides the node.
     #[inline(always)]
     fn evaluate_all(&mut self, top: usize, children: Range<usize>) -> bool {
-        let or = self.work.frames[top].or;
+        let or = self.work.frames[top].is_or();
         for i in children {
             if self.work.children[i].hidden || self.work.children[i].known {
                 continue;
@@ -112,9 +111,8 @@ impl Search<'_> {
     pub fn look(&mut self) -> Value {
         debug_assert!(self.work.frames.is_empty());
         self.question = Question::new(Limits::default());
-        let bounds = (MOST + 1, MOST + 1);
         let (mv, path, len) = (Move::NONE, self.salt.path, self.question.len);
-        self.enter(mv, Way::Play, path, len, bounds, 0);
+        self.enter(mv, Way::Play, path, len, Numbers::UNBOUNDED, 0);
         let root = self.work.frames[0];
         let value = self.summary(&root).value;
         self.unwind();
@@ -122,7 +120,8 @@ impl Search<'_> {
     }
 
     /// The value of a node without moves, or without plies left.
-    fn at_once(&self, or: bool, hand: Hand, len: Len, conventional: bool) -> Option<Value> {
+    fn at_once(&self, side: Side, hand: Hand, len: Len, conventional: bool) -> Option<Value> {
+        let or = side == Side::Attacker;
         if self.work.moves.is_empty() {
             return Some(if or {
                 Value::nomate(
@@ -145,14 +144,13 @@ impl Search<'_> {
     /// Reveals the next member of the chain behind child `i`, and so on, as long as members are
     /// used up: no mate at an attacker's node, mate at a defender's.
     pub(super) fn reveal(&mut self, top: usize, mut i: usize) {
-        let or = self.work.frames[top].or;
+        let side = self.work.frames[top].side;
         let start = self.work.frames[top].start as usize;
         loop {
             let c = &self.work.children[i];
-            let used_up = if or {
-                c.value.is_nomate()
-            } else {
-                c.value.is_mate()
+            let used_up = match side {
+                Side::Attacker => c.value.is_nomate(),
+                Side::Defender => c.value.is_mate(),
             };
             if !used_up || c.next == NO_CHILD {
                 return;
@@ -165,7 +163,7 @@ impl Search<'_> {
             self.work.children[i].hidden = false;
             self.work.frames[top].hidden -= 1;
             self.evaluate(top, i);
-            if self.is_worth_simulating(or, i)
+            if self.is_worth_simulating(side, i)
                 && let Some(value) = self.simulate(top, i, before)
             {
                 self.work.children[i].value = value;
@@ -174,9 +172,10 @@ impl Search<'_> {
     }
 
     /// True for a revealed defence that is new and open, in the raw metric.
-    fn is_worth_simulating(&self, or: bool, i: usize) -> bool {
+    fn is_worth_simulating(&self, side: Side, i: usize) -> bool {
         let c = &self.work.children[i];
-        !or && self.tuning.simulation
+        side == Side::Defender
+            && self.tuning.simulation
             && c.first
             && !c.value.is_final()
             && !c.is_head()
@@ -205,11 +204,11 @@ impl Search<'_> {
         if let Some(value) = self.cut_by_path(top, i) {
             return value;
         }
-        self.remembered(top, i).unwrap_or_else(|(pn, dn)| {
+        self.remembered(top, i).unwrap_or_else(|bounds| {
             self.first_look(top, i).unwrap_or_else(|guess| {
                 let guess = self.guess_by_raw(&self.work.children[i], guess);
                 // Hands of the same board may give lower bounds.
-                Value::open(guess.0.max(pn), guess.1.max(dn), 0)
+                Value::open(guess.max(bounds), 0)
             })
         })
     }
@@ -219,17 +218,17 @@ impl Search<'_> {
     #[inline(always)]
     fn cut_by_path(&mut self, top: usize, i: usize) -> Option<Value> {
         let c = &self.work.children[i];
-        let (key, hand) = (c.key, c.hand);
-        let nomate = |repetition| Some(Value::nomate(hand, Len::INFINITE, repetition, 1));
+        let place = c.place;
+        let nomate = |repetition| Some(Value::nomate(place.hand, Len::INFINITE, repetition, 1));
         let exact = self.counts_conventionally(c.len) || !self.tuning.smaller_hand;
         if !c.is_head() {
             let (work, base) = (&self.work, self.work.frames[top].base);
-            if let Some(ancestor) = work.path.find(&work.frames, base, key, hand, exact) {
+            if let Some(ancestor) = work.path.find(&work.frames, base, place, exact) {
                 return nomate(ancestor as u16 + 1);
             }
         }
         // Depth 0 is before the root: such a disproof never becomes independent.
-        if self.question.bars(key, hand) {
+        if self.question.bars(place) {
             return nomate(0);
         }
         if top + 2 >= MAX_FRAMES {
@@ -242,13 +241,12 @@ impl Search<'_> {
     /// What the tables know of a child. The error is for a child that was never searched: lower
     /// bounds of its numbers, 0 where nothing is known.
     #[inline(always)]
-    fn remembered(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
-        let Child { key, hand, len, .. } = self.work.children[i];
+    fn remembered(&mut self, top: usize, i: usize) -> Result<Value, Numbers> {
+        let Child { place, len, .. } = self.work.children[i];
         let depth = top as u16 + 2;
-        let (found, plain) = self.find(key, hand, depth, len);
+        let (found, plain) = self.find(place, depth, len);
         let Found::Open {
-            pn,
-            dn,
+            numbers,
             amount,
             old,
             maybe_repetition,
@@ -258,11 +256,11 @@ impl Search<'_> {
         };
         if maybe_repetition {
             let path = self.child_path(top, i);
-            let path = self.path_key(path, key, hand);
+            let path = self.path_key(path, place);
             if let Some((start, len)) = self.repetition.find(path, len) {
                 return Ok(Value {
                     plain: false,
-                    ..Value::nomate(hand, len, start, amount)
+                    ..Value::nomate(place.hand, len, start, amount)
                 });
             }
         }
@@ -270,44 +268,43 @@ impl Search<'_> {
         c.old = old;
         c.first = amount == 0;
         match c.first {
-            true => Err((pn, dn)),
-            false => Ok(Value::open(pn, dn, amount)),
+            true => Err(numbers),
+            false => Ok(Value::open(numbers, amount)),
         }
     }
 
     /// The value of a child that was never searched, where a leaf test or the horizon decides it.
     /// The error is for one that is open: its first numbers.
     #[inline(always)]
-    fn first_look(&mut self, top: usize, i: usize) -> Result<Value, (u32, u32)> {
+    fn first_look(&mut self, top: usize, i: usize) -> Result<Value, Numbers> {
         let f = self.work.frames[top];
         let Child {
-            key,
-            hand,
+            place,
             mv,
             len,
             way,
             head,
             ..
         } = self.work.children[i];
-        if f.or
+        if f.is_or()
             && way == Way::Play
             && let Some(plain) = self.refuted_at_horizon(mv, len)
         {
             return Ok(Value {
                 plain,
-                ..Value::nomate(hand, len, INDEPENDENT, 1)
+                ..Value::nomate(place.hand, len, INDEPENDENT, 1)
             });
         }
-        if f.or
+        if f.is_or()
             && way == Way::Play
             && let Some(value) = self.refuted_before_horizon(mv, len)
         {
             return Ok(value);
         }
         match way {
-            Way::Slide => Err((UNIT, UNIT)),
-            Way::Play if f.or && !self.tuning.guess => Err((UNIT, UNIT)),
-            Way::Play if f.or => {
+            Way::Slide => Err(Numbers::LEAF),
+            Way::Play if f.is_or() && !self.tuning.guess => Err(Numbers::LEAF),
+            Way::Play if f.is_or() => {
                 let (around, outlook) = self.surroundings();
                 let view = self.view_after(&outlook, mv);
                 let learned = self.tuning.learned;
@@ -324,9 +321,9 @@ impl Search<'_> {
                 };
                 let (around, outlook) = self.surroundings();
                 let view = self.view_after(&outlook, mv);
-                let mut open = match self.leaf(key, hand, mv, len) {
+                let mut open = match self.leaf(place, mv, len) {
                     Ok(value) => return Ok(value),
-                    Err(_) if !self.tuning.guess => return Err((UNIT, UNIT)),
+                    Err(_) if !self.tuning.guess => return Err(Numbers::LEAF),
                     Err(open) => open,
                 };
                 if way == Way::Play
@@ -367,15 +364,16 @@ impl Search<'_> {
     }
 
     /// The key of a position on its path, for the repetition table.
-    pub(super) fn path_key(&self, path: u64, key: u64, hand: Hand) -> u64 {
-        path ^ key.rotate_left(17) ^ (hand.bits() as u64).wrapping_mul(0xA24B_AED4_963E_E407)
+    pub(super) fn path_key(&self, path: u64, place: Place) -> u64 {
+        path ^ place.key.rotate_left(17)
+            ^ (place.hand.bits() as u64).wrapping_mul(0xA24B_AED4_963E_E407)
     }
 
     /// Tests the attacker's node after the evasion `mv`: is there mate in one, or no check at
     /// all? The error is for a node with neither: what the test has seen.
-    pub(super) fn leaf(&mut self, key: u64, hand: Hand, mv: Move, len: Len) -> Result<Value, Open> {
+    pub(super) fn leaf(&mut self, place: Place, mv: Move, len: Len) -> Result<Value, Open> {
         if len.is_zero() {
-            return Ok(Value::nomate(hand, len, INDEPENDENT, 1));
+            return Ok(Value::nomate(place.hand, len, INDEPENDENT, 1));
         }
         if !self.tuning.leaves {
             self.pos.make(mv);
@@ -389,13 +387,13 @@ impl Search<'_> {
         }
         // With one ply left, mate in one must be asked for: the answer decides the node.
         let last = len == Len::new(1);
-        let known = match self.work.leaves.find(key, hand) {
+        let known = match self.work.leaves.find(place) {
             Some(known) if !last || known.is_exact() => known,
             _ => {
                 self.pos.make(mv);
                 let known = self.leaf_here(last);
                 self.pos.unmake(mv);
-                self.work.leaves.insert(key, hand, known);
+                self.work.leaves.insert(place, known);
                 known
             }
         };
@@ -411,7 +409,7 @@ impl Search<'_> {
             {
                 Ok(Value {
                     plain: !only_drops,
-                    ..Value::nomate(hand, len, INDEPENDENT, 1)
+                    ..Value::nomate(place.hand, len, INDEPENDENT, 1)
                 })
             }
             KnownLeaf::Open(open) => Err(open),

@@ -3,9 +3,9 @@
 use super::conventional::{self, Way};
 use super::driver::Search;
 use super::frame::{INDEPENDENT, Value};
-use super::numbers::{MOST, UNIT};
 use super::question::Answer;
-use crate::shogi::Hand;
+use crate::shogi::{Hand, Place};
+use crate::table::numbers::{MOST, Numbers, UNIT};
 
 impl Search<'_> {
     /// Stores the result of the root, the last frame left.
@@ -28,69 +28,64 @@ impl Search<'_> {
             self.note_outcome(&f, &value);
         }
         let conventional = self.counts_conventionally(f.len);
-        let key = self.key_of(f.key, f.hand, conventional);
-        let plain = self.settle_hand(f.hand, conventional, &mut value);
+        let place = self.kept_at(f.place, conventional);
+        let plain = self.settle_hand(f.place.hand, conventional, &mut value);
         if value.is_mate() {
             let mv = self.mating_move(&f);
-            let key = if plain { f.key } else { key };
+            let place = if plain { f.place } else { place }.with_hand(value.hand);
             self.table
-                .store_mate(key, value.hand, depth, value.len, value.amount, mv);
+                .store_mate(place, depth, value.len, value.amount, mv);
         } else if value.is_nomate() {
             if value.repetition >= depth {
                 value.repetition = INDEPENDENT;
-                self.store_disproof(f.key, f.hand, depth, &mut value);
+                self.store_disproof(f.place, depth, &mut value);
             } else {
-                let path = self.path_key(f.path, f.key, f.hand);
+                let path = self.path_key(f.path, f.place);
                 self.repetition.insert(path, value.repetition, value.len);
                 // On other paths the position is open, but not promising: it gets the threshold of
                 // its proof number as its proof number (experiment 4).
                 let pn = if self.tuning.give_up {
-                    f.thpn.min(MOST / 4)
+                    f.thresholds.pn.min(MOST / 4)
                 } else {
                     UNIT
                 };
+                let numbers = Numbers::new(pn, UNIT);
                 self.table
-                    .store_repetition(key, f.hand, depth, pn, UNIT, value.amount);
+                    .store_repetition(place, depth, numbers, value.amount);
             }
         } else {
-            self.table.store_open(
-                key,
-                f.hand,
-                depth,
-                value.pn,
-                value.dn,
-                value.amount,
-                f.mv.bits(),
-            );
+            self.table
+                .store_open(place, depth, value.numbers, value.amount, f.mv.bits());
         }
         self.hand_back(top, value);
         value
     }
 
-    /// The key under which a board with the attacker's hand is kept in the metric.
+    /// Where the table keeps in the metric what is known of a position.
     #[inline(always)]
-    pub(super) fn key_of(&self, board: u64, hand: Hand, conventional: bool) -> u64 {
+    fn kept_at(&self, place: Place, conventional: bool) -> Place {
         match conventional {
-            true => conventional::key(board, hand),
-            false => board,
+            true => conventional::exact(place),
+            false => place,
         }
     }
 
-    /// Stores the disproof `value` of a board with the attacker's hand, met at `depth`. It holds
-    /// on every path. Its hand becomes the very hand where it holds for no other.
-    pub(super) fn store_disproof(&self, board: u64, hand: Hand, depth: u16, value: &mut Value) {
+    /// Stores the disproof `value` of a position that was met at `depth`. It holds on every path.
+    /// Its hand becomes the very hand where it holds for no other.
+    pub(super) fn store_disproof(&self, place: Place, depth: u16, value: &mut Value) {
         let conventional = self.counts_conventionally(self.question.len);
-        let plain = self.settle_hand(hand, conventional, value);
+        let plain = self.settle_hand(place.hand, conventional, value);
         let notes = self.question.notes_plain && !conventional && value.len.is_finite();
-        let store = |key| {
+        let store = |place: Place| {
+            let place = place.with_hand(value.hand);
             self.table
-                .store_nomate(key, value.hand, depth, value.len, value.amount);
+                .store_nomate(place, depth, value.len, value.amount);
         };
         if plain || notes && value.plain {
-            store(conventional::plain_key(board));
+            store(conventional::plain(place));
         }
         if !plain {
-            store(self.key_of(board, hand, conventional));
+            store(self.kept_at(place, conventional));
         }
     }
 
@@ -127,7 +122,7 @@ impl Search<'_> {
             }
             self.note_crowd(top - 1, i);
             self.reveal(top - 1, i);
-            if !parent.or {
+            if !parent.is_or() {
                 self.open_gate(top - 1);
             }
         }

@@ -1,10 +1,10 @@
 //! What the search keeps of a node on the current path, and of its children.
 
 use super::conventional::Way;
-use super::numbers::INF;
 use crate::base::Len;
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Hand, Move, Place, Side};
 use crate::table::Found;
+use crate::table::numbers::{MOST, Numbers};
 
 /// No repetition: the result holds on every path.
 pub const INDEPENDENT: u16 = u16::MAX;
@@ -12,10 +12,8 @@ pub const INDEPENDENT: u16 = u16::MAX;
 /// What is known of a node: open numbers, or a final result.
 #[derive(Clone, Copy, Debug)]
 pub struct Value {
-    /// Proof number; 0 when mate, `INF` when no mate.
-    pub pn: u32,
-    /// Disproof number; `INF` when mate, 0 when no mate.
-    pub dn: u32,
+    /// Proof and disproof number; of a final value one is 0 and the other `INF`.
+    pub numbers: Numbers,
     /// Proof hand or disproof hand of a final value.
     pub hand: Hand,
     /// Of a final value: mate within, or no mate within, this number of plies.
@@ -34,8 +32,7 @@ impl Value {
     /// A proof.
     pub fn mate(hand: Hand, len: Len, amount: u16) -> Value {
         Value {
-            pn: 0,
-            dn: INF,
+            numbers: Numbers::PROVED,
             hand,
             len,
             repetition: INDEPENDENT,
@@ -47,8 +44,7 @@ impl Value {
     /// A disproof.
     pub fn nomate(hand: Hand, len: Len, repetition: u16, amount: u16) -> Value {
         Value {
-            pn: INF,
-            dn: 0,
+            numbers: Numbers::DISPROVED,
             hand,
             len,
             repetition,
@@ -58,10 +54,9 @@ impl Value {
     }
 
     /// Neither.
-    pub fn open(pn: u32, dn: u32, amount: u16) -> Value {
+    pub fn open(numbers: Numbers, amount: u16) -> Value {
         Value {
-            pn,
-            dn,
+            numbers,
             hand: Hand::EMPTY,
             len: Len::ZERO,
             repetition: INDEPENDENT,
@@ -76,7 +71,9 @@ impl Value {
         let value = match found {
             Found::Mate { hand, len, .. } => Value::mate(hand, len, 1),
             Found::NoMate { hand, len } => Value::nomate(hand, len, INDEPENDENT, 1),
-            Found::Open { pn, dn, amount, .. } => Value::open(pn, dn, amount),
+            Found::Open {
+                numbers, amount, ..
+            } => Value::open(numbers, amount),
         };
         Value { plain, ..value }
     }
@@ -84,19 +81,19 @@ impl Value {
     /// True for a proof.
     #[inline(always)]
     pub fn is_mate(&self) -> bool {
-        self.pn == 0
+        self.numbers.pn == 0
     }
 
     /// True for a disproof.
     #[inline(always)]
     pub fn is_nomate(&self) -> bool {
-        self.dn == 0
+        self.numbers.dn == 0
     }
 
     /// True for either.
     #[inline(always)]
     pub fn is_final(&self) -> bool {
-        self.pn == 0 || self.dn == 0
+        self.is_mate() || self.is_nomate()
     }
 }
 
@@ -106,10 +103,8 @@ pub const NO_CHILD: u16 = u16::MAX;
 /// A move of a node on the path and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// Board key after the move.
-    pub key: u64,
-    /// Attacker's hand after the move.
-    pub hand: Hand,
+    /// The position after the move.
+    pub place: Place,
     pub mv: Move,
     pub value: Value,
     /// The child, counted from the node's first, that is revealed when this one is used up; or
@@ -141,15 +136,14 @@ pub struct Child {
 }
 
 impl Child {
-    /// A move that was not looked up yet. The attacker holds `hand` after it, and the mate may
-    /// take `len` plies from there.
+    /// A move that was not looked up yet. It leads to `place`, and the mate may take `len` plies
+    /// from there.
     #[inline(always)]
-    pub fn new(key: u64, hand: Hand, mv: Move, len: Len) -> Child {
+    pub fn new(place: Place, mv: Move, len: Len) -> Child {
         Child {
-            key,
-            hand,
+            place,
             mv,
-            value: Value::open(INF - 1, INF - 1, 0),
+            value: Value::open(Numbers::new(MOST, MOST), 0),
             next: NO_CHILD,
             order: 0,
             hidden: false,
@@ -205,12 +199,11 @@ pub struct Head {
 /// A node on the current path.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    pub key: u64,
-    pub hand: Hand,
+    pub place: Place,
     /// The move that led here.
     pub mv: Move,
-    /// True where the attacker moves.
-    pub or: bool,
+    /// The side to move.
+    pub side: Side,
     /// First child in the workspace's list of children, and the end of the node's children.
     pub start: u32,
     pub end: u32,
@@ -223,8 +216,7 @@ pub struct Frame {
     /// Key of the path up to here.
     pub path: u64,
     /// Thresholds as the parent set them.
-    pub thpn: u32,
-    pub thdn: u32,
+    pub thresholds: Numbers,
     /// TCA's counter at entry.
     pub increments: u32,
     /// The child that is being searched.
@@ -258,6 +250,12 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// True at a node of the attacker, an OR node: one move that mates is enough.
+    #[inline(always)]
+    pub fn is_or(&self) -> bool {
+        self.side == Side::Attacker
+    }
+
     /// True when an ordinary move led here.
     pub fn is_played(&self) -> bool {
         self.way == Way::Play

@@ -10,7 +10,7 @@ use super::driver::Search;
 use super::frame::{Child, Frame, Head, INDEPENDENT, NO_CHILD, Value};
 use super::hands;
 use crate::base::Len;
-use crate::shogi::{Move, Square};
+use crate::shogi::{Move, Place, Square};
 use crate::table::Found;
 
 /// The most squares between a slider and the king that it checks.
@@ -210,10 +210,10 @@ impl Search<'_> {
         let mv = self.work.children[i].mv;
         let promote = mv.is_promotion();
         let key = self.pos.key_after_slide(mv.from(), mv.to(), promote);
+        let hand = self.work.frames[top].place.hand;
         let c = &mut self.work.children[i];
         c.way = Way::Slide;
-        c.key = key;
-        c.hand = self.work.frames[top].hand;
+        c.place = Place { key, hand };
         c.len = len;
         let value = self.look_up(top, i);
         self.advance_head(top, i, value);
@@ -226,8 +226,7 @@ impl Search<'_> {
         self.head_mut(top, i).reply = j;
         let c = &mut self.work.children[i];
         c.way = Way::Inverted;
-        c.key = reply.key;
-        c.hand = reply.hand;
+        c.place = reply.place;
         c.len = len;
         let value = self.look_up(top, i);
         self.advance_head(top, i, value);
@@ -240,7 +239,7 @@ impl Search<'_> {
         if !value.is_final() {
             let mut shown = value;
             if c.way == Way::Inverted {
-                (shown.pn, shown.dn) = (value.dn, value.pn);
+                shown.numbers = value.numbers.swapped();
             }
             self.work.children[i].value = shown;
             return;
@@ -305,7 +304,7 @@ impl Search<'_> {
     /// The head has decided: its drops are futile, or have to be searched.
     fn close_head(&mut self, top: usize, i: usize, futile: bool) {
         let start = self.work.frames[top].start as usize;
-        let hand = self.work.frames[top].hand;
+        let hand = self.work.frames[top].place.hand;
         let silent = Value::mate(hand, Len::ZERO, 1);
         self.work.children[i].value = silent;
         self.work.children[i].silent = true;
@@ -333,7 +332,7 @@ impl Search<'_> {
     pub(super) fn open_gate(&mut self, top: usize) {
         let f = self.work.frames[top];
         let heads = (f.start + f.normals as u32) as usize..self.work.children.len();
-        if f.or || f.opened || heads.is_empty() {
+        if f.is_or() || f.opened || heads.is_empty() {
             return;
         }
         let normals = &self.work.children[f.start as usize..heads.start];

@@ -11,11 +11,10 @@
 //! whoever needs it proves it again, and finds out quickly how. Proofs go round as certificates,
 //! of whole leaves only (`solver/standing.rs`).
 
-use super::numbers::open;
 use crate::base::Len;
-use crate::shogi::{Hand, is_key};
-use crate::table::Table;
+use crate::shogi::{Hand, Place, is_key};
 use crate::table::entry::Entry;
+use crate::table::{Numbers, Table};
 use std::cmp::Reverse;
 
 /// Which positions are told.
@@ -43,10 +42,8 @@ pub struct Hearsay(Vec<Word>);
 /// The numbers of one position, which is open for all that is told here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Word {
-    key: u64,
-    hand: Hand,
-    pn: u32,
-    dn: u32,
+    place: Place,
+    numbers: Numbers,
 }
 
 /// Why bytes are no hearsay.
@@ -76,12 +73,12 @@ impl Hearsay {
         let mut found: Vec<(u16, Word)> = Vec::new();
         table.read_out(|entry| {
             if entry.amount >= telling.least
-                && let Some((pn, dn)) = numbers(entry)
+                && let Some(numbers) = numbers(entry)
             {
-                found.push((entry.amount, Word::new(entry.key, entry.hand, pn, dn)));
+                found.push((entry.amount, Word::new(entry.place, numbers)));
             }
         });
-        found.sort_unstable_by_key(|(amount, word)| (Reverse(*amount), word.key, word.hand));
+        found.sort_unstable_by_key(|(amount, word)| (Reverse(*amount), word.place));
         found.truncate(telling.most.min(Hearsay::MOST));
         Hearsay(found.into_iter().map(|(_, word)| word).collect())
     }
@@ -89,7 +86,7 @@ impl Hearsay {
     /// Puts into a table what it does not know itself.
     pub(crate) fn enter(&self, table: &Table) {
         for word in &self.0 {
-            table.store_heard(word.key, word.hand, DEPTH, word.pn, word.dn);
+            table.store_heard(word.place, DEPTH, word.numbers);
         }
     }
 
@@ -123,39 +120,37 @@ impl Hearsay {
     }
 }
 
-/// The number that stands for infinity where a result is told.
-const NEARLY_NEVER: u32 = 1 << 20;
+/// What is told of a mate; of no mate it is the opposite.
+const NEARLY_PROVED: Numbers = Numbers::new(1, 1 << 20);
 
 /// What is told of an entry. Numbers of a position that a repetition has refuted on some path
 /// belong to that path and mean nothing elsewhere.
-fn numbers(entry: &Entry) -> Option<(u32, u32)> {
+fn numbers(entry: &Entry) -> Option<Numbers> {
     if entry.mate <= Len::INFINITE {
-        return Some((1, NEARLY_NEVER));
+        return Some(NEARLY_PROVED);
     }
     if entry.nomate >= Len::INFINITE {
-        return Some((NEARLY_NEVER, 1));
+        return Some(NEARLY_PROVED.swapped());
     }
     let means_something = entry.has_numbers() && !entry.maybe_repetition();
-    means_something.then_some((entry.pn, entry.dn))
+    means_something.then_some(entry.numbers)
 }
 
 impl Word {
     const BYTES: usize = 20;
 
     /// The only way to make one: the numbers are those of an open position.
-    fn new(key: u64, hand: Hand, pn: u32, dn: u32) -> Word {
+    fn new(place: Place, numbers: Numbers) -> Word {
         Word {
-            key,
-            hand,
-            pn: open(pn),
-            dn: open(dn),
+            place,
+            numbers: numbers.as_open(),
         }
     }
 
     fn to_bytes(self) -> [u8; Word::BYTES] {
         let mut bytes = [0; Word::BYTES];
-        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
-        let halves = [self.hand.bits(), self.pn, self.dn];
+        bytes[..8].copy_from_slice(&self.place.key.to_le_bytes());
+        let halves = [self.place.hand.bits(), self.numbers.pn, self.numbers.dn];
         for (half, at) in halves.iter().zip([8, 12, 16]) {
             bytes[at..at + 4].copy_from_slice(&half.to_le_bytes());
         }
@@ -169,16 +164,17 @@ impl Word {
             return Err(NoHearsay::Key(key));
         }
         let hand = Hand::read(half(8)).ok_or(NoHearsay::Hand(half(8)))?;
-        Ok(Word::new(key, hand, half(12), half(16)))
+        let numbers = Numbers::new(half(12), half(16));
+        Ok(Word::new(Place { key, hand }, numbers))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::numbers::{INF, MOST};
     use super::*;
     use crate::shogi::Kind;
     use crate::table::Found;
+    use crate::table::numbers::{INF, MOST};
 
     const ALL: Telling = Telling {
         least: 1,
@@ -197,11 +193,19 @@ mod tests {
         Hand::EMPTY.with_count(Kind::Gold, golds)
     }
 
+    /// Board number `n` with so many golds.
+    fn at(n: u64, golds: u8) -> Place {
+        Place {
+            key: key(n),
+            hand: hand(golds),
+        }
+    }
+
     /// The numbers of an open position.
-    fn numbers_of(table: &Table, key: u64, hand: Hand) -> Option<(u32, u32)> {
-        match table.probe_exactly(key, hand, 9, Len::INFINITE) {
+    fn numbers_of(table: &Table, place: Place) -> Option<Numbers> {
+        match table.probe_exactly(place, 9, Len::INFINITE) {
             Found::Open { amount: 0, .. } => None,
-            Found::Open { pn, dn, .. } => Some((pn, dn)),
+            Found::Open { numbers, .. } => Some(numbers),
             found => panic!("decided: {found:?}"),
         }
     }
@@ -210,21 +214,21 @@ mod tests {
     fn numbers_come_over_and_own_ones_stay() {
         let (teller, listener) = (table(), table());
         for n in 0..10 {
-            teller.store_open(key(n), hand(1), 3, 70 + n as u32, 90, 5, 0);
+            teller.store_open(at(n, 1), 3, Numbers::new(70 + n as u32, 90), 5, 0);
         }
-        listener.store_open(key(0), hand(1), 3, 7, 9, 1, 0);
+        listener.store_open(at(0, 1), 3, Numbers::new(7, 9), 1, 0);
         // Only a length is known of this one.
-        listener.store_nomate(key(1), hand(1), 3, Len::new(5), 1);
+        listener.store_nomate(at(1, 1), 3, Len::new(5), 1);
         let told = Hearsay::from_bytes(&Hearsay::read_out(&teller, ALL).to_bytes()).unwrap();
         assert_eq!(told.len(), 10);
         told.enter(&listener);
-        assert_eq!(numbers_of(&listener, key(0), hand(1)), Some((7, 9)));
+        assert_eq!(numbers_of(&listener, at(0, 1)), Some(Numbers::new(7, 9)));
         for n in 1..10 {
-            let want = Some((70 + n as u32, 90));
-            assert_eq!(numbers_of(&listener, key(n), hand(1)), want, "{n}");
+            let want = Some(Numbers::new(70 + n as u32, 90));
+            assert_eq!(numbers_of(&listener, at(n, 1)), want, "{n}");
         }
-        assert_eq!(numbers_of(&listener, key(1), hand(2)), None, "another hand");
-        let bound = listener.probe(key(1), hand(1), 9, Len::new(5));
+        assert_eq!(numbers_of(&listener, at(1, 2)), None, "another hand");
+        let bound = listener.probe(at(1, 1), 9, Len::new(5));
         assert!(matches!(bound, Found::NoMate { .. }), "{bound:?}");
     }
 
@@ -232,14 +236,14 @@ mod tests {
     fn the_largest_subtrees_are_told() {
         let teller = table();
         for n in 0..100 {
-            teller.store_open(key(n), hand(0), 3, 40, n as u32 + 1, n as u16 + 1, 0);
+            teller.store_open(at(n, 0), 3, Numbers::new(40, n as u32 + 1), n as u16 + 1, 0);
         }
         let telling = Telling {
             least: 50,
             most: 20,
         };
         let told = Hearsay::read_out(&teller, telling);
-        let sizes: Vec<u32> = told.0.iter().map(|word| word.dn).collect();
+        let sizes: Vec<u32> = told.0.iter().map(|word| word.numbers.dn).collect();
         assert_eq!(sizes, (81..=100).rev().collect::<Vec<_>>());
         let telling = Telling {
             least: 91,
@@ -253,16 +257,17 @@ mod tests {
     fn results_are_told_as_numbers() {
         let (teller, listener) = (table(), table());
         for n in 0..3 {
-            teller.store_open(key(n), hand(1), 3, 40, 50, 9, 0);
+            teller.store_open(at(n, 1), 3, Numbers::new(40, 50), 9, 0);
         }
-        teller.store_mate(key(0), hand(1), 3, Len::new(7), 9, 0);
-        teller.store_nomate(key(1), hand(1), 3, Len::INFINITE, 9);
-        teller.store_repetition(key(3), hand(1), 3, 40, 40, 9);
-        teller.store_nomate(key(4), hand(1), 3, Len::new(7), 9);
+        teller.store_mate(at(0, 1), 3, Len::new(7), 9, 0);
+        teller.store_nomate(at(1, 1), 3, Len::INFINITE, 9);
+        teller.store_repetition(at(3, 1), 3, Numbers::new(40, 40), 9);
+        teller.store_nomate(at(4, 1), 3, Len::new(7), 9);
         Hearsay::read_out(&teller, ALL).enter(&listener);
-        let heard = [0, 1, 2, 3, 4].map(|n| numbers_of(&listener, key(n), hand(1)));
-        let sure = [Some((1, NEARLY_NEVER)), Some((NEARLY_NEVER, 1))];
-        assert_eq!(heard, [sure[0], sure[1], Some((40, 50)), None, None]);
+        let heard = [0, 1, 2, 3, 4].map(|n| numbers_of(&listener, at(n, 1)));
+        let (mate, open) = (NEARLY_PROVED, Numbers::new(40, 50));
+        let want = [Some(mate), Some(mate.swapped()), Some(open), None, None];
+        assert_eq!(heard, want);
     }
 
     fn bytes(key: u64, hand: u32, pn: u32, dn: u32) -> Vec<u8> {
@@ -275,8 +280,8 @@ mod tests {
     #[test]
     fn no_verdict_is_made_or_lost() {
         let listener = table();
-        listener.store_mate(key(100), hand(1), 3, Len::new(7), 9, 0);
-        listener.store_nomate(key(101), hand(1), 3, Len::INFINITE, 9);
+        listener.store_mate(at(100, 1), 3, Len::new(7), 9, 0);
+        listener.store_nomate(at(101, 1), 3, Len::INFINITE, 9);
         let lies = [0, 1, MOST, INF, u32::MAX];
         let pairs = lies.iter().flat_map(|&pn| lies.map(|dn| (pn, dn)));
         for (n, (pn, dn)) in (0..).zip(pairs) {
@@ -284,12 +289,12 @@ mod tests {
                 let told = Hearsay::from_bytes(&bytes(key, hand(1).bits(), pn, dn)).unwrap();
                 told.enter(&listener);
             }
-            let (pn, dn) = numbers_of(&listener, key(n), hand(1)).unwrap();
-            assert!((1..=MOST).contains(&pn) && (1..=MOST).contains(&dn));
+            let heard = numbers_of(&listener, at(n, 1)).unwrap();
+            assert_eq!(heard, heard.as_open());
         }
-        let found = listener.probe(key(100), hand(1), 9, Len::INFINITE);
+        let found = listener.probe(at(100, 1), 9, Len::INFINITE);
         assert!(matches!(found, Found::Mate { .. }), "{found:?}");
-        let found = listener.probe(key(101), hand(1), 9, Len::INFINITE);
+        let found = listener.probe(at(101, 1), 9, Len::INFINITE);
         assert!(matches!(found, Found::NoMate { .. }), "{found:?}");
     }
 

@@ -40,8 +40,8 @@ impl Search<'_> {
             if reply.is_drop() && (conventional || refuted.is_some()) {
                 break;
             }
-            let (key, hand) = (self.pos.key_after(reply), self.pos.attacker_hand());
-            let value = self.leaf(key, hand, reply, len.down());
+            let place = self.pos.place_after(reply);
+            let value = self.leaf(place, reply, len.down());
             let Some(value) = value.ok().filter(|value| value.is_nomate()) else {
                 continue;
             };
@@ -97,7 +97,6 @@ impl Search<'_> {
     /// no mate within `len` plies, and what is known of the position after it.
     fn reply_that_holds(&mut self, start: usize, len: Len) -> Option<(Move, Value)> {
         let conventional = self.counts_conventionally(len);
-        let hand = self.pos.attacker_hand();
         let mut fewest: Option<(u8, Move)> = None;
         for i in start..self.work.moves.len() {
             let reply = self.work.moves[i];
@@ -105,9 +104,9 @@ impl Search<'_> {
             if conventional && reply.is_drop() {
                 continue;
             }
-            let key = self.pos.key_after(reply);
-            let value = match self.find(key, hand, 0, len) {
-                (Found::Open { .. }, _) => match self.leaf(key, hand, reply, len) {
+            let place = self.pos.place_after(reply);
+            let value = match self.find(place, 0, len) {
+                (Found::Open { .. }, _) => match self.leaf(place, reply, len) {
                     Ok(value) => value,
                     Err(open) => {
                         if fewest.is_none_or(|(checks, _)| open.checks < checks) {
@@ -167,16 +166,15 @@ impl Search<'_> {
 
     /// What the table or the horizon says of a check that fails; `len` plies are left after it.
     fn failed_check(&mut self, check: Move, len: Len) -> Option<Value> {
-        let key = self.pos.key_after(check);
-        let hand = self.pos.attacker_hand_after(check);
-        match self.find(key, hand, 0, len) {
+        let place = self.pos.place_after(check);
+        match self.find(place, 0, len) {
             (found @ Found::NoMate { .. }, plain) => Some(Value::known(found, plain)),
             (Found::Mate { .. }, _) => None,
             (Found::Open { .. }, _) => {
                 let plain = self.refuted_at_horizon(check, len)?;
                 Some(Value {
                     plain,
-                    ..Value::nomate(hand, len, INDEPENDENT, 1)
+                    ..Value::nomate(place.hand, len, INDEPENDENT, 1)
                 })
             }
         }
@@ -184,9 +182,8 @@ impl Search<'_> {
 
     /// Stores a disproof of the position on the board, which holds on every path.
     fn keep_disproof(&mut self, mut value: Value) -> Value {
-        let (key, hand) = (self.pos.board_key(), self.pos.attacker_hand());
         let depth = self.work.frames.len() as u16 + 1;
-        self.store_disproof(key, hand, depth, &mut value);
+        self.store_disproof(self.pos.place(), depth, &mut value);
         value
     }
 

@@ -14,8 +14,8 @@
 
 use super::features::{self, Classes, Scene, Surroundings};
 use super::initial_weights::{CHECK, EVASION, Weights};
-use super::numbers::UNIT;
 use crate::shogi::{Kind, Move, Open, Position, Side, Square};
+use crate::table::numbers::{Numbers, UNIT};
 
 /// Proof number after a check that leaves no flight and that nothing speaks against.
 const CHECK_PN: u32 = UNIT / 2;
@@ -42,16 +42,16 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// The proof and the disproof number; `bias` is added to the correction of the one and
-    /// taken from that of the other (`echoes`).
+    /// The corrected numbers; `bias` is added to the correction of the proof number and taken from
+    /// that of the disproof number (`echoes`).
     #[inline]
-    pub fn numbers(self, bias: i32) -> (u32, u32) {
+    pub fn numbers(self, bias: i32) -> Numbers {
         let pn = corrected(self.pn, self.correction + bias);
         let dn = match bias {
             0 => self.dn,
             _ => corrected(self.dn, -bias),
         };
-        (pn, dn)
+        Numbers { pn, dn }
     }
 }
 

@@ -3,61 +3,52 @@
 use super::conventional;
 use super::driver::Search;
 use super::frame::Child;
-use super::numbers::open;
 use crate::base::Len;
-use crate::shogi::Hand;
-use crate::table::Found;
+use crate::shogi::Place;
+use crate::table::{Found, Numbers};
 
 impl Search<'_> {
     /// Asks the table in the metric of the question. The flag says of a final answer whether it
     /// is plain (`conventional`).
-    pub(super) fn find(&self, key: u64, hand: Hand, depth: u16, len: Len) -> (Found, bool) {
+    pub(super) fn find(&self, place: Place, depth: u16, len: Len) -> (Found, bool) {
         if !self.tuning.dominance {
-            return self.find_exactly(key, hand, depth, len);
+            return self.find_exactly(place, depth, len);
         }
-        self.find_with(key, hand, len, |key| {
-            self.table.probe(key, hand, depth, len)
-        })
+        self.find_with(place, len, |place| self.table.probe(place, depth, len))
     }
 
     #[cold]
-    fn find_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> (Found, bool) {
-        self.find_with(key, hand, len, |key| {
-            self.table.probe_exactly(key, hand, depth, len)
+    fn find_exactly(&self, place: Place, depth: u16, len: Len) -> (Found, bool) {
+        self.find_with(place, len, |place| {
+            self.table.probe_exactly(place, depth, len)
         })
     }
 
     /// Looks under all the keys of the metric.
     #[inline(always)]
-    fn find_with(
-        &self,
-        key: u64,
-        hand: Hand,
-        len: Len,
-        ask: impl Fn(u64) -> Found,
-    ) -> (Found, bool) {
+    fn find_with(&self, place: Place, len: Len, ask: impl Fn(Place) -> Found) -> (Found, bool) {
         if !self.counts_conventionally(len) {
-            let found = ask(key);
+            let found = ask(place);
             if let (true, Found::NoMate { len, .. }) = (self.question.notes_plain, found)
                 && len.is_finite()
             {
-                let plain = ask(conventional::plain_key(key));
+                let plain = ask(conventional::plain(place));
                 let known = matches!(plain, Found::NoMate { .. });
                 return (if known { plain } else { found }, known);
             }
             return (found, true);
         }
-        match ask(key) {
+        match ask(place) {
             found @ Found::Mate { .. } => return (found, true),
             found @ Found::NoMate {
                 len: Len::INFINITE, ..
             } => return (found, true),
             _ => {}
         }
-        if let found @ Found::NoMate { .. } = ask(conventional::plain_key(key)) {
+        if let found @ Found::NoMate { .. } = ask(conventional::plain(place)) {
             return (found, true);
         }
-        match ask(conventional::key(key, hand)) {
+        match ask(conventional::exact(place)) {
             // With no plies left an entry that knows nothing also says "no mate within 0";
             // by the convention a position with replies may be mate already.
             Found::NoMate { len, .. } if len.is_zero() => (Found::NOTHING, false),
@@ -69,7 +60,7 @@ impl Search<'_> {
     /// where a result serves only the hand that it was found with.
     pub(super) fn known_raw(&self, child: &Child) -> Found {
         match self.tuning.dominance {
-            true => self.table.probe(child.key, child.hand, 0, child.len),
+            true => self.table.probe(child.place, 0, child.len),
             false => Found::NOTHING,
         }
     }
@@ -79,21 +70,20 @@ impl Search<'_> {
     /// are left mostly has none by the convention either, and numbers that the raw search has worked
     /// for are better than a guess (experiment 96).
     #[inline(always)]
-    pub(super) fn guess_by_raw(&self, child: &Child, guess: (u32, u32)) -> (u32, u32) {
+    pub(super) fn guess_by_raw(&self, child: &Child, guess: Numbers) -> Numbers {
         if !self.counts_conventionally(child.len) || !self.tuning.raw_numbers {
             return guess;
         }
         match self.known_raw(child) {
             Found::NoMate { .. } => {
-                let (pn, dn) = guess;
-                (open(pn.saturating_mul(RAW_NOMATE)), open(dn / RAW_NOMATE))
+                let Numbers { pn, dn } = guess;
+                Numbers::new(pn.saturating_mul(RAW_NOMATE), dn / RAW_NOMATE).as_open()
             }
             Found::Open {
-                pn,
-                dn,
+                numbers,
                 amount: 1..,
                 ..
-            } => (pn, dn),
+            } => numbers,
             _ => guess,
         }
     }

@@ -6,7 +6,7 @@
 //! the last ones: a new answer replaces the old one in its slot. A leaf test costs
 //! some 3,000 instructions, finding its answer here 20 (experiment 13).
 
-use crate::shogi::{Hand, Open};
+use crate::shogi::{Hand, Open, Place};
 use crate::table::memory::prefetch;
 
 /// What a leaf test found, with the hands for which it holds.
@@ -75,9 +75,9 @@ impl Leaves {
     /// The tag of a board and a hand; never 0, which marks an empty slot, since bit 31 of a key
     /// is set and stays so.
     #[inline(always)]
-    fn tag(&self, key: u64, hand: Hand) -> u64 {
-        let mixed = (hand.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.salt;
-        key ^ (mixed & !(1 << 31))
+    fn tag(&self, place: Place) -> u64 {
+        let mixed = (place.hand.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.salt;
+        place.key ^ (mixed & !(1 << 31))
     }
 
     #[inline(always)]
@@ -87,8 +87,8 @@ impl Leaves {
 
     /// The answer for a board and an attacker's hand, if it is remembered.
     #[inline(always)]
-    pub fn find(&self, key: u64, hand: Hand) -> Option<KnownLeaf> {
-        let tag = self.tag(key, hand);
+    pub fn find(&self, place: Place) -> Option<KnownLeaf> {
+        let tag = self.tag(place);
         let slot = &self.slots[Self::index(tag)];
         (slot.tag == tag).then_some(slot.leaf)
     }
@@ -96,14 +96,14 @@ impl Leaves {
     /// Hints that board and hand will be asked soon: waiting for the slots took 7% of a
     /// search.
     #[inline(always)]
-    pub fn prefetch(&self, key: u64, hand: Hand) {
-        prefetch(&self.slots[Self::index(self.tag(key, hand))]);
+    pub fn prefetch(&self, place: Place) {
+        prefetch(&self.slots[Self::index(self.tag(place))]);
     }
 
     /// Remembers an answer.
     #[inline(always)]
-    pub fn insert(&mut self, key: u64, hand: Hand, leaf: KnownLeaf) {
-        let tag = self.tag(key, hand);
+    pub fn insert(&mut self, place: Place, leaf: KnownLeaf) {
+        let tag = self.tag(place);
         self.slots[Self::index(tag)] = Memo { tag, leaf };
     }
 }
@@ -121,15 +121,16 @@ mod tests {
         let gold = Hand::EMPTY.with_count(Kind::Gold, 1);
         for _ in 0..10_000 {
             let key = (any.below(u32::MAX) as u64) << 32 | any.below(u32::MAX) as u64 | 1 << 31;
-            assert_eq!(leaves.find(key, gold), None);
-            leaves.insert(key, Hand::EMPTY, KnownLeaf::Mate(gold));
-            assert_eq!(leaves.find(key, Hand::EMPTY), Some(KnownLeaf::Mate(gold)));
-            assert_eq!(leaves.find(key, gold), None, "another hand");
-            leaves.insert(key, Hand::EMPTY, KnownLeaf::NoCheck(Hand::EMPTY));
-            let known = leaves.find(key, Hand::EMPTY);
+            let place = |hand| Place { key, hand };
+            assert_eq!(leaves.find(place(gold)), None);
+            leaves.insert(place(Hand::EMPTY), KnownLeaf::Mate(gold));
+            assert_eq!(leaves.find(place(Hand::EMPTY)), Some(KnownLeaf::Mate(gold)));
+            assert_eq!(leaves.find(place(gold)), None, "another hand");
+            leaves.insert(place(Hand::EMPTY), KnownLeaf::NoCheck(Hand::EMPTY));
+            let known = leaves.find(place(Hand::EMPTY));
             assert_eq!(known, Some(KnownLeaf::NoCheck(Hand::EMPTY)));
             leaves.begin(key);
-            assert_eq!(leaves.find(key, Hand::EMPTY), None, "another problem");
+            assert_eq!(leaves.find(place(Hand::EMPTY)), None, "another problem");
         }
     }
 }

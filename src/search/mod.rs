@@ -12,8 +12,7 @@
 //! the value of each). `question` is what a search is asked and what it answers, `prospects`
 //! what an open one says of the moves at its root, `frame` what it keeps of a position,
 //! `summary` a node's value from its children, `finish` what is stored of it and told its parent,
-//! `known` what the table knows of it, `numbers` the arithmetic of proof numbers, `workspace` the
-//! memory that a search uses again.
+//! `known` what the table knows of it, `workspace` the memory that a search uses again.
 
 mod conventional;
 mod delay;
@@ -31,7 +30,6 @@ pub mod initial;
 mod initial_weights;
 mod known;
 mod leaves;
-pub mod numbers;
 pub mod overcount;
 mod parallel;
 pub mod path;

@@ -11,7 +11,7 @@
 //! - SNDA (Kishimoto 2010): children known to share a source (`Child::shared`) add
 //!   nothing beyond the maximum.
 
-use super::numbers::MOST;
+use crate::table::numbers::MOST;
 
 /// The most that a further child adds to the maximum (experiments 1 and 39).
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +78,7 @@ mod tests {
     use super::*;
     use crate::search::frame::{Child, Value};
     use crate::search::testing::{child, numbers};
+    use crate::table::Numbers;
 
     impl Cap {
         /// Combines the numbers of the children that are open and visible.
@@ -92,13 +93,13 @@ mod tests {
 
     fn open(delta: u32, shared: bool) -> Child {
         let mut c = child();
-        c.value = Value::open(1, delta, 1);
+        c.value = Value::open(Numbers::new(1, delta), 1);
         c.shared = shared;
         c
     }
 
     fn dn(c: &Child) -> u32 {
-        c.value.dn
+        c.value.numbers.dn
     }
 
     #[test]
@@ -131,7 +132,7 @@ mod tests {
         let mut hidden = open(500, false);
         hidden.hidden = true;
         let mut decided = open(500, false);
-        decided.value.dn = 0;
+        decided.value.numbers.dn = 0;
         let total = Cap(10).combine(&[open(100, false), hidden, decided], dn);
         assert_eq!(total.sum, 100);
         assert_eq!(Cap(10).combine(&[], dn).sum, 0);
@@ -164,7 +165,7 @@ mod tests {
             let (before, shared) = (dn(&children[i]), children[i].shared);
             let needed = cap.threshold(total, threshold, before, shared);
             let needed = needed.max(before + 1);
-            children[i].value.dn = needed;
+            children[i].value.numbers.dn = needed;
             let mut others = children.iter().enumerate().filter(|&(j, _)| j != i);
             if !shared || others.all(|(_, c)| dn(c) < needed) {
                 let after = cap.combine(&children, dn).sum;
@@ -183,12 +184,12 @@ mod tests {
             let mut children: Vec<Child> = (0..1 + numbers.below(8))
                 .map(|_| open(1 + numbers.below(400), false))
                 .collect();
-            children[0].value.dn = 401;
+            children[0].value.numbers.dn = 401;
             let total = cap.combine(&children, dn);
             let threshold = total.sum + 1 + numbers.below(300);
             let needed = cap.threshold(total, threshold, 401, false);
             if needed > 402 {
-                children[0].value.dn = needed - 1;
+                children[0].value.numbers.dn = needed - 1;
                 assert!(cap.combine(&children, dn).sum < threshold);
             }
         }

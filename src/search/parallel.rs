@@ -177,9 +177,11 @@ impl<'a> Search<'a> {
     /// Notes how many threads are below child `i` of frame `top`, if it is a check.
     #[inline(always)]
     pub(super) fn note_crowd(&mut self, top: usize, i: usize) {
-        if let (Some(member), true) = (&self.team, self.work.frames[top].or) {
+        if let Some(member) = &self.team
+            && self.work.frames[top].is_or()
+        {
             let c = &mut self.work.children[i];
-            c.crowd = member.team.crowd(c.key, c.hand);
+            c.crowd = member.team.crowd(c.place);
         }
     }
 
@@ -212,7 +214,7 @@ impl<'a> Search<'a> {
     pub(super) fn leave_decided(&mut self) {
         for i in 1..self.work.frames.len() {
             let f = self.work.frames[i];
-            let (found, plain) = self.find(f.key, f.hand, i as u16 + 1, f.len);
+            let (found, plain) = self.find(f.place, i as u16 + 1, f.len);
             let value = match found {
                 Found::Open { .. } => continue,
                 known => Value::known(known, plain),

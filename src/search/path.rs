@@ -8,7 +8,7 @@
 //! by what they look like around the king (`recurring`).
 
 use super::frame::Frame;
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Move, Place};
 
 const BUCKETS: usize = 1 << 12;
 const NONE: u32 = u32::MAX;
@@ -74,7 +74,7 @@ impl PathIndex {
 
     /// Links `frame`, which becomes number `index` of the path.
     pub fn push(&mut self, frame: &mut Frame, index: u32) {
-        frame.older = self.boards.push(frame.key, index);
+        frame.older = self.boards.push(frame.place.key, index);
     }
 
     /// Links `frame`, the last one and number `index` of the path, under its view too.
@@ -85,33 +85,25 @@ impl PathIndex {
 
     /// Unlinks the last frame.
     pub fn pop(&mut self, frame: &Frame) {
-        self.boards.pop(frame.key, frame.older);
+        self.boards.pop(frame.place.key, frame.older);
         if let Some(view) = frame.view {
             self.views.pop(view, frame.older_view);
         }
     }
 
-    /// The shallowest index from `base` on of a frame with this board whose hand
-    /// covers `hand` (equals it when `exact`).
+    /// The shallowest index from `base` on of a frame that covers `place` (equals it when
+    /// `exact`).
     #[inline]
-    pub fn find(
-        &self,
-        frames: &[Frame],
-        base: u32,
-        key: u64,
-        hand: Hand,
-        exact: bool,
-    ) -> Option<u32> {
+    pub fn find(&self, frames: &[Frame], base: u32, place: Place, exact: bool) -> Option<u32> {
         let matches = |f: &Frame| {
-            f.key == key
-                && (if exact {
-                    f.hand == hand
-                } else {
-                    f.hand.covers(hand)
-                })
+            if exact {
+                f.place == place
+            } else {
+                f.place.covers(place)
+            }
         };
         self.boards
-            .walk(key, |at| frames[at as usize].older)
+            .walk(place.key, |at| frames[at as usize].older)
             .take_while(|&at| at >= base)
             .filter(|&at| matches(&frames[at as usize]))
             .last()
@@ -119,7 +111,7 @@ impl PathIndex {
 
     /// The deepest index of a frame with this view and another board than `key`.
     pub fn find_view(&self, frames: &[Frame], view: u64, key: u64) -> Option<u32> {
-        let matches = |f: &Frame| f.view == Some(view) && f.key != key;
+        let matches = |f: &Frame| f.view == Some(view) && f.place.key != key;
         self.views
             .walk(view, |at| frames[at as usize].older_view)
             .find(|&at| matches(&frames[at as usize]))
@@ -140,7 +132,7 @@ pub fn extend(path: u64, mv: Move, depth: u32) -> u64 {
 mod tests {
     use super::*;
     use crate::search::testing::frame;
-    use crate::shogi::Kind;
+    use crate::shogi::{Hand, Kind};
 
     /// A path of positions, some with keys of one bucket.
     struct Path {
@@ -158,8 +150,7 @@ mod tests {
 
         fn push(&mut self, key: u64, golds: u8) {
             let mut f = frame();
-            f.key = key;
-            f.hand = hand(golds);
+            f.place = place(key, golds);
             self.index.push(&mut f, self.frames.len() as u32);
             self.frames.push(f);
         }
@@ -170,12 +161,14 @@ mod tests {
         }
 
         fn find(&self, base: u32, key: u64, golds: u8, exact: bool) -> Option<u32> {
-            self.index.find(&self.frames, base, key, hand(golds), exact)
+            self.index
+                .find(&self.frames, base, place(key, golds), exact)
         }
     }
 
-    fn hand(golds: u8) -> Hand {
-        Hand::EMPTY.with_count(Kind::Gold, golds)
+    fn place(key: u64, golds: u8) -> Place {
+        let hand = Hand::EMPTY.with_count(Kind::Gold, golds);
+        Place { key, hand }
     }
 
     #[test]

@@ -3,16 +3,15 @@
 
 use super::driver::Search;
 use super::frame::Child;
-use super::numbers::{MOST, open};
 use crate::shogi::Move;
+use crate::table::Numbers;
 
-/// A move at the root and the numbers of the position after it, both at least 1 and less than
-/// [`INF`](super::numbers::INF), 16 for one leaf.
+/// A move at the root and the numbers of the position after it, which are those of an open one, 16
+/// for one leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prospect {
     pub mv: Move,
-    pub pn: u32,
-    pub dn: u32,
+    pub numbers: Numbers,
 }
 
 impl Search<'_> {
@@ -33,10 +32,13 @@ impl Prospect {
     /// What is decided keeps a number of 1: the result may rest on the path. A reply that waits for
     /// a similar one counts as decided, so that it waits on.
     fn of(c: &Child) -> Prospect {
-        let (pn, dn) = match c.hidden {
-            true => (1, MOST),
-            false => (open(c.value.pn), open(c.value.dn)),
+        let numbers = match c.hidden {
+            true => Numbers::PROVED,
+            false => c.value.numbers,
         };
-        Prospect { mv: c.mv, pn, dn }
+        Prospect {
+            mv: c.mv,
+            numbers: numbers.as_open(),
+        }
     }
 }

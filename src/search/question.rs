@@ -2,9 +2,9 @@
 
 use super::conventional::Metric;
 use super::frame::{Frame, Value};
-use super::numbers::MOST;
 use crate::base::{Len, Limit, Limits};
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Move, Place};
+use crate::table::Numbers;
 
 /// A function that is called now and then while a question is searched.
 pub type Report<'q> = dyn Fn(&Poll<'_>) + Sync + 'q;
@@ -17,16 +17,16 @@ pub struct Question<'q> {
     /// How they are counted.
     pub metric: Metric,
     pub limits: Limits<'q>,
-    /// Boards and attacker's hands that are worth nothing to the attacker, as if they stood
+    /// Positions that are worth nothing to the attacker, as if they stood
     /// on the path; a smaller hand on the same board is barred with them. A proof that avoids
     /// them is sound anywhere, but one that was found without them need not avoid them: on
     /// one table the barred set may only get smaller from question to question.
-    pub barred: &'q [(u64, Hand)],
+    pub barred: &'q [Place],
     /// In the raw metric: disproofs that hold by the convention too are stored as such as well
     /// (`conventional`).
     pub notes_plain: bool,
     /// The search leaves the position when its proof or its disproof number has reached these.
-    pub leave_at: (u32, u32),
+    pub leave_at: Numbers,
     /// Called every [`POLL`](crate::base::limits::POLL) nodes with the root's numbers.
     pub report: Option<&'q Report<'q>>,
 }
@@ -40,16 +40,15 @@ impl<'q> Question<'q> {
             limits,
             barred: &[],
             notes_plain: false,
-            leave_at: (MOST + 1, MOST + 1),
+            leave_at: Numbers::UNBOUNDED,
             report: None,
         }
     }
 
     /// True for a position, with the attacker to move, that he may not pass through.
     #[inline(always)]
-    pub fn bars(&self, board: u64, hand: Hand) -> bool {
-        let covers = |&(other, most): &(u64, Hand)| board == other && most.covers(hand);
-        self.barred.iter().any(covers)
+    pub fn bars(&self, place: Place) -> bool {
+        self.barred.iter().any(|barred| barred.covers(place))
     }
 
     /// The question with another number of plies.
@@ -113,7 +112,7 @@ impl Answer {
 pub struct Stopped {
     pub limit: Limit,
     /// Proof and disproof number of the position, 16 for one leaf; none if it was not looked at.
-    pub numbers: Option<(u32, u32)>,
+    pub numbers: Option<Numbers>,
 }
 
 /// A defender's reply at the root.
@@ -130,10 +129,8 @@ pub struct Reply {
 pub struct Poll<'a> {
     /// Nodes of all threads so far.
     pub nodes: u64,
-    /// Proof number of the root.
-    pub pn: u32,
-    /// Disproof number of the root.
-    pub dn: u32,
+    /// Proof and disproof number of the root.
+    pub numbers: Numbers,
     /// Fill of the table in thousandths.
     pub fill: u32,
     /// The path that is being searched.

@@ -12,8 +12,8 @@
 
 use super::driver::Search;
 use super::frame::{Child, Frame, NO_CHILD};
-use super::numbers::MOST;
 use super::summary::Choice;
+use crate::table::numbers::MOST;
 
 /// The preferred check is left when its proof number is more than this many times that of
 /// the best other one.
@@ -26,7 +26,7 @@ impl Search<'_> {
         let top = self.work.frames.len() - 1;
         let f = &self.work.frames[top];
         let has_choice = f.at_once.is_none() && f.end - f.start > 1;
-        if !self.tuning.recurring || !f.or || f.len.is_finite() || !has_choice {
+        if !self.tuning.recurring || !f.is_or() || f.len.is_finite() || !has_choice {
             return;
         }
         let view = match self.around {
@@ -35,7 +35,7 @@ impl Search<'_> {
         };
         let frames = &self.work.frames;
         let mut recurring = None;
-        if let Some(before) = self.work.path.find_view(frames, view, f.key) {
+        if let Some(before) = self.work.path.find_view(frames, view, f.place.key) {
             let mv = frames[before as usize + 1].mv.without_capture();
             let mut checks = self.children_of(f).iter();
             recurring = checks.position(|c| c.mv.without_capture() == mv);
@@ -57,7 +57,8 @@ pub(super) fn choose(children: &[Child], f: &Frame, choice: &Choice) -> (usize, 
     };
     let bound = other.saturating_mul(FAVOUR).min(MOST);
     let is_open = !c.hidden && !c.value.is_final();
-    if is_open && c.value.pn < f.thpn && c.value.pn <= bound {
+    let pn = c.value.numbers.pn;
+    if is_open && pn < f.thresholds.pn && pn <= bound {
         (preferred, bound)
     } else {
         (choice.best, choice.second)
@@ -69,10 +70,11 @@ mod tests {
     use super::*;
     use crate::search::frame::Value;
     use crate::search::testing::{child, frame};
+    use crate::table::Numbers;
 
     fn open(pn: u32) -> Child {
         let mut c = child();
-        c.value = Value::open(pn, 16, 1);
+        c.value = Value::open(Numbers::new(pn, 16), 1);
         c
     }
 
@@ -80,11 +82,11 @@ mod tests {
         let mut choice = Choice::default();
         for (i, c) in children.iter().enumerate() {
             if !c.hidden && !c.value.is_final() {
-                choice.add(i, (c.value.pn, c.value.dn, 1, 0));
+                choice.add(i, (c.value.numbers.pn, c.value.numbers.dn, 1, 0));
             }
         }
         let mut f = frame();
-        (f.recurring, f.thpn) = (preferred, thpn);
+        (f.recurring, f.thresholds.pn) = (preferred, thpn);
         choose(children, &f, &choice)
     }
 
@@ -105,7 +107,7 @@ mod tests {
         children[1].hidden = true;
         assert_eq!(chosen(&children, 1, 1000).0, 0);
         children[1].hidden = false;
-        children[1].value = Value::nomate(children[1].hand, children[1].len, 0, 1);
+        children[1].value = Value::nomate(children[1].place.hand, children[1].len, 0, 1);
         assert_eq!(chosen(&children, 1, 1000).0, 0);
     }
 }

@@ -12,10 +12,10 @@ use super::driver::Search;
 use super::expand::MAX_FRAMES;
 use super::frame::{Child, Value};
 use super::hands;
-use super::numbers::UNIT;
 use crate::base::Len;
 use crate::shogi::{HAND_KINDS, Hand, Kind, Leaf, Move, Position, Side, Square};
 use crate::table::Found;
+use crate::table::numbers::{Numbers, UNIT};
 
 /// Nodes that one proof may be followed for (experiment 23).
 const NODES: u64 = 2000;
@@ -65,7 +65,7 @@ impl Search<'_> {
     /// Follows the proof of child `model` of frame `top`, a defender's node, on child `i`.
     /// The board stands at the frame.
     pub(super) fn simulate(&mut self, top: usize, i: usize, model: usize) -> Option<Value> {
-        let Child { mv, key, len, .. } = self.work.children[i];
+        let Child { mv, len, .. } = self.work.children[i];
         let theirs = self.work.children[model].mv;
         let mut pos = self.pos.clone();
         pos.make(theirs);
@@ -77,14 +77,14 @@ impl Search<'_> {
             deepest: (depth + PLIES).min(MAX_FRAMES as u16),
         };
         self.pos.make(mv);
-        let value = self.follow_check(&mut model, key, len, depth);
+        let value = self.follow_check(&mut model, len, depth);
         self.pos.unmake(mv);
         value
     }
 
     /// Follows the proof at the attacker's node on the board, which the table does not know to
     /// be mate.
-    fn follow_check(&mut self, model: &mut Model, key: u64, len: Len, depth: u16) -> Option<Value> {
+    fn follow_check(&mut self, model: &mut Model, len: Len, depth: u16) -> Option<Value> {
         if depth >= model.deepest || model.left == 0 || len < Len::new(3) {
             return None;
         }
@@ -101,9 +101,9 @@ impl Search<'_> {
         let reply = reply?;
         let proof = hands::before(reply.hand, mv);
         let value = Value::mate(proof, reply.len.up(), reply.amount);
-        let (hand, len, amount) = (value.hand, value.len, value.amount);
+        let place = self.pos.place().with_hand(proof);
         self.table
-            .store_mate(key, hand, depth, len, amount, mv.bits());
+            .store_mate(place, depth, value.len, value.amount, mv.bits());
         Some(value)
     }
 
@@ -121,8 +121,8 @@ impl Search<'_> {
         if model.left == 0 || pawn_drop && !self.pos.has_evasion() {
             return None;
         }
-        let (key, hand) = (self.pos.board_key(), self.pos.attacker_hand());
-        let known = self.find(key, hand, depth, len).0;
+        let place = self.pos.place();
+        let known = self.find(place, depth, len).0;
         if let Found::Mate { hand, len, .. } = known {
             return Some(Value::mate(hand, len, 1));
         }
@@ -135,13 +135,14 @@ impl Search<'_> {
         match replies {
             Replies::Mated(mut value) => {
                 value.hand = hands::keep_monopolies(&self.pos, value.hand);
-                let (hand, len, amount) = (value.hand, value.len, value.amount);
-                self.table.store_mate(key, hand, depth, len, amount, 0);
+                let place = place.with_hand(value.hand);
+                self.table
+                    .store_mate(place, depth, value.len, value.amount, 0);
                 Some(value)
             }
             Replies::LeftOver(n) if n <= FEW && matches!(known, Found::Open { amount: 0, .. }) => {
-                let (pn, link) = (n * LEFT_OVER_PN, mv.bits());
-                self.table.store_open(key, hand, depth, pn, UNIT, 1, link);
+                let numbers = Numbers::new(n * LEFT_OVER_PN, UNIT);
+                self.table.store_open(place, depth, numbers, 1, mv.bits());
                 None
             }
             _ => None,
@@ -156,20 +157,19 @@ impl Search<'_> {
             longest = longest.max(len.up());
         };
         let end = self.work.moves.len();
-        let hand = self.pos.attacker_hand();
         // First come the replies that the table or a leaf test decides; the others move to the
         // front of the list.
         let mut open = start;
         for j in start..end {
             let mv = self.work.moves[j];
-            let key = self.pos.key_after(mv);
-            if self.question.bars(key, hand) {
+            let place = self.pos.place_after(mv);
+            if self.question.bars(place) {
                 return Replies::Holds;
             }
-            match self.find(key, hand, depth + 1, len.down()).0 {
+            match self.find(place, depth + 1, len.down()).0 {
                 Found::Mate { hand, len, .. } => mated(hand, len),
                 Found::NoMate { .. } => return Replies::Holds,
-                Found::Open { .. } => match self.leaf(key, hand, mv, len.down()) {
+                Found::Open { .. } => match self.leaf(place, mv, len.down()) {
                     Ok(value) if value.is_mate() => mated(value.hand, value.len),
                     Ok(_) => return Replies::Holds,
                     Err(_) => {
@@ -182,11 +182,10 @@ impl Search<'_> {
         let mut left_over = 0;
         for j in start..open {
             let mv = self.work.moves[j];
-            let key = self.pos.key_after(mv);
             let value = self.reply_there(model, mv).and_then(|theirs| {
                 self.pos.make(mv);
                 model.pos.make(theirs);
-                let value = self.follow_check(model, key, len.down(), depth + 1);
+                let value = self.follow_check(model, len.down(), depth + 1);
                 model.pos.unmake(theirs);
                 self.pos.unmake(mv);
                 value.filter(|value| value.len <= len.down())
@@ -204,9 +203,7 @@ impl Search<'_> {
 
     /// The mating move of the model, an attacker's node that is proved.
     fn mating_move_there(&self, pos: &Position) -> Option<Move> {
-        let found = self
-            .find(pos.board_key(), pos.attacker_hand(), 0, Len::INFINITE)
-            .0;
+        let found = self.find(pos.place(), 0, Len::INFINITE).0;
         if let Found::Mate { mv, .. } = found
             && mv != 0
         {
@@ -264,9 +261,7 @@ impl Search<'_> {
         }
         // What stands in the table need not be legal after this move, as it may have come about by
         // another. A model is only what is tried first, so that does no harm.
-        let found = self
-            .find(pos.key_after(mv), pos.attacker_hand(), 0, Len::INFINITE)
-            .0;
+        let found = self.find(pos.place_after(mv), 0, Len::INFINITE).0;
         if let Found::Mate { .. } = found {
             return true;
         }
@@ -297,16 +292,16 @@ mod tests {
     /// mated.
     fn drop_that_mates(kind: Kind) -> Option<Value> {
         let mut pos = position("7lk/9/8G/9/9/9/9/9/9 b PL2r2b3g4s4n2l17p 1");
-        let (root, hand) = (pos.board_key(), pos.attacker_hand());
+        let root = pos.place();
         let drop = Move::drop(kind, Square::at(1, 2));
         let mut desk = Desk::new(1 << 20);
         let model = pos.clone();
         pos.make(drop);
-        let after = (pos.board_key(), pos.attacker_hand());
+        let after = pos.place();
         pos.unmake(drop);
         let table = &desk.table;
-        table.store_mate(root, hand, 1, Len::new(1), 1, drop.bits());
-        table.store_mate(after.0, after.1, 2, Len::ZERO, 1, 0);
+        table.store_mate(root, 1, Len::new(1), 1, drop.bits());
+        table.store_mate(after, 2, Len::ZERO, 1, 0);
         let mut model = Model {
             pos: model,
             squares: [Square::at(9, 9); 2],
@@ -314,7 +309,7 @@ mod tests {
             deepest: 10,
         };
         let mut search = desk.search(&pos, 1);
-        search.follow_check(&mut model, root, Len::INFINITE, 1)
+        search.follow_check(&mut model, Len::INFINITE, 1)
     }
 
     /// The same board comes about when a pawn moves to 1b, which may mate.

@@ -11,26 +11,25 @@
 
 use super::driver::Search;
 use super::frame::Frame;
-use crate::shogi::{Move, Side, hand_before, key_before};
+use crate::shogi::Move;
 
 impl Search<'_> {
     /// Marks the branches that share the position child `i` of the last frame `f`
     /// leads to. The board stands at `f`.
     pub(super) fn mark_shared_source(&mut self, f: &Frame, i: usize) {
-        let child = &self.work.children[i];
-        let (mut key, mut hand) = (child.key, child.hand);
-        let mut mover = if f.or { Side::Attacker } else { Side::Defender };
+        let mut place = self.work.children[i].place;
+        let mut mover = f.side;
         for hop in 0..self.tuning.source_hops {
-            let Some(link) = self.table.link(key, hand) else {
+            let Some(link) = self.table.link(place) else {
                 return;
             };
             let mv = Move::from_bits(link);
-            (hand, key) = (hand_before(hand, mv, mover), key_before(key, mv, mover));
+            place = place.before(mv, mover);
             mover = mover.opposite();
-            if hop == 0 && key == f.key {
+            if hop == 0 && place.key == f.place.key {
                 return;
             }
-            if let Some(meeting) = self.work.path.find(&self.work.frames, 0, key, hand, true) {
+            if let Some(meeting) = self.work.path.find(&self.work.frames, 0, place, true) {
                 self.mark_branches(meeting as usize, mv);
                 return;
             }

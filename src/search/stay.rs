@@ -10,6 +10,7 @@
 
 use super::driver::Search;
 use super::frame::{Child, Frame};
+use crate::table::Numbers;
 
 /// A node looks like no mate when its proof number is at least this many sixteenths of its
 /// disproof number (2 to 4 are equally good, 1 and 8 are worse).
@@ -18,11 +19,15 @@ const LOOKS_REFUTED: u64 = 3;
 const BEGUN: u32 = 4;
 
 impl Search<'_> {
-    /// True at the attacker's node `f` of a search for a length where it looks like no mate; `pn`
-    /// and `dn` are its numbers.
+    /// True at the attacker's node `f` of a search for a length where it looks like no mate by its
+    /// numbers.
     #[inline(always)]
-    pub(super) fn stays_with_checks(&self, f: &Frame, pn: u32, dn: u32) -> bool {
-        f.or && f.len.is_finite() && self.tuning.stay && pn as u64 * 16 >= dn as u64 * LOOKS_REFUTED
+    pub(super) fn stays_with_checks(&self, f: &Frame, numbers: Numbers) -> bool {
+        let Numbers { pn, dn } = numbers;
+        f.is_or()
+            && f.len.is_finite()
+            && self.tuning.stay
+            && pn as u64 * 16 >= dn as u64 * LOOKS_REFUTED
     }
 }
 
@@ -32,10 +37,10 @@ pub(super) fn choose(children: &[Child], thpn: u32) -> usize {
     let open = children.iter().enumerate();
     let open = open.filter(|(_, c)| !c.hidden && !c.value.is_final());
     let rank = |c: &Child| {
-        let v = &c.value;
-        let begun = v.amount > 0 && v.pn < thpn;
-        let number = if begun { v.pn / BEGUN } else { v.pn };
-        (number, v.pn, v.amount, c.order)
+        let (pn, amount) = (c.value.numbers.pn, c.value.amount);
+        let begun = amount > 0 && pn < thpn;
+        let number = if begun { pn / BEGUN } else { pn };
+        (number, pn, amount, c.order)
     };
     open.min_by_key(|(_, c)| rank(c)).map_or(0, |(i, _)| i)
 }
@@ -48,7 +53,7 @@ mod tests {
 
     fn with(pn: u32, amount: u16) -> Child {
         let mut c = child();
-        c.value = Value::open(pn, 16, amount);
+        c.value = Value::open(Numbers::new(pn, 16), amount);
         c
     }
 
@@ -62,7 +67,7 @@ mod tests {
     #[test]
     fn refuted_and_hidden_checks_are_passed_over() {
         let mut children = [with(16, 0), with(8, 3), with(40, 0)];
-        children[0].value = Value::nomate(children[0].hand, children[0].len, 0, 1);
+        children[0].value = Value::nomate(children[0].place.hand, children[0].len, 0, 1);
         children[1].hidden = true;
         assert_eq!(choose(&children, 1000), 2);
     }

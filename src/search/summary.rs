@@ -8,7 +8,6 @@
 use super::driver::Search;
 use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, NO_HEAD, Value};
 use super::hands;
-use super::numbers::{INF, open};
 use super::overcount::{Adding, Total};
 use super::question::Reply;
 use super::recurring;
@@ -16,6 +15,7 @@ use super::stay;
 use super::team;
 use crate::base::Len;
 use crate::shogi::{Hand, Move};
+use crate::table::numbers::{INF, Numbers};
 
 /// What a node's children amount to.
 pub(super) struct Summary {
@@ -80,7 +80,7 @@ impl Search<'_> {
     /// The bits of the check with the shortest proved mate; 0 at a defender's node, or without a
     /// mate.
     pub(super) fn mating_move(&self, f: &Frame) -> u32 {
-        if !f.or {
+        if !f.is_or() {
             return 0;
         }
         self.children_of(f)
@@ -92,7 +92,7 @@ impl Search<'_> {
 
     /// The reply that holds, or the check that mates.
     pub(super) fn deciding_move(&self, f: &Frame) -> Move {
-        if f.or {
+        if f.is_or() {
             return Move::from_bits(self.mating_move(f));
         }
         self.children_of(f)
@@ -104,7 +104,7 @@ impl Search<'_> {
 
     /// The defender's replies at the root `f`.
     pub(super) fn replies(&self, f: &Frame) -> Vec<Reply> {
-        if f.or {
+        if f.is_or() {
             return Vec::new();
         }
         let played = self.children_of(f).iter().filter(|c| !c.is_head());
@@ -149,21 +149,21 @@ impl Search<'_> {
                 let says = |v: &Value| (v.repetition, v.len, v.plain);
                 let better = |d: &Child| {
                     let d = &d.value;
-                    if f.or {
+                    if f.is_or() {
                         v.len < d.len
                     } else {
                         says(v) > says(d)
                     }
                 };
-                if f.or == v.is_mate() && decided.is_none_or(better) {
+                if f.is_or() == v.is_mate() && decided.is_none_or(better) {
                     decided = Some(c);
                 }
                 continue;
             }
-            let (phi, delta) = if f.or { (v.pn, v.dn) } else { (v.dn, v.pn) };
+            let (phi, delta) = v.numbers.seen_by(f.side);
             adding.add(
                 delta,
-                self.tuning.cap(f.or, c.mv, self.question.metric),
+                self.tuning.cap(f.side, c.mv, self.question.metric),
                 c.shared,
             );
             crowd |= c.crowd;
@@ -177,20 +177,17 @@ impl Search<'_> {
             return Summary::of(self.exhausted(f, children, amount));
         }
         let total = adding.total();
-        let (phi, delta) = (open(choice.least.0), open(total.sum));
+        let numbers = Numbers::of(f.side, choice.least.0, total.sum).as_open();
+        let thpn = f.thresholds.pn;
+        // But for the last, these are ways to choose a check, whose number is the proof number.
         let (best, second) = match crowd {
-            1.. if phi < f.thpn => team::choose(children, f.thpn),
-            _ if self.stays_with_checks(f, phi, delta) => (stay::choose(children, f.thpn), INF),
+            1.. if numbers.pn < thpn => team::choose(children, thpn),
+            _ if self.stays_with_checks(f, numbers) => (stay::choose(children, thpn), INF),
             _ if f.recurring != NO_CHILD => recurring::choose(children, f, &choice),
             _ => (choice.best, choice.second),
         };
-        let value = if f.or {
-            Value::open(phi, delta, amount)
-        } else {
-            Value::open(delta, phi, amount)
-        };
         Summary {
-            value,
+            value: Value::open(numbers, amount),
             total,
             best,
             second,
@@ -200,7 +197,7 @@ impl Search<'_> {
     /// One child is enough: a mating check, or a defence that holds.
     fn decided_by(&self, f: &Frame, c: &Child, amount: u16) -> Value {
         let v = &c.value;
-        if f.or {
+        if f.is_or() {
             let hand = hands::before(v.hand, c.mv);
             let value = Value::mate(hand, v.len.up(), amount);
             return Value {
@@ -236,7 +233,7 @@ impl Search<'_> {
 
     /// Every child is final: all checks fail, or all defences are mated.
     fn exhausted(&self, f: &Frame, children: &[Child], amount: u16) -> Value {
-        if f.or {
+        if f.is_or() {
             let mut hand = hands::all(&self.pos);
             let (mut len, mut repetition) = (Len::INFINITE, INDEPENDENT);
             let mut plain = true;

@@ -15,12 +15,12 @@
 
 use super::echoes::Echoes;
 use super::frame::Child;
-use super::numbers::UNIT;
 use super::spare::Spare;
 use super::summary::Choice;
 use super::workspace::Workspace;
-use crate::shogi::Hand;
+use crate::shogi::Place;
 use crate::table::OutOfMemory;
+use crate::table::numbers::{Numbers, UNIT};
 use crate::table::repetition::RepetitionTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -42,24 +42,24 @@ impl Visitors {
     }
 
     #[inline(always)]
-    fn counter(&self, key: u64, hand: Hand) -> &AtomicU8 {
-        let mixed = key ^ (hand.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    fn counter(&self, place: Place) -> &AtomicU8 {
+        let mixed = place.key ^ (place.hand.bits() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         &self.counters[(mixed >> 20) as usize & (self.counters.len() - 1)]
     }
 
     /// A thread steps onto the position.
-    pub fn enter(&self, key: u64, hand: Hand) {
-        self.counter(key, hand).fetch_add(1, Relaxed);
+    pub fn enter(&self, place: Place) {
+        self.counter(place).fetch_add(1, Relaxed);
     }
 
     /// A thread leaves the position.
-    pub fn leave(&self, key: u64, hand: Hand) {
-        self.counter(key, hand).fetch_sub(1, Relaxed);
+    pub fn leave(&self, place: Place) {
+        self.counter(place).fetch_sub(1, Relaxed);
     }
 
     /// Threads at or below the position.
-    pub fn count(&self, key: u64, hand: Hand) -> u32 {
-        self.counter(key, hand).load(Relaxed).into()
+    pub fn count(&self, place: Place) -> u32 {
+        self.counter(place).load(Relaxed).into()
     }
 }
 
@@ -267,8 +267,8 @@ impl Team {
     /// What is added to the number of a check when a thread chooses, because of the threads that
     /// are below it already.
     #[inline]
-    pub(super) fn crowd(&self, key: u64, hand: Hand) -> u32 {
-        self.visitors.count(key, hand) * EACH
+    pub(super) fn crowd(&self, place: Place) -> u32 {
+        self.visitors.count(place) * EACH
     }
 }
 
@@ -281,14 +281,17 @@ const EACH: u32 = UNIT;
 pub(super) fn choose(children: &[Child], thpn: u32) -> (usize, u32) {
     let mut choice = Choice::default();
     for (i, c) in children.iter().enumerate() {
-        let v = &c.value;
-        if !c.hidden && !v.is_final() && v.pn < thpn {
-            choice.add(i, (v.pn + c.crowd, v.dn, v.amount, c.order));
+        let Numbers { pn, dn } = c.value.numbers;
+        if !c.hidden && !c.value.is_final() && pn < thpn {
+            choice.add(i, (pn + c.crowd, dn, c.value.amount, c.order));
         }
     }
     // The bound holds for the check's own number, without those of the other threads.
     let c = &children[choice.best];
-    let second = choice.second.saturating_sub(c.crowd).max(c.value.pn);
+    let second = choice
+        .second
+        .saturating_sub(c.crowd)
+        .max(c.value.numbers.pn);
     (choice.best, second)
 }
 
@@ -297,8 +300,9 @@ mod tests {
     use super::*;
     use crate::base::Len;
     use crate::search::frame::{INDEPENDENT, Value};
-    use crate::search::numbers::{INF, MOST};
     use crate::search::testing;
+    use crate::shogi::Hand;
+    use crate::table::numbers::{INF, MOST};
 
     fn team(helpers: usize, nodes: u64) -> Team {
         let crew = Crew::new(helpers, 9, 1024, None, &Workspace::default()).unwrap();
@@ -319,24 +323,24 @@ mod tests {
     #[test]
     fn marks_are_taken_back() {
         let team = team(1, 0);
-        let (key, hand) = (1 << 40 | 1 << 31, Hand::EMPTY);
-        assert_eq!(team.crowd(key, hand), 0, "nobody is there");
-        team.visitors.enter(key, hand);
-        let one = team.crowd(key, hand);
-        team.visitors.enter(key, hand);
-        assert!(
-            one > 0 && team.crowd(key, hand) > one,
-            "two are more than one"
-        );
-        team.visitors.leave(key, hand);
-        team.visitors.leave(key, hand);
-        assert_eq!(team.crowd(key, hand), 0);
+        let place = Place {
+            key: 1 << 40 | 1 << 31,
+            hand: Hand::EMPTY,
+        };
+        assert_eq!(team.crowd(place), 0, "nobody is there");
+        team.visitors.enter(place);
+        let one = team.crowd(place);
+        team.visitors.enter(place);
+        assert!(one > 0 && team.crowd(place) > one, "two are more than one");
+        team.visitors.leave(place);
+        team.visitors.leave(place);
+        assert_eq!(team.crowd(place), 0);
     }
 
     /// Checks with these proof numbers, and with these additions for other threads below them.
     fn checks(numbers: &[(u32, u32)]) -> Vec<Child> {
         let child = |&(pn, crowd): &(u32, u32)| Child {
-            value: Value::open(pn, 16, 1),
+            value: Value::open(Numbers::new(pn, 16), 1),
             crowd,
             ..testing::child()
         };
@@ -362,7 +366,7 @@ mod tests {
             for pns in ends.map(|a| ends.map(|b| (a, b))).concat() {
                 let all = checks(&[(pns.0, numbers.0), (pns.1, numbers.1)]);
                 let (best, second) = choose(&all, MOST);
-                assert!(second >= all[best].value.pn, "{numbers:?} {pns:?}");
+                assert!(second >= all[best].value.numbers.pn, "{numbers:?} {pns:?}");
             }
         }
     }

@@ -6,9 +6,9 @@ use super::frame::{Child, Frame, INDEPENDENT, NO_CHILD, Value};
 use super::tuning::Tuning;
 use super::workspace::{Salt, Tools, Workspace};
 use crate::base::Len;
-use crate::shogi::{Hand, Move, Position};
-use crate::table::Table;
+use crate::shogi::{Hand, Move, Place, Position, Side};
 use crate::table::repetition::RepetitionTable;
+use crate::table::{Numbers, Table};
 use shogi_usi_parser::FromUsi;
 
 /// A position in which Black attacks.
@@ -17,31 +17,34 @@ pub fn position(sfen: &str) -> Position {
     Position::new(&p, shogi_core::Color::Black).unwrap()
 }
 
+const PLACE: Place = Place {
+    key: 1 << 31,
+    hand: Hand::EMPTY,
+};
+
 /// A child of no move with open numbers.
 pub fn child() -> Child {
     Child {
-        value: Value::open(1, 1, 1),
+        value: Value::open(Numbers::new(1, 1), 1),
         first: false,
         known: true,
-        ..Child::new(1 << 31, Hand::EMPTY, Move::NONE, Len::INFINITE)
+        ..Child::new(PLACE, Move::NONE, Len::INFINITE)
     }
 }
 
 /// An attacker's node without children.
 pub fn frame() -> Frame {
     Frame {
-        key: 1 << 31,
-        hand: Hand::EMPTY,
+        place: PLACE,
         mv: Move::NONE,
-        or: true,
+        side: Side::Attacker,
         start: 0,
         end: 0,
         heads: 0,
         hidden: 0,
         len: Len::INFINITE,
         path: INDEPENDENT as u64,
-        thpn: 1,
-        thdn: 1,
+        thresholds: Numbers::new(1, 1),
         increments: 0,
         current: 0,
         older: 0,
@@ -88,13 +91,13 @@ impl Desk {
 }
 
 /// Numbers that look random and are the same every time.
-pub struct Numbers(fastrand::Rng);
+pub struct Random(fastrand::Rng);
 
-pub fn numbers() -> Numbers {
-    Numbers(fastrand::Rng::with_seed(0))
+pub fn numbers() -> Random {
+    Random(fastrand::Rng::with_seed(0))
 }
 
-impl Numbers {
+impl Random {
     /// A number below `n`.
     pub fn below(&mut self, n: u32) -> u32 {
         self.0.u32(..n)

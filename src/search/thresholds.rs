@@ -5,7 +5,7 @@
 //! stays longer in one subtree and re-expands less. The fraction is large at the
 //! attacker's nodes and small at the defender's (`tuning`, experiment 34).
 
-use super::numbers::{MOST, UNIT};
+use crate::table::numbers::{MOST, Numbers, UNIT};
 
 /// ε, in 64ths of the second best number; at most 255, so that no sum overflows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,11 +27,13 @@ pub fn best_child(second: u32, node: u32, epsilon: Epsilon) -> u32 {
     node.min(second.saturating_add(more).min(MOST))
 }
 
-/// The threshold of a node with old children (TCA, Kishimoto 2010): it is raised above the
-/// node's current number, so that the node is searched once more.
+/// The thresholds of a node with old children (TCA, Kishimoto 2010): they are raised above the
+/// node's current numbers, so that the node is searched once more.
 #[inline(always)]
-pub fn just_enough(threshold: u32, current: u32) -> u32 {
-    threshold.max(current.saturating_add(1)).min(MOST + 1)
+pub fn just_enough(thresholds: Numbers, current: Numbers) -> Numbers {
+    let beyond = |n: u32| n.saturating_add(1);
+    let raised = thresholds.max(Numbers::new(beyond(current.pn), beyond(current.dn)));
+    Numbers::new(raised.pn.min(MOST + 1), raised.dn.min(MOST + 1))
 }
 
 /// Tells when TCA is needed. It costs nodes (experiment 15), so it is used only while the search
@@ -59,7 +61,7 @@ impl Stall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::numbers::INF;
+    use crate::table::numbers::INF;
 
     #[test]
     fn the_best_child_stays_until_it_is_worse_than_the_second() {
@@ -88,16 +90,19 @@ mod tests {
             assert_eq!(best_child(INF, MOST + 1, epsilon), MOST);
             assert_eq!(best_child(u32::MAX, u32::MAX, epsilon), MOST);
         }
-        assert_eq!(just_enough(5, MOST), MOST + 1);
-        assert_eq!(just_enough(u32::MAX, u32::MAX), MOST + 1);
-        assert_eq!(just_enough(MOST + 1, 3), MOST + 1);
+        for (thresholds, current) in [
+            (Numbers::new(5, MOST + 1), Numbers::new(MOST, 3)),
+            (Numbers::new(u32::MAX, u32::MAX), Numbers::new(u32::MAX, 1)),
+        ] {
+            assert_eq!(just_enough(thresholds, current), Numbers::UNBOUNDED);
+        }
     }
 
     #[test]
     fn old_children_get_one_step_more() {
-        assert_eq!(just_enough(10, 9), 10);
-        assert_eq!(just_enough(10, 10), 11);
-        assert_eq!(just_enough(10, 500), 501);
+        let with = |pn, dn| just_enough(Numbers::new(10, 10), Numbers::new(pn, dn));
+        assert_eq!(with(9, 10), Numbers::new(10, 11));
+        assert_eq!(with(500, 9), Numbers::new(501, 10));
     }
 
     #[test]

@@ -5,10 +5,10 @@
 //! repetition that keeps it right (Kishimoto & Müller 2004).
 
 use super::conventional::Metric;
-use super::numbers::{MOST, UNIT};
 use super::overcount::Cap;
 use super::thresholds::Epsilon;
-use crate::shogi::Move;
+use crate::shogi::{Move, Side};
+use crate::table::numbers::{MOST, UNIT};
 
 /// What a further defence that is no drop adds to a proof number at most (WPNS), here and in the
 /// upper tree of a cluster.
@@ -175,14 +175,23 @@ impl Tuning {
         ]
     }
 
-    /// The most that a further child reached by `mv` adds to the maximum.
+    /// The most that a further child reached by `mv`, a move of `side`, adds to the maximum.
     #[inline(always)]
-    pub fn cap(&self, or: bool, mv: Move, metric: Metric) -> Cap {
-        match (or, metric) {
-            (true, _) => self.or_cap,
-            (false, Metric::Conventional) => Cap(self.and_cap.0.max(CONVENTIONAL_CAP)),
-            (false, Metric::Raw) if mv.is_drop() => self.drop_cap,
-            (false, Metric::Raw) => self.and_cap,
+    pub fn cap(&self, side: Side, mv: Move, metric: Metric) -> Cap {
+        match (side, metric) {
+            (Side::Attacker, _) => self.or_cap,
+            (Side::Defender, Metric::Conventional) => Cap(self.and_cap.0.max(CONVENTIONAL_CAP)),
+            (Side::Defender, Metric::Raw) if mv.is_drop() => self.drop_cap,
+            (Side::Defender, Metric::Raw) => self.and_cap,
+        }
+    }
+
+    /// How far the best move of the side to move may be worse than the second before it is left.
+    #[inline(always)]
+    pub fn epsilon(&self, side: Side) -> Epsilon {
+        match side {
+            Side::Attacker => self.or_epsilon,
+            Side::Defender => self.and_epsilon,
         }
     }
 

@@ -12,6 +12,7 @@
 //! | `square`, `bitboard`, `kind`, `hand`, `moves` | the small values |
 //! | `attacks` | where a piece can go, by tables and rays |
 //! | `key` | Zobrist numbers, also run backwards |
+//! | `place` | a board's key and the attacker's hand |
 //! | `position` | the board itself, make and unmake |
 //! | `support` | checkers, pins, who bears on a square |
 //! | `coverage` | all squares the attacker bears on |
@@ -38,6 +39,7 @@ mod leaf;
 mod legal;
 mod moves;
 mod other_checks;
+mod place;
 mod position;
 pub mod rules;
 mod setup;
@@ -53,6 +55,7 @@ pub use kind::{HAND_KINDS, Kind, Side};
 pub use leaf::{Leaf, Open};
 pub use moves::Move;
 pub use other_checks::{LineNode, other_checks};
+pub use place::Place;
 pub use position::Position;
 pub use setup::{Holder, SetupError, check_pieces, faults};
 pub use square::Square;

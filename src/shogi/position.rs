@@ -7,6 +7,7 @@ use super::hand::Hand;
 use super::key;
 use super::kind::{Kind, Side};
 use super::moves::Move;
+use super::place::Place;
 use super::square::Square;
 
 /// An empty square in the mailbox: kind 15, as in a move that captures nothing.
@@ -71,6 +72,15 @@ impl Position {
     #[inline(always)]
     pub fn defender_hand(&self) -> Hand {
         self.hands[1]
+    }
+
+    /// The board with the attacker's hand.
+    #[inline(always)]
+    pub fn place(&self) -> Place {
+        Place {
+            key: self.key,
+            hand: self.attacker_hand(),
+        }
     }
 
     /// What stands on a square.
@@ -226,6 +236,15 @@ impl Position {
     #[inline]
     pub fn attacker_hand_after(&self, m: Move) -> Hand {
         key::hand_after(self.hands[0], m, self.turn)
+    }
+
+    /// The board with the attacker's hand after a move of the side to move.
+    #[inline]
+    pub fn place_after(&self, m: Move) -> Place {
+        Place {
+            key: self.key_after(m),
+            hand: self.attacker_hand_after(m),
+        }
     }
 
     /// Moves an attacker's piece to a vacant square; hands and side to move stay. The test for

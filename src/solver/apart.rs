@@ -14,7 +14,7 @@
 //! any more it becomes a [`Session`], from which there is no way back.
 
 use super::{Control, Dossier, Options, Outcome, Session, Solver};
-use crate::shogi::{Hand, Position, SetupError};
+use crate::shogi::{Place, Position, SetupError};
 use shogi_core::{Color, PartialPosition};
 
 impl Solver {
@@ -29,10 +29,7 @@ impl Solver {
         attacker: Color,
         barred: &[PartialPosition],
     ) -> Result<Apart<'_>, SetupError> {
-        let place = |p: &PartialPosition| {
-            let board = Position::new(p, attacker)?;
-            Ok((board.board_key(), board.attacker_hand()))
-        };
+        let place = |p| Position::new(p, attacker).map(|board| board.place());
         Ok(Apart {
             barred: barred.iter().map(place).collect::<Result<_, _>>()?,
             session: self.session(attacker),
@@ -85,7 +82,7 @@ impl Solver {
 pub struct Apart<'s> {
     session: Session<'s>,
     /// Boards and hands of the barred positions.
-    barred: Vec<(u64, Hand)>,
+    barred: Vec<Place>,
 }
 
 impl<'s> Apart<'s> {

@@ -4,6 +4,7 @@ use super::Control;
 use crate::base::clock::Instant;
 use crate::search::Poll;
 use crate::shogi::Position;
+use crate::table::Numbers;
 use parking_lot::Mutex;
 use shogi_core::{Color, Move};
 use std::time::Duration;
@@ -15,10 +16,8 @@ pub struct Progress {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// Proof number of the root, 16 for one leaf.
-    pub pn: u32,
-    /// Disproof number of the root, 16 for one leaf.
-    pub dn: u32,
+    /// Proof and disproof number of the root, 16 for one leaf.
+    pub numbers: Numbers,
     /// Table fill in 1/1000.
     pub hashfull: u32,
     /// The line that is being searched.
@@ -41,8 +40,7 @@ impl Progress {
         Progress {
             nodes: poll.nodes,
             elapsed: search.begin.elapsed(),
-            pn: poll.pn,
-            dn: poll.dn,
+            numbers: poll.numbers,
             hashfull: poll.fill,
             line,
             mate: search.mate.lock().clone(),

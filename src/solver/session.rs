@@ -9,7 +9,7 @@ use super::{Asked, Bound, Certificate, Control, Dossier, Limit, Options, Outcome
 use crate::base::clock::{self, Instant};
 use crate::checker::Stop;
 use crate::search::hands;
-use crate::shogi::{Hand, Kind, Position, SetupError};
+use crate::shogi::{Hand, Kind, Place, Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
 use std::sync::atomic::Ordering;
 
@@ -328,7 +328,7 @@ impl Session<'_> {
         &mut self,
         position: &PartialPosition,
         line: &[Move],
-        barred: &[(u64, Hand)],
+        barred: &[Place],
         control: Control<'_>,
         run: impl FnOnce(&mut Task<'_>) -> Outcome,
     ) -> Result<Outcome, SetupError> {

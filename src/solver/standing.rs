@@ -12,8 +12,8 @@ use crate::proof::certificate::Board;
 use crate::search::frame::INDEPENDENT;
 use crate::search::{Hearsay, Question, Salt, Search, Telling, Tools, Workspace};
 use crate::shogi::{Hand, Position, SetupError};
-use crate::table::Table;
 use crate::table::repetition::RepetitionTable;
+use crate::table::{Numbers, Table};
 use parking_lot::Mutex;
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,10 +23,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub struct Ceiling {
     /// Nodes of the search, at least 1; writing a proof down may take more.
     pub nodes: u64,
-    /// The position is left when its proof number has reached this, 16 for one leaf.
-    pub pn: u32,
-    /// The same of the disproof number.
-    pub dn: u32,
+    /// The position is left when its proof or its disproof number has reached these, 16 for one
+    /// leaf.
+    pub leave_at: Numbers,
 }
 
 /// What a search of a position has come to.
@@ -35,10 +34,9 @@ pub struct Standing {
     /// The proof of a mate or of no mate. Who gets it has to put it before the checker.
     pub certificate: Option<Certificate>,
     /// Without a proof: proof and disproof number, at least 1, 16 for one leaf.
-    pub pn: u32,
-    pub dn: u32,
+    pub numbers: Numbers,
     /// Without a proof: the same numbers after the moves that the search has looked at.
-    pub moves: Vec<(Move, u32, u32)>,
+    pub moves: Vec<(Move, Numbers)>,
     /// The nodes ran out, and not the numbers.
     pub spent: bool,
     /// Positions whose moves were generated.
@@ -166,15 +164,15 @@ impl Worker {
                 .as_ref()
                 .and_then(|b| b.from_core_move(entry.mv, self.attacker));
             if let (Some(board), Some(mv)) = (board, mv) {
-                let (key, within) = (board.board_key(), Len::new(entry.distance));
-                self.table
-                    .store_mate(key, entry.hand, 1, within, 1, mv.bits());
+                let place = board.place().with_hand(entry.hand);
+                let within = Len::new(entry.distance);
+                self.table.store_mate(place, 1, within, 1, mv.bits());
             }
         }
         for entry in certificate.nomate_entries() {
             if let Some(board) = at(&entry.board, &entry.hand) {
-                self.table
-                    .store_nomate(board.board_key(), entry.hand, 1, Len::INFINITE, 1);
+                let place = board.place().with_hand(entry.hand);
+                self.table.store_nomate(place, 1, Len::INFINITE, 1);
             }
         }
     }
@@ -212,11 +210,11 @@ impl Task<'_> {
             nodes: Some(ceiling.nodes.max(1)),
             ..whole.limits
         });
-        question.leave_at = (ceiling.pn.max(2), ceiling.dn.max(2));
-        let (mut pn, mut dn, mut moves, mut spent) = (1, 1, Vec::new(), true);
+        question.leave_at = ceiling.leave_at.max(Numbers::new(2, 2));
+        let (mut numbers, mut moves, mut spent) = (Numbers::new(1, 1), Vec::new(), true);
         match self.search.solve(question) {
             Err(stopped) => {
-                (pn, dn) = stopped.numbers.unwrap_or((1, 1));
+                numbers = stopped.numbers.unwrap_or(numbers);
                 moves = self.prospects();
                 spent = stopped.limit != Limit::Interrupted;
             }
@@ -240,19 +238,18 @@ impl Task<'_> {
         }
         Standing {
             certificate: outcome.certificate,
-            pn,
-            dn,
+            numbers,
             moves,
             spent,
             nodes: self.search.nodes(),
         }
     }
 
-    fn prospects(&self) -> Vec<(Move, u32, u32)> {
+    fn prospects(&self) -> Vec<(Move, Numbers)> {
         let root = self.search.position();
         let moves = self.search.prospects().iter();
         moves
-            .map(|p| (root.to_core_move(p.mv, self.attacker), p.pn, p.dn))
+            .map(|p| (root.to_core_move(p.mv, self.attacker), p.numbers))
             .collect()
     }
 }

@@ -9,26 +9,23 @@
 //! The hand of a final entry is a proof hand (least) or a disproof hand
 //! (greatest); `Table::probe` reads other hands of the same board by dominance.
 
+use super::numbers::Numbers;
 use crate::base::Len;
-use crate::shogi::Hand;
+use crate::shogi::Place;
 
 /// An entry as threads read and write it, always as a whole; in memory it is a `Slot`.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Full 64-bit board key; 0 when the slot is empty.
-    pub key: u64,
-    /// The attacker's hand.
-    pub hand: Hand,
+    /// What it is about; the key is 0 when the slot is empty.
+    pub place: Place,
     /// A measure of the searched subtree, which the search gives, 65,535 at most; collections
     /// remove the entries with the smallest.
     pub amount: u16,
     /// Least depth at which the position was met (low 15 bits) and the flag
     /// "was disproved by repetition on some path" (top bit).
     pub(super) depth_flag: u16,
-    /// Proof number of the unresolved question.
-    pub pn: u32,
-    /// Disproof number of the unresolved question.
-    pub dn: u32,
+    /// Proof and disproof number of the unresolved question.
+    pub numbers: Numbers,
     /// Mate within this number of plies is proved; `Len::NONE_MATE` when no mate is.
     pub mate: Len,
     /// No mate within this number of plies is proved; `Len::NONE_NOMATE` when nothing is.
@@ -40,15 +37,16 @@ pub struct Entry {
 const REPETITION: u16 = 0x8000;
 
 impl Entry {
+    /// The numbers of a new entry.
+    const NEW: Numbers = Numbers::new(1, 1);
+
     /// A new unresolved entry.
-    pub fn new(key: u64, hand: Hand, depth: u16) -> Entry {
+    pub fn new(place: Place, depth: u16) -> Entry {
         Entry {
-            key,
-            hand,
+            place,
             amount: 1,
             depth_flag: depth,
-            pn: 1,
-            dn: 1,
+            numbers: Entry::NEW,
             mate: Len::NONE_MATE,
             nomate: Len::NONE_NOMATE,
             link: 0,
@@ -74,7 +72,7 @@ impl Entry {
 
     /// True when a search has left numbers here. Those of a new entry are the least there are.
     pub fn has_numbers(&self) -> bool {
-        (self.pn, self.dn) != (1, 1)
+        self.numbers != Entry::NEW
     }
 
     /// True when some path ended in a disproof by repetition here.
@@ -91,10 +89,16 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shogi::Hand;
+
+    const PLACE: Place = Place {
+        key: 7,
+        hand: Hand::EMPTY,
+    };
 
     #[test]
     fn a_new_entry_knows_nothing() {
-        let e = Entry::new(7, Hand::EMPTY, 3);
+        let e = Entry::new(PLACE, 3);
         assert!(!e.maybe_repetition());
         assert!(e.mate > Len::INFINITE, "no proof, not even without limit");
         assert_eq!((e.nomate, e.depth()), (Len::ZERO, 3));
@@ -102,7 +106,7 @@ mod tests {
 
     #[test]
     fn depth_and_flag_share_a_word() {
-        let mut e = Entry::new(7, Hand::EMPTY, 0x7FFF);
+        let mut e = Entry::new(PLACE, 0x7FFF);
         e.set_maybe_repetition();
         assert_eq!(e.depth(), 0x7FFF);
         e.lower_depth(12);

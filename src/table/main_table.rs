@@ -18,11 +18,12 @@
 use super::directory::Directory;
 use super::entry::Entry;
 use super::memory::{OutOfMemory, Slots, prefetch};
+use super::numbers::Numbers;
 use super::sequence::{Sequence, Writing};
 use super::slot::Slot;
 use super::tags::{GROUP, Tags, tag};
 use crate::base::Len;
-use crate::shogi::Hand;
+use crate::shogi::{Hand, Place};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -51,10 +52,8 @@ pub enum Found {
     NoMate { hand: Hand, len: Len },
     /// Neither is known.
     Open {
-        /// Lower bound of the proof number, 0 when nothing is known.
-        pn: u32,
-        /// Lower bound of the disproof number, 0 when nothing is known.
-        dn: u32,
+        /// Lower bounds of the proof and the disproof number, each 0 where nothing is known.
+        numbers: Numbers,
         /// `Entry::amount`, 0 when this very board and hand were never searched.
         amount: u16,
         /// The numbers come from an entry met at a smaller depth (TCA's "old").
@@ -67,8 +66,7 @@ pub enum Found {
 impl Found {
     /// What is known of a position that was never met.
     pub const NOTHING: Found = Found::Open {
-        pn: 0,
-        dn: 0,
+        numbers: Numbers::UNKNOWN,
         amount: 0,
         old: false,
         maybe_repetition: false,
@@ -201,26 +199,27 @@ impl Table {
         prefetch(self.sequence(s, key));
     }
 
-    /// What is known of a mate within `len` on the board `key` with `hand` in the attacker's
-    /// hand, met at `depth`. Entries of other hands on the board are used where they apply.
-    pub fn probe(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-        let s = self.directory.segment(key);
-        let run = self.run(s, key);
-        let look = || look(&run, hand, depth, len);
-        self.sequence(s, key).read(look, meanwhile)
+    /// What is known of a mate within `len` at `place`, met at `depth`. Entries of other hands on
+    /// the board are used where they apply.
+    pub fn probe(&self, place: Place, depth: u16, len: Len) -> Found {
+        let s = self.directory.segment(place.key);
+        let run = self.run(s, place.key);
+        let look = || look(&run, place.hand, depth, len);
+        self.sequence(s, place.key).read(look, meanwhile)
     }
 
     /// The entry of exactly this board and hand.
-    fn entry(&self, key: u64, hand: Hand) -> Option<Entry> {
-        let s = self.directory.segment(key);
-        let run = self.run(s, key);
-        let look = || Some(run.seek(hand)?.load());
-        self.sequence(s, key).read(look, meanwhile)
+    fn entry(&self, place: Place) -> Option<Entry> {
+        let s = self.directory.segment(place.key);
+        let run = self.run(s, place.key);
+        let look = || Some(run.seek(place.hand)?.load());
+        self.sequence(s, place.key).read(look, meanwhile)
     }
 
     /// `probe` without dominance: only what was stored for this very hand.
-    pub fn probe_exactly(&self, key: u64, hand: Hand, depth: u16, len: Len) -> Found {
-        match self.entry(key, hand) {
+    pub fn probe_exactly(&self, place: Place, depth: u16, len: Len) -> Found {
+        let hand = place.hand;
+        match self.entry(place) {
             Some(e) if e.mate <= len => Found::Mate {
                 hand,
                 len: e.mate,
@@ -231,8 +230,7 @@ impl Table {
                 len: e.nomate,
             },
             Some(e) => Found::Open {
-                pn: e.pn,
-                dn: e.dn,
+                numbers: e.numbers,
                 amount: e.amount,
                 old: e.depth() < depth,
                 maybe_repetition: e.maybe_repetition(),
@@ -242,21 +240,15 @@ impl Table {
     }
 
     /// The move that led to an open position, if one is remembered.
-    pub fn link(&self, key: u64, hand: Hand) -> Option<u32> {
-        let e = self.entry(key, hand)?;
+    pub fn link(&self, place: Place) -> Option<u32> {
+        let e = self.entry(place)?;
         (e.mate == Len::NONE_MATE && e.link != 0).then_some(e.link)
     }
 
     /// Changes the entry of exactly this board and hand, which is made when it is missing. The
     /// position was met at `depth`, and `amount` measures its searched subtree.
-    fn update(
-        &self,
-        key: u64,
-        hand: Hand,
-        depth: u16,
-        amount: u16,
-        change: impl FnOnce(&mut Entry),
-    ) {
+    fn update(&self, place: Place, depth: u16, amount: u16, change: impl FnOnce(&mut Entry)) {
+        let Place { key, hand } = place;
         let change = |e: &mut Entry| {
             change(e);
             e.amount = e.amount.max(amount);
@@ -277,7 +269,7 @@ impl Table {
                             return;
                         }
                         None if self.has_room(s) => {
-                            let mut e = Entry::new(key, hand, depth);
+                            let mut e = Entry::new(place, depth);
                             change(&mut e);
                             self.insert(s, &e);
                             return;
@@ -301,9 +293,9 @@ impl Table {
     /// caller has the right to write.
     pub(super) fn insert(&self, s: usize, e: &Entry) {
         let tags = self.tags_of(s);
-        let mut group = Self::home(e.key);
+        let mut group = Self::home(e.place.key);
         let at = loop {
-            match tags[group].claim(tag(e.key)) {
+            match tags[group].claim(tag(e.place.key)) {
                 Some(at) => break group * GROUP + at,
                 None => group = (group + 1) % GROUPS,
             }
@@ -320,20 +312,9 @@ impl Table {
     }
 
     /// Stores the numbers of an unresolved position.
-    #[allow(clippy::too_many_arguments)]
-    pub fn store_open(
-        &self,
-        key: u64,
-        hand: Hand,
-        depth: u16,
-        pn: u32,
-        dn: u32,
-        amount: u16,
-        link: u32,
-    ) {
-        self.update(key, hand, depth, amount, |e| {
-            e.pn = pn;
-            e.dn = dn;
+    pub fn store_open(&self, place: Place, depth: u16, numbers: Numbers, amount: u16, link: u32) {
+        self.update(place, depth, amount, |e| {
+            e.numbers = numbers;
             if e.mate == Len::NONE_MATE {
                 e.link = link;
             }
@@ -343,34 +324,25 @@ impl Table {
     /// Takes numbers of a position from elsewhere as its first ones. Numbers that were found here,
     /// and results, stay as they are; and since nothing was searched here, the entry counts as the
     /// smallest when room is made.
-    pub fn store_heard(&self, key: u64, hand: Hand, depth: u16, pn: u32, dn: u32) {
-        self.update(key, hand, depth, 1, |e| {
+    pub fn store_heard(&self, place: Place, depth: u16, numbers: Numbers) {
+        self.update(place, depth, 1, |e| {
             if !e.is_decided() && !e.has_numbers() {
-                (e.pn, e.dn) = (pn, dn);
+                e.numbers = numbers;
             }
         });
     }
 
     /// Notes that a path through the position ended in a repetition.
-    pub fn store_repetition(
-        &self,
-        key: u64,
-        hand: Hand,
-        depth: u16,
-        pn: u32,
-        dn: u32,
-        amount: u16,
-    ) {
-        self.update(key, hand, depth, amount, |e| {
-            e.pn = pn;
-            e.dn = dn;
+    pub fn store_repetition(&self, place: Place, depth: u16, numbers: Numbers, amount: u16) {
+        self.update(place, depth, amount, |e| {
+            e.numbers = numbers;
             e.set_maybe_repetition();
         });
     }
 
-    /// Stores a proof: mate within `len` with `hand` or more, by `mv`.
-    pub fn store_mate(&self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16, mv: u32) {
-        self.update(key, hand, depth, amount, |e| {
+    /// Stores a proof: mate within `len` with the hand or more, by `mv`.
+    pub fn store_mate(&self, place: Place, depth: u16, len: Len, amount: u16, mv: u32) {
+        self.update(place, depth, amount, |e| {
             if len < e.mate {
                 e.mate = len;
                 e.link = mv;
@@ -378,9 +350,9 @@ impl Table {
         });
     }
 
-    /// Stores a disproof: no mate within `len` with `hand` or less.
-    pub fn store_nomate(&self, key: u64, hand: Hand, depth: u16, len: Len, amount: u16) {
-        self.update(key, hand, depth, amount, |e| {
+    /// Stores a disproof: no mate within `len` with the hand or less.
+    pub fn store_nomate(&self, place: Place, depth: u16, len: Len, amount: u16) {
+        self.update(place, depth, amount, |e| {
             e.nomate = e.nomate.max(len);
         });
     }
@@ -433,48 +405,46 @@ impl<'a> Run<'a> {
 /// Reads off a run what is known; see `Table::probe`.
 #[inline(always)]
 fn look(run: &Run, hand: Hand, depth: u16, len: Len) -> Found {
-    let (mut pn, mut dn) = (0, 0);
+    let mut numbers = Numbers::UNKNOWN;
     let (mut amount, mut old, mut maybe_repetition) = (0, false, false);
     let decided = run.find(|slot| {
         let e = slot.load();
-        let weaker = hand.covers(e.hand);
-        let stronger = e.hand.covers(hand);
+        let weaker = hand.covers(e.place.hand);
+        let stronger = e.place.hand.covers(hand);
         if weaker && e.mate <= len {
             return Some(Found::Mate {
-                hand: e.hand,
+                hand: e.place.hand,
                 len: e.mate,
                 mv: e.link,
             });
         }
         if stronger && e.nomate >= len {
             return Some(Found::NoMate {
-                hand: e.hand,
+                hand: e.place.hand,
                 len: e.nomate,
             });
         }
         if weaker && stronger {
             maybe_repetition = e.maybe_repetition();
             amount = amount.max(e.amount);
-            let raised = e.pn > pn || e.dn > dn;
-            pn = pn.max(e.pn);
-            dn = dn.max(e.dn);
-            old |= raised && e.depth() < depth;
+            let before = numbers;
+            numbers = numbers.max(e.numbers);
+            old |= numbers != before && e.depth() < depth;
         } else if e.depth() <= depth {
             // A weaker hand's disproof number and a stronger hand's proof
             // number are lower bounds of ours.
-            if weaker && e.dn > dn && e.mate == Len::NONE_MATE {
-                dn = e.dn;
+            if weaker && e.numbers.dn > numbers.dn && e.mate == Len::NONE_MATE {
+                numbers.dn = e.numbers.dn;
                 old |= e.depth() < depth;
-            } else if stronger && e.pn > pn && e.nomate == Len::NONE_NOMATE {
-                pn = e.pn;
+            } else if stronger && e.numbers.pn > numbers.pn && e.nomate == Len::NONE_NOMATE {
+                numbers.pn = e.numbers.pn;
                 old |= e.depth() < depth;
             }
         }
         None
     });
     decided.unwrap_or(Found::Open {
-        pn,
-        dn,
+        numbers,
         amount,
         old,
         maybe_repetition,

@@ -1,6 +1,6 @@
 //! The main table while several threads write into it.
 
-use super::tests::{KEY, hand, keys, keys_at, mate, numbers};
+use super::tests::{KEY, at, hand, keys, keys_at, mate, numbers};
 use super::*;
 use crate::shogi::Kind;
 use std::cell::RefCell;
@@ -30,7 +30,7 @@ fn look_up_during(t: &Arc<Table>, rewrite: impl FnOnce(&Table) + 'static) -> Fou
         *noted.borrow_mut() = true;
     });
     HOOK.with(|h| *h.borrow_mut() = Some(hook));
-    let found = t.probe(KEY, Hand::EMPTY, 1, Len::INFINITE);
+    let found = t.probe(at(KEY, Hand::EMPTY), 1, Len::INFINITE);
     assert!(*done.borrow(), "the hook was called");
     found
 }
@@ -40,22 +40,23 @@ fn a_look_up_that_met_a_rewrite_is_void() {
     let t = Arc::new(Table::new(1 << 20).unwrap());
     // A new entry, a changed one, and one that another thread writes.
     let found = look_up_during(&t, |t| {
-        t.store_open(KEY, Hand::EMPTY, 1, 7, 8, 1, 0);
+        t.store_open(at(KEY, Hand::EMPTY), 1, Numbers::new(7, 8), 1, 0);
     });
     assert_eq!(numbers(found), (7, 8, 1, false));
     let found = look_up_during(&t, |t| {
-        t.store_open(KEY, Hand::EMPTY, 1, 70, 80, 2, 0);
+        t.store_open(at(KEY, Hand::EMPTY), 1, Numbers::new(70, 80), 2, 0);
     });
     assert_eq!(numbers(found), (70, 80, 2, false));
     let found = look_up_during(&t, |t| {
         std::thread::scope(|scope| {
-            scope.spawn(|| t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), 1, 9));
+            scope.spawn(|| t.store_mate(at(KEY, Hand::EMPTY), 1, Len::new(3), 1, 9));
         });
     });
     assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
     // A writer of another stripe does not disturb the look-up.
     let found = look_up_during(&t, |t| {
-        t.store_open(KEY ^ (STRIPE * GROUP) as u64, Hand::EMPTY, 1, 1, 1, 1, 0);
+        let key = KEY ^ (STRIPE * GROUP) as u64;
+        t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(1, 1), 1, 0);
     });
     assert!(mate(found).is_some());
 }
@@ -63,21 +64,21 @@ fn a_look_up_that_met_a_rewrite_is_void() {
 #[test]
 fn a_look_up_during_a_collection_or_growth_is_void() {
     let t = Arc::new(Table::new(1 << 20).unwrap());
-    t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), u16::MAX, 9);
+    t.store_mate(at(KEY, Hand::EMPTY), 1, Len::new(3), u16::MAX, 9);
     for key in keys().take(FULL as usize - 1) {
-        t.store_open(key, Hand::EMPTY, 1, 5, 6, 1, 0);
+        t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(5, 6), 1, 0);
     }
     let found = look_up_during(&t, |t| {
         let key = keys().nth(FULL as usize).unwrap();
-        t.store_open(key, Hand::EMPTY, 1, 5, 6, 1, 0);
+        t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(5, 6), 1, 0);
         assert_eq!(t.collections(), 1);
     });
     assert_eq!(mate(found), Some((Hand::EMPTY, Len::new(3), 9)));
     let t = Arc::new(Table::new(4 * BYTES).unwrap());
-    t.store_mate(KEY, Hand::EMPTY, 1, Len::new(3), u16::MAX, 9);
+    t.store_mate(at(KEY, Hand::EMPTY), 1, Len::new(3), u16::MAX, 9);
     let found = look_up_during(&t, |t| {
         for key in keys().take(2 * SEGMENT) {
-            t.store_open(key, Hand::EMPTY, 1, 5, 6, 1, 0);
+            t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(5, 6), 1, 0);
         }
         assert_eq!(t.bytes(), 4 * BYTES);
     });
@@ -109,15 +110,21 @@ fn threads_see_whole_entries_only() {
                         let h = hand(&[(Kind::Pawn, (x % 19) as u8)]);
                         if x.is_multiple_of(5) {
                             let len = Len::new(1 + x % 50_000);
-                            t.store_mate(key, h, 1, len, x as u16 | 1, x >> 8 | 1);
+                            t.store_mate(at(key, h), 1, len, x as u16 | 1, x >> 8 | 1);
                         } else {
-                            t.store_open(key, h, 1, x, !x, x as u16 | 1, x >> 8 | 1);
+                            t.store_open(
+                                at(key, h),
+                                1,
+                                Numbers::new(x, !x),
+                                x as u16 | 1,
+                                x >> 8 | 1,
+                            );
                         }
                     }
                     let old = keys_at(i.saturating_sub((i * 7 + n * 13) % 64));
                     let x = (old >> 33) as u32;
                     let h = hand(&[(Kind::Pawn, (x % 19) as u8)]);
-                    match t.probe(old, h, 1, Len::INFINITE) {
+                    match t.probe(at(old, h), 1, Len::INFINITE) {
                         Found::Mate { hand, len, mv } => {
                             assert!(x.is_multiple_of(5));
                             assert_eq!((hand, len), (h, Len::new(1 + x % 50_000)));
@@ -126,11 +133,14 @@ fn threads_see_whole_entries_only() {
                         }
                         Found::NoMate { .. } => panic!("never stored"),
                         Found::Open {
-                            amount: 0, pn, dn, ..
-                        } => assert_eq!((pn, dn), (0, 0)),
-                        Found::Open { pn, dn, amount, .. } => {
-                            assert_eq!((pn, dn, amount), (x, !x, x as u16 | 1));
-                            assert_eq!(t.link(old, h).unwrap_or(x >> 8 | 1), x >> 8 | 1);
+                            amount: 0, numbers, ..
+                        } => assert_eq!(numbers, Numbers::UNKNOWN),
+                        Found::Open {
+                            numbers, amount, ..
+                        } => {
+                            assert_eq!(numbers, Numbers::new(x, !x));
+                            assert_eq!(amount, x as u16 | 1);
+                            assert_eq!(t.link(at(old, h)).unwrap_or(x >> 8 | 1), x >> 8 | 1);
                             hits += 1;
                         }
                     }

@@ -10,6 +10,10 @@ pub(super) fn hand(pieces: &[(Kind, u8)]) -> Hand {
     pieces.iter().fold(none, |h, &(k, n)| h.with_count(k, n))
 }
 
+pub(super) fn at(key: u64, hand: Hand) -> Place {
+    Place { key, hand }
+}
+
 /// Keys all over the table, bit 31 set as in every board key.
 pub(super) fn keys() -> impl Iterator<Item = u64> {
     (0..).map(keys_at)
@@ -38,8 +42,7 @@ fn nomate(found: Found) -> Option<(Hand, Len)> {
 pub(super) fn numbers(found: Found) -> (u32, u32, u16, bool) {
     match found {
         Found::Open {
-            pn,
-            dn,
+            numbers: Numbers { pn, dn },
             amount,
             old,
             ..
@@ -51,7 +54,7 @@ pub(super) fn numbers(found: Found) -> (u32, u32, u16, bool) {
 #[test]
 fn nothing_is_known_at_first() {
     let t = Table::new(1 << 20).unwrap();
-    let found = t.probe(KEY, Hand::EMPTY, 5, Len::INFINITE);
+    let found = t.probe(at(KEY, Hand::EMPTY), 5, Len::INFINITE);
     assert_eq!(numbers(found), (0, 0, 0, false));
 }
 
@@ -59,23 +62,23 @@ fn nothing_is_known_at_first() {
 fn a_proof_holds_for_more_in_hand_only() {
     let t = Table::new(1 << 20).unwrap();
     let proved = hand(&[(Kind::Gold, 1), (Kind::Pawn, 2)]);
-    t.store_mate(KEY, proved, 5, Len::new(7), 1, 99);
-    let ask = |h: Hand| mate(t.probe(KEY, h, 9, Len::INFINITE));
+    t.store_mate(at(KEY, proved), 5, Len::new(7), 1, 99);
+    let ask = |h: Hand| mate(t.probe(at(KEY, h), 9, Len::INFINITE));
     let answer = Some((proved, Len::new(7), 99));
     assert_eq!(ask(proved), answer);
     assert_eq!(ask(proved.added(Kind::Rook)), answer);
     assert_eq!(ask(proved.added(Kind::Pawn)), answer);
     assert_eq!(ask(proved.removed(Kind::Pawn)), None);
     assert_eq!(ask(hand(&[(Kind::Rook, 2), (Kind::Pawn, 9)])), None);
-    assert!(mate(t.probe(KEY ^ 1, proved, 9, Len::INFINITE)).is_none());
+    assert!(mate(t.probe(at(KEY ^ 1, proved), 9, Len::INFINITE)).is_none());
 }
 
 #[test]
 fn a_disproof_holds_for_less_in_hand_only() {
     let t = Table::new(1 << 20).unwrap();
     let refuted = hand(&[(Kind::Gold, 1), (Kind::Pawn, 2)]);
-    t.store_nomate(KEY, refuted, 5, Len::INFINITE, 1);
-    let ask = |h: Hand| nomate(t.probe(KEY, h, 9, Len::INFINITE));
+    t.store_nomate(at(KEY, refuted), 5, Len::INFINITE, 1);
+    let ask = |h: Hand| nomate(t.probe(at(KEY, h), 9, Len::INFINITE));
     let answer = Some((refuted, Len::INFINITE));
     assert_eq!(ask(refuted), answer);
     assert_eq!(ask(Hand::EMPTY), answer);
@@ -88,32 +91,32 @@ fn a_disproof_holds_for_less_in_hand_only() {
 fn both_bounds_stand_side_by_side() {
     let t = Table::new(1 << 20).unwrap();
     let h = hand(&[(Kind::Silver, 1)]);
-    t.store_mate(KEY, h, 5, Len::new(9), 1, 42);
-    t.store_nomate(KEY, h, 5, Len::new(5), 1);
-    let ask = |n: u32| t.probe(KEY, h, 5, Len::new(n));
+    t.store_mate(at(KEY, h), 5, Len::new(9), 1, 42);
+    t.store_nomate(at(KEY, h), 5, Len::new(5), 1);
+    let ask = |n: u32| t.probe(at(KEY, h), 5, Len::new(n));
     assert!(nomate(ask(3)).is_some() && nomate(ask(5)).is_some());
     // Between the bounds nothing is known.
     assert_eq!(numbers(ask(7)).2, 1);
     assert_eq!(mate(ask(9)), Some((h, Len::new(9), 42)));
     assert!(mate(ask(11)).is_some());
-    assert!(mate(t.probe(KEY, h, 5, Len::INFINITE)).is_some());
+    assert!(mate(t.probe(at(KEY, h), 5, Len::INFINITE)).is_some());
     // A worse bound changes nothing, a better one counts, move and all.
-    t.store_mate(KEY, h, 5, Len::new(11), 1, 43);
-    t.store_nomate(KEY, h, 5, Len::new(3), 1);
-    assert_eq!(mate(t.probe(KEY, h, 5, Len::new(9))).unwrap().2, 42);
-    assert!(nomate(t.probe(KEY, h, 5, Len::new(5))).is_some());
-    t.store_mate(KEY, h, 5, Len::new(7), 1, 44);
-    assert_eq!(mate(t.probe(KEY, h, 5, Len::new(7))).unwrap().2, 44);
+    t.store_mate(at(KEY, h), 5, Len::new(11), 1, 43);
+    t.store_nomate(at(KEY, h), 5, Len::new(3), 1);
+    assert_eq!(mate(t.probe(at(KEY, h), 5, Len::new(9))).unwrap().2, 42);
+    assert!(nomate(t.probe(at(KEY, h), 5, Len::new(5))).is_some());
+    t.store_mate(at(KEY, h), 5, Len::new(7), 1, 44);
+    assert_eq!(mate(t.probe(at(KEY, h), 5, Len::new(7))).unwrap().2, 44);
 }
 
 #[test]
 fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
     let t = Table::new(1 << 20).unwrap();
-    t.store_mate(KEY, Hand::EMPTY, 5, Len::new(9), 1, 42);
-    t.store_nomate(KEY, Hand::EMPTY, 5, Len::new(3), 1);
-    t.store_open(KEY, Hand::EMPTY, 2, 70, 80, 6, 7);
-    t.store_repetition(KEY, Hand::EMPTY, 2, 71, 81, 6);
-    let ask = |n: u32| t.probe(KEY, Hand::EMPTY, 2, Len::new(n));
+    t.store_mate(at(KEY, Hand::EMPTY), 5, Len::new(9), 1, 42);
+    t.store_nomate(at(KEY, Hand::EMPTY), 5, Len::new(3), 1);
+    t.store_open(at(KEY, Hand::EMPTY), 2, Numbers::new(70, 80), 6, 7);
+    t.store_repetition(at(KEY, Hand::EMPTY), 2, Numbers::new(71, 81), 6);
+    let ask = |n: u32| t.probe(at(KEY, Hand::EMPTY), 2, Len::new(n));
     assert_eq!(mate(ask(9)), Some((Hand::EMPTY, Len::new(9), 42)));
     assert!(nomate(ask(3)).is_some());
     assert_eq!(numbers(ask(7)), (71, 81, 6, false));
@@ -129,8 +132,8 @@ fn open_numbers_do_not_wipe_out_bounds_or_their_move() {
 #[test]
 fn numbers_of_a_smaller_depth_are_old() {
     let t = Table::new(1 << 20).unwrap();
-    t.store_open(KEY, Hand::EMPTY, 5, 70, 80, 6, 0);
-    let old = |depth| numbers(t.probe(KEY, Hand::EMPTY, depth, Len::INFINITE)).3;
+    t.store_open(at(KEY, Hand::EMPTY), 5, Numbers::new(70, 80), 6, 0);
+    let old = |depth| numbers(t.probe(at(KEY, Hand::EMPTY), depth, Len::INFINITE)).3;
     assert!(!old(5) && old(6) && !old(4));
 }
 
@@ -142,15 +145,15 @@ fn other_hands_bound_the_numbers() {
         hand(&[(Kind::Gold, 2)]),
         hand(&[(Kind::Gold, 3)]),
     );
-    t.store_open(KEY, one, 5, 100, 30, 1, 0);
-    t.store_open(KEY, three, 5, 20, 200, 1, 0);
+    t.store_open(at(KEY, one), 5, Numbers::new(100, 30), 1, 0);
+    t.store_open(at(KEY, three), 5, Numbers::new(20, 200), 1, 0);
     // With less in hand a mate is at least as hard to prove, with more at least as hard to
     // refute.
-    let (pn, dn, amount, _) = numbers(t.probe(KEY, two, 5, Len::INFINITE));
+    let (pn, dn, amount, _) = numbers(t.probe(at(KEY, two), 5, Len::INFINITE));
     assert_eq!((pn, dn, amount), (20, 30, 0));
     // Entries met at a greater depth are left out: their numbers may have come from this
     // very position.
-    let found = t.probe(KEY, two, 4, Len::INFINITE);
+    let found = t.probe(at(KEY, two), 4, Len::INFINITE);
     assert_eq!(numbers(found), (0, 0, 0, false));
 }
 
@@ -158,20 +161,25 @@ fn other_hands_bound_the_numbers() {
 fn fill(t: &Table, i: usize, key: u64) {
     let h = hand(&[(Kind::Pawn, (i % 5) as u8)]);
     match i % 3 {
-        0 => t.store_mate(key, h, 1, Len::new(2 * i as u32 % 99 + 1), 1, i as u32),
-        1 => t.store_nomate(key, h, 1, Len::INFINITE, 1),
-        _ => t.store_open(key, h, 1, i as u32 + 1, 2, 1, 0),
+        0 => t.store_mate(at(key, h), 1, Len::new(2 * i as u32 % 99 + 1), 1, i as u32),
+        1 => t.store_nomate(at(key, h), 1, Len::INFINITE, 1),
+        _ => t.store_open(at(key, h), 1, Numbers::new(i as u32 + 1, 2), 1, 0),
     }
 }
 
 fn holds(t: &Table, i: usize, key: u64) -> bool {
     let h = hand(&[(Kind::Pawn, (i % 5) as u8)]);
-    match (i % 3, t.probe(key, h, 1, Len::INFINITE)) {
+    match (i % 3, t.probe(at(key, h), 1, Len::INFINITE)) {
         (0, Found::Mate { hand, len, mv }) => {
             (hand, len, mv) == (h, Len::new(2 * i as u32 % 99 + 1), i as u32)
         }
         (1, Found::NoMate { hand, .. }) => hand == h,
-        (2, Found::Open { pn, dn, amount, .. }) => (pn, dn, amount) == (i as u32 + 1, 2, 1),
+        (
+            2,
+            Found::Open {
+                numbers, amount, ..
+            },
+        ) => (numbers, amount) == (Numbers::new(i as u32 + 1, 2), 1),
         (2, _) => false,
         _ => false,
     }
@@ -219,7 +227,7 @@ fn collection_keeps_large_subtrees_and_the_size() {
     let count = 10 * SEGMENT;
     let is_final = |i: usize| i.is_multiple_of(5);
     let is_large = |i: usize| i % 1000 < 2;
-    let kept = |i: usize, key: u64| match t.probe(key, Hand::EMPTY, 1, Len::INFINITE) {
+    let kept = |i: usize, key: u64| match t.probe(at(key, Hand::EMPTY), 1, Len::INFINITE) {
         Found::Mate { mv, .. } => mv == i as u32,
         Found::Open { amount, .. } => amount > 0,
         Found::NoMate { .. } => false,
@@ -227,8 +235,8 @@ fn collection_keeps_large_subtrees_and_the_size() {
     for (i, key) in keys().take(count).enumerate() {
         let amount = if is_large(i) { 2000 } else { 1 };
         match is_final(i) {
-            true => t.store_mate(key, Hand::EMPTY, 1, Len::new(5), amount, i as u32),
-            false => t.store_open(key, Hand::EMPTY, 1, 5, 6, amount, 0),
+            true => t.store_mate(at(key, Hand::EMPTY), 1, Len::new(5), amount, i as u32),
+            false => t.store_open(at(key, Hand::EMPTY), 1, Numbers::new(5, 6), amount, 0),
         }
         // What was stored last is there: the search must find its own result.
         assert!(kept(i, key), "{i}");
@@ -270,7 +278,7 @@ fn collection_keeps_large_subtrees_and_the_size() {
 fn a_collection_of_equals_leaves_no_long_runs() {
     let t = Table::new(1 << 20).unwrap();
     for (i, key) in keys().take(200_000).enumerate() {
-        t.store_open(key, Hand::EMPTY, 5, i as u32 + 1, 1, 1, 0);
+        t.store_open(at(key, Hand::EMPTY), 5, Numbers::new(i as u32 + 1, 1), 1, 0);
     }
     assert!(t.collections() > 5);
     let full = t.slots_of(0).iter().map(|slot| slot.key() != 0);
@@ -291,11 +299,11 @@ fn what_an_earlier_question_left_goes_first() {
     );
     let store = |t: &Table, keys: &[u64], amount| {
         for &key in keys {
-            t.store_open(key, Hand::EMPTY, 5, 1, 1, amount, 0);
+            t.store_open(at(key, Hand::EMPTY), 5, Numbers::new(1, 1), amount, 0);
         }
     };
     let left = |t: &Table, keys: &[u64]| {
-        let known = |key| numbers(t.probe(key, Hand::EMPTY, 5, Len::INFINITE)).2 > 0;
+        let known = |key| numbers(t.probe(at(key, Hand::EMPTY), 5, Len::INFINITE)).2 > 0;
         keys.iter().filter(|&&key| known(key)).count()
     };
     store(&t, &old, 200);
@@ -321,12 +329,12 @@ fn all_hands_of_a_board_lie_in_one_run() {
     let t = Table::new(1 << 20).unwrap();
     for n in (0..=18).rev() {
         let h = hand(&[(Kind::Pawn, n)]);
-        t.store_open(KEY, h, 1, 10 + n as u32, 10, 1, 0);
+        t.store_open(at(KEY, h), 1, Numbers::new(10 + n as u32, 10), 1, 0);
     }
     assert_eq!(t.used[0].load(Relaxed), 19);
     for n in 0..=18 {
         let h = hand(&[(Kind::Pawn, n)]);
-        assert_eq!(numbers(t.probe(KEY, h, 1, Len::INFINITE)).2, 1, "{n}");
+        assert_eq!(numbers(t.probe(at(KEY, h), 1, Len::INFINITE)).2, 1, "{n}");
     }
 }
 
@@ -335,10 +343,10 @@ fn a_run_goes_on_at_the_start_of_the_segment() {
     let t = Table::new(1 << 20).unwrap();
     let last = KEY | (SEGMENT - 1) as u64;
     for i in 0..4u64 {
-        t.store_mate(last ^ i << 40, Hand::EMPTY, 1, Len::new(1), 1, i as u32);
+        t.store_mate(at(last ^ i << 40, Hand::EMPTY), 1, Len::new(1), 1, i as u32);
     }
     for i in 0..4u64 {
-        let found = t.probe(last ^ i << 40, Hand::EMPTY, 1, Len::new(1));
+        let found = t.probe(at(last ^ i << 40, Hand::EMPTY), 1, Len::new(1));
         assert_eq!(mate(found).unwrap().2, i as u32);
     }
 }
@@ -357,6 +365,6 @@ fn clear_forgets_everything() {
 #[test]
 fn a_table_of_no_bytes_has_one_segment() {
     let t = Table::new(0).unwrap();
-    t.store_mate(KEY, Hand::EMPTY, 1, Len::new(1), 1, 3);
-    assert!(mate(t.probe(KEY, Hand::EMPTY, 1, Len::new(1))).is_some());
+    t.store_mate(at(KEY, Hand::EMPTY), 1, Len::new(1), 1, 3);
+    assert!(mate(t.probe(at(KEY, Hand::EMPTY), 1, Len::new(1))).is_some());
 }

@@ -100,6 +100,7 @@ pub fn prefetch<T>(slot: &T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shogi::{Hand, Place};
     use crate::table::entry::Entry;
     use crate::table::slot::Slot;
 
@@ -108,7 +109,8 @@ mod tests {
         let mut slots = Slots::<Slot>::new((4 << 30) / size_of::<Slot>()).unwrap();
         let last = slots.as_slice().len() - 1;
         assert_eq!(slots.as_slice()[last].key(), 0);
-        let entry = Entry::new(5, crate::shogi::Hand::EMPTY, 0);
+        let hand = Hand::EMPTY;
+        let entry = Entry::new(Place { key: 5, hand }, 0);
         slots.as_slice()[last].store(&entry);
         assert_eq!(slots.as_slice()[last].key(), 5);
         slots.zero(last..last + 1);

@@ -15,7 +15,7 @@ impl Table {
                 }
                 // Of this key, if the slot is still its own.
                 let entry = self.sequence(s, key).read(|| slot.load(), || ());
-                if entry.key == key {
+                if entry.place.key == key {
                     see(&entry);
                 }
             }

@@ -5,8 +5,9 @@
 //! together belong together: only the key of a slot may be read without it.
 
 use super::entry::Entry;
+use super::numbers::Numbers;
 use crate::base::Len;
-use crate::shogi::Hand;
+use crate::shogi::{Hand, Place};
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// 32 bytes, two a cache line; the fields of [`Entry`], the key first. All bytes zero
@@ -40,12 +41,16 @@ impl Slot {
     #[inline(always)]
     pub fn load(&self) -> Entry {
         Entry {
-            key: self.key(),
-            hand: self.hand(),
+            place: Place {
+                key: self.key(),
+                hand: self.hand(),
+            },
             amount: self.amount.load(Relaxed),
             depth_flag: self.depth_flag.load(Relaxed),
-            pn: self.pn.load(Relaxed),
-            dn: self.dn.load(Relaxed),
+            numbers: Numbers {
+                pn: self.pn.load(Relaxed),
+                dn: self.dn.load(Relaxed),
+            },
             mate: Len::from_raw(self.mate.load(Relaxed)),
             nomate: Len::from_raw(self.nomate.load(Relaxed)),
             link: self.link.load(Relaxed),
@@ -55,12 +60,12 @@ impl Slot {
     /// Writes `e` into a slot that holds its key already, or is empty.
     #[inline(always)]
     pub fn store(&self, e: &Entry) {
-        self.key.store(e.key, Relaxed);
-        self.hand.store(e.hand.bits(), Relaxed);
+        self.key.store(e.place.key, Relaxed);
+        self.hand.store(e.place.hand.bits(), Relaxed);
         self.amount.store(e.amount, Relaxed);
         self.depth_flag.store(e.depth_flag, Relaxed);
-        self.pn.store(e.pn, Relaxed);
-        self.dn.store(e.dn, Relaxed);
+        self.pn.store(e.numbers.pn, Relaxed);
+        self.dn.store(e.numbers.dn, Relaxed);
         self.mate.store(e.mate.raw(), Relaxed);
         self.nomate.store(e.nomate.raw(), Relaxed);
         self.link.store(e.link, Relaxed);

@@ -2,8 +2,9 @@
 
 use super::Upper;
 use super::graph::Id;
-use crate::search::numbers::{MOST, UNIT};
 use crate::solver::Ceiling;
+use crate::table::Numbers;
+use crate::table::numbers::{MOST, UNIT};
 
 /// Nodes of a task at most, half a minute of a thread: the death of a worker costs no more.
 const MOST_NODES: u64 = 20_000_000;
@@ -78,7 +79,7 @@ impl Upper {
                 if or {
                     return pn;
                 }
-                let foreign = self.place(id).worker.is_some_and(|w| w != worker);
+                let foreign = self.record(id).worker.is_some_and(|w| w != worker);
                 if foreign {
                     dn.saturating_mul(policy.foreign) / 16
                 } else {
@@ -130,8 +131,7 @@ impl Upper {
         let part = self.nodes / (self.policy.parts * busy);
         Ceiling {
             nodes: part.min(MOST_NODES).max(self.policy.least_nodes),
-            pn: most(choice.pn),
-            dn: most(choice.dn),
+            leave_at: Numbers::new(most(choice.pn), most(choice.dn)),
         }
     }
 
@@ -142,7 +142,7 @@ impl Upper {
         };
         let mut line = Vec::new();
         let mut at = choice.leaf;
-        while let Some((from, mv)) = self.place(at).from {
+        while let Some((from, mv)) = self.record(at).from {
             line.push(self.board_at(from).to_core_move(mv, self.attacker));
             at = from;
         }

@@ -75,7 +75,7 @@ impl Upper {
     fn reason(&self, id: Id) -> Reason {
         let graph = &self.graph;
         let mate = graph.verdict(id) == Some(true);
-        if let Some(part) = self.place(id).part {
+        if let Some(part) = self.record(id).part {
             return Reason::Part(part);
         }
         let is_so = |to: Id| graph.verdict(to) == Some(mate);
@@ -96,7 +96,7 @@ impl Upper {
         let same = if mate { graph.less(id) } else { graph.more(id) };
         let same = same.iter().copied().filter(|&other| holds(other));
         // Of those without mate the one with most in hand rests on no other.
-        let other = same.max_by_key(|&other| (self.place(other).hand.total(), other));
+        let other = same.max_by_key(|&other| (self.record(other).place.hand.total(), other));
         Reason::Same(other.expect("a verdict rests on something"))
     }
 
@@ -115,7 +115,7 @@ impl Upper {
                 Reason::Same(other) => plies[&other],
                 Reason::One(n) => {
                     let within = plies[&edges[n].to] + 1;
-                    whole.push_mate(&self.board_at(id), self.place(id).moves[n], within);
+                    whole.push_mate(&self.board_at(id), self.record(id).moves[n], within);
                     within
                 }
                 Reason::All => {
@@ -136,7 +136,7 @@ impl Upper {
                 Reason::Part(_) => whole.take(&self.part_of(id, fetch)?),
                 Reason::All => {
                     let board = self.board_at(id);
-                    let checks = self.graph.edges(id).iter().zip(&self.place(id).moves);
+                    let checks = self.graph.edges(id).iter().zip(&self.record(id).moves);
                     let replies: Vec<(Move, Move)> = checks
                         .map(|(edge, &check)| (check, self.saving_reply(edge.to)))
                         .collect();
@@ -155,7 +155,7 @@ impl Upper {
         match self.reason(id) {
             Reason::Part(part) => part.reply.unwrap_or(Move::NONE),
             Reason::Same(other) => self.saving_reply(other),
-            Reason::One(n) => self.place(id).moves[n],
+            Reason::One(n) => self.record(id).moves[n],
             Reason::All => Move::NONE,
         }
     }

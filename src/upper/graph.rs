@@ -8,6 +8,7 @@
 
 mod settle;
 
+use crate::shogi::Side;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -27,8 +28,8 @@ pub struct Edge {
 
 #[derive(Debug)]
 struct Node {
-    /// The attacker is to move.
-    or: bool,
+    /// The side to move.
+    side: Side,
     /// Moves from the root when the node was made.
     level: u32,
     inner: bool,
@@ -60,10 +61,10 @@ pub struct Graph {
 
 impl Graph {
     /// Adds a leaf with these numbers, both at least 1.
-    pub fn add(&mut self, or: bool, level: u32, numbers: (u64, u64)) -> Id {
+    pub fn add(&mut self, side: Side, level: u32, numbers: (u64, u64)) -> Id {
         let id = self.nodes.len() as Id;
         self.nodes.push(Node {
-            or,
+            side,
             level,
             inner: false,
             edges: Vec::new(),
@@ -131,7 +132,7 @@ impl Graph {
 
     /// Is the attacker to move?
     pub fn is_or(&self, id: Id) -> bool {
-        self.node(id).or
+        self.node(id).side == Side::Attacker
     }
 
     /// True before the node is expanded.

@@ -1,13 +1,13 @@
 //! How the tree grows: nodes with their positions, and what came back about them.
 
 use super::graph::{Edge, Id};
-use super::{Part, Place, Upper};
+use super::{Part, Record, Upper};
 use crate::search::features::Surroundings;
 use crate::search::initial;
-use crate::search::numbers::{MOST, UNIT};
 use crate::search::{DROP_CAP, REPLY_CAP};
-use crate::shogi::{Hand, Leaf, Move, Position, Side};
+use crate::shogi::{Leaf, Move, Place, Position, Side};
 use crate::solver::Standing;
+use crate::table::numbers::{Numbers, UNIT};
 use shogi_core::PartialPosition;
 
 impl Upper {
@@ -19,45 +19,43 @@ impl Upper {
     }
 
     /// The node of a board and a hand.
-    pub(super) fn find(&self, board: u64, hand: Hand) -> Option<Id> {
-        let nodes = self.boards.get(&board)?;
+    pub(super) fn find(&self, place: Place) -> Option<Id> {
+        let nodes = self.boards.get(&place.key)?;
         nodes
             .iter()
             .copied()
-            .find(|&id| self.place(id).hand == hand)
+            .find(|&id| self.record(id).place == place)
     }
 
     fn add(&mut self, at: &Position, from: Option<(Id, Move)>, numbers: (u64, u64)) -> Id {
-        let or = at.side_to_move() == Side::Attacker;
-        let (board, hand) = (at.board_key(), at.attacker_hand());
+        let place = at.place();
         let level = from.map_or(0, |(parent, _)| self.graph.level(parent) + 1);
-        let id = self.graph.add(or, level, numbers);
-        let same = self.boards.entry(board).or_default();
+        let id = self.graph.add(at.side_to_move(), level, numbers);
+        let same = self.boards.entry(place.key).or_default();
         for &other in same.iter() {
-            let others = self.places[other as usize].hand;
-            if hand.covers(others) {
+            let others = self.records[other as usize].place;
+            if place.covers(others) {
                 self.graph.relate(other, id);
-            } else if others.covers(hand) {
+            } else if others.covers(place) {
                 self.graph.relate(id, other);
             }
         }
         same.push(id);
-        self.places.push(Place {
-            board,
-            hand,
+        self.records.push(Record {
+            place,
             from,
             moves: Vec::new(),
             part: None,
             out: None,
             nodes: 0,
-            worker: from.and_then(|(parent, _)| self.place(parent).worker),
+            worker: from.and_then(|(parent, _)| self.record(parent).worker),
         });
         id
     }
 
     /// The board at a node.
     pub(super) fn board_at(&self, id: Id) -> Position {
-        let steps = std::iter::successors(self.place(id).from, |&(id, _)| self.place(id).from);
+        let steps = std::iter::successors(self.record(id).from, |&(id, _)| self.record(id).from);
         let moves: Vec<Move> = steps.map(|(_, mv)| mv).collect();
         let mut board = self.start.clone();
         moves.iter().rev().for_each(|&mv| board.make(mv));
@@ -72,8 +70,8 @@ impl Upper {
     /// Takes what is known of a node.
     pub(super) fn take(&mut self, id: Id, part: Option<Part>, standing: &Standing) {
         self.nodes = self.nodes.saturating_add(standing.nodes);
-        let place = self.place_mut(id);
-        place.nodes = place.nodes.saturating_add(standing.nodes);
+        let record = self.record_mut(id);
+        record.nodes = record.nodes.saturating_add(standing.nodes);
         self.note(id, part, standing);
         self.graph.settle();
     }
@@ -83,10 +81,10 @@ impl Upper {
             return;
         }
         if let Some(part) = part {
-            self.place_mut(id).part = Some(part);
+            self.record_mut(id).part = Some(part);
             self.graph.decide(id, part.mate);
         } else if self.graph.is_leaf(id) {
-            self.graph.set_leaf(id, numbers((standing.pn, standing.dn)));
+            self.graph.set_leaf(id, numbers(standing.numbers));
             if standing.spent {
                 self.expand(id, &standing.moves);
             }
@@ -97,50 +95,50 @@ impl Upper {
 
     /// Gives the leaves below a node, unless they were searched themselves, the numbers that a
     /// search of the node has found.
-    fn advise(&mut self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) {
+    fn advise(&mut self, id: Id, moves: &[(shogi_core::Move, Numbers)]) {
         let found = self.moves_at(id, moves);
-        for n in 0..self.place(id).moves.len() {
+        for n in 0..self.record(id).moves.len() {
             let to = self.graph.edges(id)[n].to;
-            let place = self.place(to);
-            let is_new = place.nodes == 0 && place.out.is_none() && place.part.is_none();
+            let record = self.record(to);
+            let is_new = record.nodes == 0 && record.out.is_none() && record.part.is_none();
             if !is_new || !self.graph.is_leaf(to) || self.graph.verdict(to).is_some() {
                 continue;
             }
-            let mv = self.place(id).moves[n];
-            if let Some(&(_, pn, dn)) = found.iter().find(|m| m.0 == mv) {
-                self.graph.set_leaf(to, numbers((pn, dn)));
-                self.place_mut(to).worker = self.place(id).worker;
+            let mv = self.record(id).moves[n];
+            if let Some(&(_, after)) = found.iter().find(|m| m.0 == mv) {
+                self.graph.set_leaf(to, numbers(after));
+                self.record_mut(to).worker = self.record(id).worker;
             }
         }
     }
 
     /// Numbers after moves of a node, in the vocabulary of the search.
-    fn moves_at(&self, id: Id, moves: &[(shogi_core::Move, u32, u32)]) -> Vec<(Move, u32, u32)> {
+    fn moves_at(&self, id: Id, moves: &[(shogi_core::Move, Numbers)]) -> Vec<(Move, Numbers)> {
         let board = self.board_at(id);
-        let inside = |&(mv, pn, dn)| Some((board.from_core_move(mv, self.attacker)?, pn, dn));
+        let inside = |&(mv, after)| Some((board.from_core_move(mv, self.attacker)?, after));
         moves.iter().filter_map(inside).collect()
     }
 
     /// Makes a leaf an inner node. `found` has numbers for the positions after some moves. What
     /// was known of these positions before a restart is taken, and they are expanded in turn.
-    pub(super) fn expand(&mut self, id: Id, found: &[(shogi_core::Move, u32, u32)]) {
+    pub(super) fn expand(&mut self, id: Id, found: &[(shogi_core::Move, Numbers)]) {
         let mut waiting = vec![(id, found.to_vec())];
         while let Some((id, found)) = waiting.pop() {
             if !self.graph.is_leaf(id) {
                 continue;
             }
             for child in self.branch(id, &found) {
-                let at = (self.place(child).board, self.place(child).hand);
-                let Some((part, standing)) = self.recalled.remove(&at) else {
+                let place = self.record(child).place;
+                let Some((part, standing)) = self.recalled.remove(&place) else {
                     continue;
                 };
-                self.place_mut(child).nodes = standing.nodes;
+                self.record_mut(child).nodes = standing.nodes;
                 if let Some(part) = part {
-                    self.place_mut(child).part = Some(part);
+                    self.record_mut(child).part = Some(part);
                     self.graph.decide(child, part.mate);
                     continue;
                 }
-                let open = numbers((standing.pn, standing.dn));
+                let open = numbers(standing.numbers);
                 self.graph.set_leaf(child, open);
                 if standing.spent {
                     waiting.push((child, standing.moves));
@@ -157,9 +155,8 @@ impl Upper {
         while (id as usize) < self.graph.len() && !self.recalled.is_empty() {
             if self.graph.is_leaf(id) && self.graph.verdict(id).is_none() {
                 let board = self.board_at(id);
-                let after = |&mv: &Move| (board.key_after(mv), board.attacker_hand_after(mv));
                 let mut moves = self.moves_of(&board).into_iter();
-                if moves.any(|mv| self.recalled.contains_key(&after(&mv))) {
+                if moves.any(|mv| self.recalled.contains_key(&board.place_after(mv))) {
                     self.expand(id, &[]);
                 }
             }
@@ -178,18 +175,17 @@ impl Upper {
     }
 
     /// Expands a leaf and returns the nodes that are new.
-    fn branch(&mut self, id: Id, found: &[(shogi_core::Move, u32, u32)]) -> Vec<Id> {
+    fn branch(&mut self, id: Id, found: &[(shogi_core::Move, Numbers)]) -> Vec<Id> {
         let mut board = self.board_at(id);
         let moves = self.moves_of(&board);
         let around = Surroundings::of(&board);
         let found = self.moves_at(id, found);
         let (mut edges, mut new) = (Vec::new(), Vec::new());
         for &mv in &moves {
-            let at = (board.key_after(mv), board.attacker_hand_after(mv));
-            let known = self.find(at.0, at.1);
+            let known = self.find(board.place_after(mv));
             let to = known.unwrap_or_else(|| {
                 let guess = found.iter().find(|m| m.0 == mv);
-                let guess = guess.map(|&(_, pn, dn)| (pn, dn));
+                let guess = guess.map(|&(_, numbers)| numbers);
                 let (child, is_open) = self.add_after(id, &mut board, mv, guess, &around);
                 new.extend(is_open.then_some(child));
                 child
@@ -197,7 +193,7 @@ impl Upper {
             let cap = if mv.is_drop() { DROP_CAP } else { REPLY_CAP };
             edges.push(Edge { to, cap });
         }
-        self.place_mut(id).moves = moves;
+        self.record_mut(id).moves = moves;
         self.graph.expand(id, edges);
         new
     }
@@ -208,7 +204,7 @@ impl Upper {
         id: Id,
         board: &mut Position,
         mv: Move,
-        guess: Option<(u32, u32)>,
+        guess: Option<Numbers>,
         around: &Surroundings,
     ) -> (Id, bool) {
         let after_check = self.graph.is_or(id);
@@ -242,15 +238,14 @@ impl Upper {
             Leaf::NoCheck => self.graph.expand(child, Vec::new()),
             // No other check is needed.
             Leaf::Mate(check) => {
-                let at = (board.key_after(check), board.attacker_hand_after(check));
-                let mated = self.find(at.0, at.1).unwrap_or_else(|| {
+                let mated = self.find(board.place_after(check)).unwrap_or_else(|| {
                     board.make(check);
-                    let mated = self.add(board, Some((child, check)), numbers((1, MOST)));
+                    let mated = self.add(board, Some((child, check)), numbers(Numbers::PROVED));
                     self.graph.expand(mated, Vec::new());
                     board.unmake(check);
                     mated
                 });
-                self.place_mut(child).moves = vec![check];
+                self.record_mut(child).moves = vec![check];
                 let edge = Edge {
                     to: mated,
                     cap: REPLY_CAP,
@@ -264,6 +259,7 @@ impl Upper {
 }
 
 /// The numbers of a leaf: at least 1.
-fn numbers((pn, dn): (u32, u32)) -> (u64, u64) {
-    (u64::from(pn.clamp(1, MOST)), u64::from(dn.clamp(1, MOST)))
+fn numbers(found: Numbers) -> (u64, u64) {
+    let Numbers { pn, dn } = found.as_open();
+    (u64::from(pn), u64::from(dn))
 }

@@ -37,7 +37,7 @@ mod tests;
 
 use crate::checker;
 use crate::proof::certificate::{Board, Certificate, Claim};
-use crate::shogi::{Hand, Move, Position, SetupError};
+use crate::shogi::{Move, Place, Position, SetupError};
 use crate::solver::{Ceiling, Standing};
 use ahash::HashMap;
 pub use choice::Policy;
@@ -54,11 +54,11 @@ pub struct Upper {
     policy: Policy,
     graph: Graph,
     /// What is kept of each node of the graph besides its numbers.
-    places: Vec<Place>,
+    records: Vec<Record>,
     /// The nodes of each board, by its key, with the side to move in it.
     boards: HashMap<u64, Vec<Id>>,
     /// What came back before a restart, of positions that are no nodes yet.
-    recalled: HashMap<(u64, Hand), (Option<Part>, Standing)>,
+    recalled: HashMap<Place, (Option<Part>, Standing)>,
     /// Something was recalled, and the tree may have to grow down to it.
     is_recalling: bool,
     /// How many tasks were handed out.
@@ -73,10 +73,8 @@ pub struct Upper {
 }
 
 /// A node: its position and what became of it.
-struct Place {
-    board: u64,
-    /// The attacker's hand.
-    hand: Hand,
+struct Record {
+    place: Place,
     /// The node and the move that led here first; none for the root.
     from: Option<(Id, Move)>,
     /// The moves of the node's edges.
@@ -193,7 +191,7 @@ impl Upper {
             start: start.clone(),
             policy,
             graph: Graph::default(),
-            places: Vec::new(),
+            records: Vec::new(),
             boards: HashMap::default(),
             recalled: HashMap::default(),
             is_recalling: false,
@@ -230,7 +228,7 @@ impl Upper {
         loop {
             let choice = self.choose(worker)?;
             let leaf = choice.leaf;
-            if self.place(leaf).out.is_some() {
+            if self.record(leaf).out.is_some() {
                 // What is out is looked into meanwhile.
                 self.expand(leaf, &[]);
                 continue;
@@ -239,7 +237,7 @@ impl Upper {
             let numbers = self.graph.numbers(leaf);
             self.tasks += 1;
             self.out += 1;
-            self.place_mut(leaf).out = Some((self.tasks, numbers));
+            self.record_mut(leaf).out = Some((self.tasks, numbers));
             self.graph.set_leaf(leaf, self.policy.while_out(numbers));
             self.graph.settle();
             return Some(Task {
@@ -274,7 +272,7 @@ impl Upper {
             }
             return Err(Refused::False(why.to_string()));
         }
-        self.place_mut(leaf).worker = Some(worker);
+        self.record_mut(leaf).worker = Some(worker);
         self.proving.0 = self.proving.0.saturating_add(standing.nodes);
         if let (Some(Part { mate: true, .. }), pn @ 1..) = (part, self.graph.numbers(leaf).0) {
             self.proving.1 = self.proving.1.saturating_add(pn);
@@ -289,10 +287,10 @@ impl Upper {
     /// When there was no such task.
     pub fn lost(&mut self, id: TaskId) -> Result<(), Refused> {
         let (leaf, task) = id.parts();
-        if leaf as usize >= self.places.len() || task == 0 || task > self.tasks {
+        if leaf as usize >= self.records.len() || task == 0 || task > self.tasks {
             return Err(Refused::Unknown);
         }
-        if let Some((_, numbers)) = self.place_mut(leaf).out.take_if(|out| out.0 == task) {
+        if let Some((_, numbers)) = self.record_mut(leaf).out.take_if(|out| out.0 == task) {
             self.out -= 1;
             if self.graph.is_leaf(leaf) && self.graph.verdict(leaf).is_none() {
                 self.graph.set_leaf(leaf, numbers);
@@ -315,16 +313,15 @@ impl Upper {
         let board = Position::new(position, self.attacker).map_err(|_| Refused::Other)?;
         let part = standing.certificate.as_ref();
         let part = part.map(|c| self.judge(position, c)).transpose()?;
-        match self.find(board.board_key(), board.attacker_hand()) {
+        match self.find(board.place()) {
             Some(leaf) => self.take(leaf, part, standing),
             None => {
                 let standing = Standing {
                     certificate: None,
                     ..standing.clone()
                 };
-                let at = (board.board_key(), board.attacker_hand());
                 self.nodes = self.nodes.saturating_add(standing.nodes);
-                self.recalled.insert(at, (part, standing));
+                self.recalled.insert(board.place(), (part, standing));
                 self.is_recalling = true;
             }
         }
@@ -387,7 +384,7 @@ impl Upper {
 
     /// Tasks that are out and that nothing depends on any more.
     pub fn moot(&self) -> Vec<TaskId> {
-        let mut needed = vec![false; self.places.len()];
+        let mut needed = vec![false; self.records.len()];
         let mut open = vec![0];
         while let Some(id) = open.pop() {
             if self.graph.verdict(id).is_none()
@@ -396,18 +393,18 @@ impl Upper {
                 open.extend(self.graph.edges(id).iter().map(|edge| edge.to));
             }
         }
-        let places = self.places.iter().enumerate();
-        let out = places
+        let records = self.records.iter().enumerate();
+        let out = records
             .filter(|(id, _)| !needed[*id])
-            .filter_map(|(id, place)| place.out.map(|(task, _)| TaskId::new(id as Id, task)));
+            .filter_map(|(id, record)| record.out.map(|(task, _)| TaskId::new(id as Id, task)));
         out.collect()
     }
 
-    fn place(&self, id: Id) -> &Place {
-        &self.places[id as usize]
+    fn record(&self, id: Id) -> &Record {
+        &self.records[id as usize]
     }
 
-    fn place_mut(&mut self, id: Id) -> &mut Place {
-        &mut self.places[id as usize]
+    fn record_mut(&mut self, id: Id) -> &mut Record {
+        &mut self.records[id as usize]
     }
 }

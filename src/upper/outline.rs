@@ -35,11 +35,11 @@ impl Upper {
     /// The `most` positions that have cost most, and the line to the next leaf. Each stands below
     /// the one that it was first reached from.
     pub fn outline(&self, most: usize) -> Vec<Shown> {
-        let count = self.places.len();
+        let count = self.records.len();
         // A node is made after the one that it was reached from.
-        let mut nodes: Vec<u64> = self.places.iter().map(|place| place.nodes).collect();
+        let mut nodes: Vec<u64> = self.records.iter().map(|record| record.nodes).collect();
         for id in (0..count).rev() {
-            if let Some((from, _)) = self.places[id].from {
+            if let Some((from, _)) = self.records[id].from {
                 nodes[from as usize] = nodes[from as usize].saturating_add(nodes[id]);
             }
         }
@@ -47,7 +47,7 @@ impl Upper {
         let mut next = self.choose(u32::MAX).map(|choice| choice.leaf);
         while let Some(id) = next {
             best[id as usize] = true;
-            next = self.place(id).from.map(|(from, _)| from);
+            next = self.record(id).from.map(|(from, _)| from);
         }
         // A node has cost no more than the one before it, so these hang together.
         let mut order: Vec<Id> = (0..count as Id).collect();
@@ -55,7 +55,7 @@ impl Upper {
         order.truncate(most.max(1));
         let mut below: Vec<Vec<Id>> = vec![Vec::new(); count];
         for &id in order.iter().rev() {
-            if let Some((from, _)) = self.place(id).from {
+            if let Some((from, _)) = self.record(id).from {
                 below[from as usize].push(id);
             }
         }
@@ -78,7 +78,7 @@ impl Upper {
 
     /// What is known of a node without a look around.
     fn shown(&self, id: Id) -> Shown {
-        let (usi, kif) = match self.place(id).from {
+        let (usi, kif) = match self.record(id).from {
             None => Default::default(),
             Some((from, mv)) => {
                 let at = self.partial(from);
@@ -99,7 +99,7 @@ impl Upper {
             },
             numbers: verdict.is_none().then(|| self.graph.numbers(id)),
             nodes: 0,
-            out: self.place(id).out.is_some(),
+            out: self.record(id).out.is_some(),
             best: false,
             hidden: 0,
         }

@@ -4,6 +4,7 @@ use super::*;
 use crate::base::problem::Problem;
 use crate::formats::{Input, ReadOptions, read_input, sfen};
 use crate::solver::{Options, Worker};
+use crate::table::Numbers;
 use fastrand::Rng;
 
 fn worker(problem: &PartialPosition, attacker: Color) -> Worker {
@@ -58,8 +59,7 @@ fn solve(upper: &mut Upper, worker: &Worker) -> Parts {
 fn workers_learn_from_each_other() {
     let ceiling = Ceiling {
         nodes: 1_000_000,
-        pn: u32::MAX,
-        dn: u32::MAX,
+        leave_at: Numbers::new(u32::MAX, u32::MAX),
     };
     let (mut verdicts, mut nodes) = ([0, 0], [0, 0]);
     for problem in problems("game.jsonl").iter().step_by(4) {
@@ -84,8 +84,7 @@ fn workers_learn_from_each_other() {
 fn nothing(task: &Task) -> Standing {
     Standing {
         certificate: None,
-        pn: 16,
-        dn: 16,
+        numbers: Numbers::LEAF,
         moves: Vec::new(),
         spent: true,
         nodes: task.ceiling.nodes,

@@ -28,6 +28,7 @@ use super::solvers::Sessions;
 use super::types::{Cook, Cooks, Pace};
 use crate::shogi::{LineNode as Node, Position, SetupError, other_checks};
 use crate::solver::{Apart, Outcome, Session, Verdict};
+use crate::table::Numbers;
 use shogi_core::{Color, Move, PartialPosition};
 
 /// The result of a search for cooks.
@@ -83,7 +84,7 @@ pub struct CookSearch {
     /// Checks, with the index of their node, whose proved mate passes through the main line.
     through_line: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
-    pub(super) left_at: Vec<(usize, Move, (u32, u32))>,
+    pub(super) left_at: Vec<(usize, Move, Numbers)>,
     /// Checks that look like mates are asked first if each can have this many nodes.
     pub(super) likely_from: u64,
     found: OtherMates,
@@ -384,24 +385,21 @@ impl CookSearch {
     /// True when a line from a position leads to one of the main line up to the node `index`, or to
     /// the same board with less in the attacker's hand.
     fn returns(&self, index: usize, position: &PartialPosition, line: &[Move]) -> bool {
-        let place = |p: &PartialPosition| {
-            let board = Position::new(p, self.attacker).ok()?;
-            Some((board.board_key(), board.attacker_hand()))
-        };
+        let place = |p: &PartialPosition| Some(Position::new(p, self.attacker).ok()?.place());
         let mut at = position.clone();
         line.iter().any(|&mv| {
             let played = at.make_move(mv).is_some();
             played
-                && place(&at).is_some_and(|(board, hand)| {
+                && place(&at).is_some_and(|at| {
                     let mut before = self.positions[..=index].iter().filter_map(place);
-                    before.any(|(other, most)| board == other && most.covers(hand))
+                    before.any(|before| before.covers(at))
                 })
         })
     }
 
     /// Replaces the proof and disproof numbers with which a check was left open; `None` when it
     /// was not.
-    pub(super) fn note(&mut self, (index, mv): (usize, Move), numbers: Option<(u32, u32)>) {
+    pub(super) fn note(&mut self, (index, mv): (usize, Move), numbers: Option<Numbers>) {
         self.left_at
             .retain(|&(i, other, _)| (i, other) != (index, mv));
         self.left_at.extend(numbers.map(|n| (index, mv, n)));

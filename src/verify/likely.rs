@@ -14,6 +14,7 @@ use super::cooks::CookSearch;
 use super::policy::{FEW_OPEN, LIKELY_MATE, LIKELY_MOST_OPEN, LIKELY_PART};
 use super::solvers::Sessions;
 use crate::shogi::SetupError;
+use crate::table::Numbers;
 use shogi_core::Move;
 
 impl CookSearch {
@@ -57,9 +58,9 @@ impl CookSearch {
     /// The checks that look most like mates, at most `most` of them.
     fn likely(&self, most: usize) -> Vec<(usize, Move)> {
         let looks_so =
-            |&&(_, _, (pn, dn)): &&(usize, Move, (u32, u32))| pn.saturating_mul(LIKELY_MATE) < dn;
+            |&&(_, _, at): &&(usize, Move, Numbers)| at.pn.saturating_mul(LIKELY_MATE) < at.dn;
         let mut all: Vec<_> = self.left_at.iter().filter(looks_so).collect();
-        let ratio = |(pn, dn): (u32, u32)| f64::from(pn) / f64::from(dn);
+        let ratio = |at: Numbers| f64::from(at.pn) / f64::from(at.dn);
         all.sort_by(|a, b| ratio(a.2).total_cmp(&ratio(b.2)));
         all.iter()
             .take(most)
@@ -98,7 +99,7 @@ mod tests {
         search.likely_from = 1000;
         let rooks = rooks();
         for (&mv, dn) in rooks.iter().zip([31, 30, 90]) {
-            search.note((0, mv), Some((10, dn)));
+            search.note((0, mv), Some(Numbers::new(10, dn)));
         }
         let rest = &mut search.nodes[0].rest;
         rest.sort_by_key(|mv| !rooks.contains(mv));
@@ -143,7 +144,7 @@ mod tests {
         assert_eq!(asked(4, 4_000), 0, "few have their share");
         let mut unlikely = search(6);
         for mv in rooks() {
-            unlikely.note((0, mv), Some((10, 30)));
+            unlikely.note((0, mv), Some(Numbers::new(10, 30)));
         }
         assert_eq!(ask(&mut unlikely, 2, 4_000), 0);
         assert!(unlikely.left_at.len() == 3);

@@ -5,7 +5,7 @@
 //! the attacker's hand, from which the defender's hand follows. The game is the plain one:
 //! neither dominance of hands nor conventions about futile interpositions are used, and no
 //! move is left out.
-use tsumi::shogi::{Move, Position, Side};
+use tsumi::shogi::{Move, Place, Position, Side};
 use tsumi_reference::graph::{AndOrGraph, Player};
 use tsumi_reference::numbers::Numbers;
 
@@ -24,15 +24,15 @@ impl Tsume {
 
 impl AndOrGraph for Tsume {
     type Node = Position;
-    type Key = (u64, u32);
+    type Key = Place;
     type Move = Move;
 
     fn root(&self) -> Position {
         self.root.clone()
     }
 
-    fn key(&self, node: &Position) -> (u64, u32) {
-        (node.board_key(), node.attacker_hand().bits())
+    fn key(&self, node: &Position) -> Place {
+        node.place()
     }
 
     fn player(&self, node: &Position) -> Player {

@@ -5,7 +5,7 @@ use crate::base::Len;
 use crate::proof::Failure;
 use crate::proof::certificate::EntryKind;
 use crate::search::Metric;
-use crate::shogi::{Hand, Move};
+use crate::shogi::{Move, Place};
 use crate::table::Found;
 
 /// Where the table knows that there is no mate at all, that is proved from this number of plies
@@ -25,10 +25,10 @@ impl BoundProof<'_, '_> {
     /// Attacker to move: shows that there is no mate within `plies`.
     pub(super) fn show_lower(&mut self, plies: u32) -> Result<Strength, Failure> {
         let here = self.here();
-        if let Some(strength) = self.known_lower(here.0, here.1, plies) {
+        if let Some(strength) = self.known_lower(here, plies) {
             return Ok(strength);
         }
-        let ever = self.search.probe(here.0, here.1, Len::INFINITE);
+        let ever = self.search.probe(here, Len::INFINITE);
         if plies >= EVER_FROM && matches!(ever, Found::NoMate { .. }) {
             self.close()?;
             return Ok(Strength::ForLess);
@@ -43,14 +43,14 @@ impl BoundProof<'_, '_> {
     }
 
     /// What has been shown of a position with the attacker to move, or is being shown.
-    fn known_lower(&self, key: u64, hand: Hand, plies: u32) -> Option<Strength> {
-        let shown = self.for_less.of(key);
-        let mut holds = shown.filter(|&(most, k)| most.covers(hand) && k >= plies);
-        if plies == 0 || holds.next().is_some() || self.dossier.closed.covers(key, hand) {
+    fn known_lower(&self, place: Place, plies: u32) -> Option<Strength> {
+        let shown = self.for_less.of(place.key);
+        let mut holds = shown.filter(|&(most, k)| most.covers(place.hand) && k >= plies);
+        if plies == 0 || holds.next().is_some() || self.dossier.closed.covers(place) {
             return Some(Strength::ForLess);
         }
         let at_least = |k: Option<u32>| k.is_some_and(|k| k >= plies);
-        if at_least(self.exact.exactly(key, hand)) {
+        if at_least(self.exact.exactly(place)) {
             return Some(Strength::Exact);
         }
         // With every ply counted each entry will hold for smaller hands.
@@ -58,7 +58,7 @@ impl BoundProof<'_, '_> {
             Metric::Raw => Strength::ForLess,
             Metric::Conventional => Strength::Exact,
         };
-        at_least(self.pending.get(&(key, hand)).copied()).then_some(strength)
+        at_least(self.pending.get(&place).copied()).then_some(strength)
     }
 
     /// Finds a reply to every check, and adds the entry.
@@ -70,7 +70,7 @@ impl BoundProof<'_, '_> {
             moves.extend([check, reply]);
             strength = strength.min(shown);
         }
-        let (key, hand) = self.here();
+        let here = self.here();
         let kind = match (self.metric, strength) {
             (Metric::Raw, _) => EntryKind::Longer,
             (Metric::Conventional, Strength::ForLess) => EntryKind::Beyond,
@@ -79,10 +79,10 @@ impl BoundProof<'_, '_> {
         self.push(kind, plies, moves)?;
         match strength {
             Strength::ForLess => {
-                let says_less = |less, k| hand.covers(less) && plies >= k;
-                self.for_less.note(key, hand, plies, says_less);
+                let says_less = |less, k| here.hand.covers(less) && plies >= k;
+                self.for_less.note(here, plies, says_less);
             }
-            Strength::Exact => self.exact.set(key, hand, plies),
+            Strength::Exact => self.exact.set(here, plies),
         }
         Ok(strength)
     }
@@ -96,18 +96,17 @@ impl BoundProof<'_, '_> {
             Metric::Conventional => self.sorted_replies(),
         };
         let pos = self.position();
-        let places = normal.iter();
-        let places = places.map(|&mv| (mv, pos.key_after(mv), pos.attacker_hand_after(mv)));
-        let places: Vec<(Move, u64, Hand)> = places.collect();
+        let places = normal.iter().map(|&mv| (mv, pos.place_after(mv)));
+        let places: Vec<(Move, Place)> = places.collect();
         let shown = places
             .iter()
-            .filter_map(|&(mv, key, hand)| Some((mv, self.known_lower(key, hand, left)?)));
+            .filter_map(|&(mv, place)| Some((mv, self.known_lower(place, left)?)));
         if let Some(shown) = shown.max_by_key(|&(_, strength)| strength) {
             return Ok(shown);
         }
-        let in_table = places.iter().find(|&&(_, key, hand)| {
+        let in_table = places.iter().find(|&&(_, place)| {
             let len = Len::new(left);
-            self.search.knows_longer(key, hand, len, self.metric)
+            self.search.knows_longer(place, len, self.metric)
         });
         let reply = match in_table {
             Some(&(mv, ..)) => mv,
@@ -190,13 +189,13 @@ impl BoundProof<'_, '_> {
 
     /// Defender to move: shows that the conventional length is more than `plies`, with an entry.
     fn show_lasts(&mut self, plies: u32) -> Result<(), Failure> {
-        let (key, hand) = self.here();
-        if self.lasts.exactly(key, hand).is_some_and(|k| k >= plies) {
+        let here = self.here();
+        if self.lasts.exactly(here).is_some_and(|k| k >= plies) {
             return Ok(());
         }
         let (reply, _) = self.show_reply(plies)?;
         self.push(EntryKind::Lasts, plies, [reply])?;
-        self.lasts.set(key, hand, plies);
+        self.lasts.set(here, plies);
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use super::{Dossier, Failure, Places};
 use crate::base::{Len, Limit};
 use crate::proof::certificate::{Claim, EntryKind};
 use crate::search::{Answer, Metric, Question, Search};
-use crate::shogi::{Hand, Move, Position, Side, Square};
+use crate::shogi::{Move, Place, Position, Side, Square};
 use ahash::HashMap;
 use spent::Spent;
 
@@ -87,9 +87,6 @@ impl From<Bound> for Claim {
 
 /// Entries between two looks at the memory that was taken.
 const MEASURE_EVERY: usize = 256;
-
-/// A board and the attacker's hand.
-type Place = (u64, Hand);
 
 /// A proof of one claim while it is made.
 pub struct BoundProof<'w, 's> {
@@ -190,8 +187,7 @@ impl<'w, 's> BoundProof<'w, 's> {
     }
 
     fn here(&self) -> Place {
-        let pos = self.position();
-        (pos.board_key(), pos.attacker_hand())
+        self.position().place()
     }
 
     /// Asks about the board as it stands.

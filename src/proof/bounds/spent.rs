@@ -4,12 +4,12 @@
 //! need. In both walks the exact length of each position is known, so the attacker's shortest mates
 //! are: those checks after which the length is a ply less.
 
-use super::{BoundProof, Place};
+use super::BoundProof;
 use crate::proof::certificate::EntryKind;
 use crate::proof::leftover::holds_too_many;
 use crate::proof::{Failure, lengths};
 use crate::search::Metric;
-use crate::shogi::{Move, Side};
+use crate::shogi::{Move, Place, Side};
 use std::cmp::Reverse;
 
 /// What is known of a position: its length with nothing left is at least `holds`, or not as much as
@@ -33,7 +33,7 @@ impl BoundProof<'_, '_> {
             return Ok(true);
         }
         if plies > length
-            || holds_too_many(here.1, length)
+            || holds_too_many(here.hand, length)
             || known.fails.is_some_and(|n| n <= plies)
         {
             return Ok(false);

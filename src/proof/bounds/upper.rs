@@ -14,9 +14,9 @@ use crate::table::Found;
 impl BoundProof<'_, '_> {
     /// Attacker to move: shows that the conventional length is at most `plies`.
     pub(super) fn show_upper(&mut self, plies: u32) -> Result<(), Failure> {
-        let (key, hand) = self.here();
-        let mate = self.dossier.mates.find(key, hand);
-        let within = self.within.exactly(key, hand);
+        let here = self.here();
+        let mate = self.dossier.mates.find(here);
+        let within = self.within.exactly(here);
         if within.is_some_and(|k| k <= plies) || mate.is_some_and(|node| node.distance <= plies) {
             return Ok(());
         }
@@ -30,14 +30,13 @@ impl BoundProof<'_, '_> {
         let plies = answer.value.len.plies();
         self.after(answer.mv, |proof| proof.show_mated(plies - 1))?;
         self.push(EntryKind::Within, plies, [answer.mv])?;
-        self.within.set(key, hand, plies);
+        self.within.set(here, plies);
         Ok(())
     }
 
     /// Does the table know a mate within `plies`, every ply counted?
     fn is_mate(&self, plies: u32) -> bool {
-        let (key, hand) = self.here();
-        let found = self.search.probe(key, hand, Len::new(plies));
+        let found = self.search.probe(self.here(), Len::new(plies));
         matches!(found, Found::Mate { .. })
     }
 
@@ -104,13 +103,13 @@ impl BoundProof<'_, '_> {
 
     /// Defender to move: shows that the conventional length is at most `plies`, with an entry.
     fn show_mated_here(&mut self, plies: u32) -> Result<(), Failure> {
-        let (key, hand) = self.here();
-        if self.mated.exactly(key, hand).is_some_and(|k| k <= plies) {
+        let here = self.here();
+        if self.mated.exactly(here).is_some_and(|k| k <= plies) {
             return Ok(());
         }
         self.show_mated(plies)?;
         self.push(EntryKind::Mated, plies, [])?;
-        self.mated.set(key, hand, plies);
+        self.mated.set(here, plies);
         Ok(())
     }
 }

@@ -18,7 +18,8 @@
 
 use super::{Graph, Id, NEVER, Node};
 use crate::search::CHECK_CAP;
-use crate::search::numbers::UNIT;
+use crate::shogi::Side;
+use crate::table::numbers::UNIT;
 use std::cmp::Reverse;
 
 impl Graph {
@@ -84,10 +85,10 @@ impl Graph {
             return 0;
         }
         let of_edges = node.edges.iter().map(|e| (self.node(e.to).pn, e.cap));
-        let own = match (node.inner, node.or) {
+        let own = match (node.inner, node.side) {
             (false, _) => node.own.0,
-            (true, true) => step(of_edges.map(|(pn, _)| pn).min().unwrap_or(NEVER)),
-            (true, false) => step(combined(of_edges)),
+            (true, Side::Attacker) => step(of_edges.map(|(pn, _)| pn).min().unwrap_or(NEVER)),
+            (true, Side::Defender) => step(combined(of_edges)),
         };
         if own == 0 {
             return 0;
@@ -125,7 +126,7 @@ impl Graph {
         let open = node.edges.iter().map(|e| self.node(e.to));
         let open = open.filter(|n| n.pn != 0 && n.pn != NEVER);
         let is_away = |n: &Node| n.level > node.level;
-        if node.or {
+        if node.side == Side::Attacker {
             let dn = |n: &Node| if is_away(n) { n.dn } else { u64::from(UNIT) };
             return combined(open.map(|n| (dn(n), CHECK_CAP))).max(1);
         }
@@ -171,7 +172,7 @@ mod tests {
     /// A graph of an attacker's root.
     fn rooted() -> Graph {
         let mut graph = Graph::default();
-        graph.add(true, 0, LEAF);
+        graph.add(Side::Attacker, 0, LEAF);
         graph.settle();
         graph
     }
@@ -179,9 +180,9 @@ mod tests {
     #[test]
     fn one_check_is_enough_and_all_replies_count() {
         let mut graph = rooted();
-        let checks = [1, 2].map(|_| graph.add(false, 1, LEAF));
+        let checks = [1, 2].map(|_| graph.add(Side::Defender, 1, LEAF));
         graph.expand(0, edges(&checks));
-        let replies = [3, 4].map(|_| graph.add(true, 2, LEAF));
+        let replies = [3, 4].map(|_| graph.add(Side::Attacker, 2, LEAF));
         graph.expand(checks[0], edges(&replies));
         graph.settle();
         assert_eq!(graph.numbers(checks[0]), (16 + 16 + 1, 16));
@@ -199,7 +200,7 @@ mod tests {
     #[test]
     fn a_circle_is_no_proof() {
         let mut graph = rooted();
-        let checks = [1, 2].map(|_| graph.add(false, 1, LEAF));
+        let checks = [1, 2].map(|_| graph.add(Side::Defender, 1, LEAF));
         graph.expand(0, edges(&checks));
         // The first check leads back to the root and nowhere else.
         graph.expand(checks[0], edges(&[0]));
@@ -215,9 +216,9 @@ mod tests {
     #[test]
     fn a_position_that_comes_back_with_less_is_no_proof_either() {
         let mut graph = rooted();
-        let check = graph.add(false, 1, LEAF);
+        let check = graph.add(Side::Defender, 1, LEAF);
         graph.expand(0, edges(&[check]));
-        let again = graph.add(true, 2, LEAF);
+        let again = graph.add(Side::Attacker, 2, LEAF);
         graph.expand(check, edges(&[again]));
         graph.settle();
         assert_eq!(graph.verdict(0), None);
@@ -230,7 +231,7 @@ mod tests {
     fn more_in_hand_is_mate_too_and_less_is_no_mate_too() {
         for mate in [true, false] {
             let mut graph = rooted();
-            let less = graph.add(true, 2, LEAF);
+            let less = graph.add(Side::Attacker, 2, LEAF);
             graph.relate(less, 0);
             graph.decide(if mate { less } else { 0 }, mate);
             graph.settle();
@@ -352,7 +353,11 @@ mod tests {
         if let Some(known) = places.iter().position(|&p| p == at) {
             return known as Id;
         }
-        let id = graph.add(at.0.is_multiple_of(2), level, LEAF);
+        let side = match at.0.is_multiple_of(2) {
+            true => Side::Attacker,
+            false => Side::Defender,
+        };
+        let id = graph.add(side, level, LEAF);
         for (other, &(board, hand)) in places.iter().enumerate() {
             match (board == at.0, hand < at.1) {
                 (true, true) => graph.relate(other as Id, id),
