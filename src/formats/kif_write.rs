@@ -1,8 +1,7 @@
 //! A record as a KIF or KI2 file that a GUI opens, branches (変化) included.
 //!
-//! Two habits matter: `手合割：その他` together with a diagram is what programs
-//! accept for a position that is not a handicap, and the list of moves of KIF needs
-//! its own heading before the first number. A header `手数：` is left out, because
+//! There is no `手合割：`, because a diagram needs none and some programs refuse その他. The list of
+//! moves of KIF needs its own heading before the first number. A header `手数：` is left out, because
 //! some readers take every line that begins with 手数 for that heading; a length
 //! without a line stands as `詰手数：`.
 
@@ -38,7 +37,7 @@ pub fn kif(
 
 /// Writes a KIF file.
 pub fn kif_tree(document: &Document<'_>) -> String {
-    let mut out = String::from("# KIF version=2.0 encoding=UTF-8\n");
+    let mut out = String::from("#KIF version=2.0 encoding=UTF-8\n");
     let _ = writeln!(out, "# ---- tsumi {} ----", env!("CARGO_PKG_VERSION"));
     head(&mut out, document);
     out.push_str("手数----指手---------消費時間--\n");
@@ -70,7 +69,6 @@ pub fn board(document: &Document<'_>) -> String {
 /// Headers and the diagram of a record.
 fn head(out: &mut String, document: &Document<'_>) {
     headers(out, document, document.unshown_plies());
-    out.push_str("手合割：その他\n");
     out.push_str(&bod(document.position));
     for key in ["先手", "後手"] {
         let player = document.headers.iter().find(|h| h.0 == key);
