@@ -2,9 +2,10 @@
 //!
 //! Nodes lie in one vector and name each other by index, so that a file of a
 //! hundred thousand moves costs no recursion anywhere. Node 0 is the position
-//! before the first move; the first child of a node continues its line.
+//! before the first move; the first child of a node continues its line, unless the node has an
+//! ending: then the line ends there, and all children are branches beside the ending.
 
-use shogi_core::{Move, PartialPosition};
+use shogi_core::{Color, Move, PartialPosition};
 
 /// What a record says of the end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +22,22 @@ pub enum Ending {
     Repetition,
     /// 持将棋
     Impasse,
+    /// 引き分け
+    Draw,
+    /// 最大手数
+    MaxMoves,
     /// 切れ負け
     TimeUp,
-    /// 反則負け
+    /// The side to move has lost by a foul (反則負け).
     Illegal,
+    /// The side to move has won, because the move before was a foul (反則勝ち).
+    IllegalWin,
+    /// The side to move has won by its king's entering (入玉勝ち).
+    Entering,
+    /// 不戦勝
+    WinByDefault,
+    /// 不戦敗
+    LossByDefault,
 }
 
 /// Names of an ending in records.
@@ -41,16 +54,23 @@ const fn names(ending: Ending, kif: &'static str, csa: &'static str) -> Names {
     Names { ending, kif, csa }
 }
 
-/// All endings with their names.
-pub const ENDINGS: [Names; 8] = [
+/// All endings with their names. Not every program knows all of them; what is written in place
+/// of one is said in `formats/write.rs`.
+pub const ENDINGS: [Names; 14] = [
     names(Ending::Mate, "詰み", "TSUMI"),
     names(Ending::NoMate, "不詰", "FUZUMI"),
     names(Ending::Unknown, "中断", "CHUDAN"),
     names(Ending::Resign, "投了", "TORYO"),
     names(Ending::Repetition, "千日手", "SENNICHITE"),
     names(Ending::Impasse, "持将棋", "JISHOGI"),
+    names(Ending::Draw, "引き分け", "HIKIWAKE"),
+    names(Ending::MaxMoves, "最大手数", "MAX_MOVES"),
     names(Ending::TimeUp, "切れ負け", "TIME_UP"),
     names(Ending::Illegal, "反則負け", "ILLEGAL_MOVE"),
+    names(Ending::IllegalWin, "反則勝ち", "ILLEGAL_ACTION"),
+    names(Ending::Entering, "入玉勝ち", "KACHI"),
+    names(Ending::WinByDefault, "不戦勝", "FUSENSHO"),
+    names(Ending::LossByDefault, "不戦敗", "FUSENPAI"),
 ];
 
 impl Ending {
@@ -66,6 +86,31 @@ impl Ending {
     pub fn from_csa(name: &str) -> Option<Ending> {
         ENDINGS.iter().find(|n| n.csa == name).map(|n| n.ending)
     }
+
+    /// The ending with this name in CSA and JKF where `side` is to move. `+ILLEGAL_ACTION` is a
+    /// foul of Black, whoever is to move.
+    pub fn from_csa_for(name: &str, side: Color) -> Option<Ending> {
+        let sign = name.strip_suffix(Ending::IllegalWin.names().csa);
+        match sign.map(|sign| sign == csa_sign(side)) {
+            Some(true) => Some(Ending::Illegal),
+            Some(false) => Some(Ending::IllegalWin),
+            None => Ending::from_csa(name),
+        }
+    }
+
+    /// Its name in CSA and JKF where `side` is to move.
+    pub fn csa_for(self, side: Color) -> String {
+        let name = self.names().csa;
+        match self {
+            Ending::IllegalWin => format!("{}{name}", csa_sign(side.flip())),
+            _ => name.to_string(),
+        }
+    }
+}
+
+/// The sign of a side in CSA.
+fn csa_sign(side: Color) -> &'static str {
+    if side == Color::Black { "+" } else { "-" }
 }
 
 /// A move and what is said about it.
@@ -75,11 +120,11 @@ pub struct Node {
     pub mv: Option<Move>,
     /// The index of the node before the move; of the root its own.
     pub parent: usize,
-    /// Indices of the nodes after it; the first one continues the line.
+    /// Indices of the nodes after it; without an ending the first one continues the line.
     pub children: Vec<usize>,
     /// Lines of comment after the move.
     pub comments: Vec<String>,
-    /// How the line ends, at its last node.
+    /// How the line ends, at its last node. What follows nevertheless are branches.
     pub ending: Option<Ending>,
 }
 
@@ -112,9 +157,20 @@ impl Tree {
         tree
     }
 
-    /// The child of `parent` by `mv`, made when it is missing. A line goes on there, so an
-    /// ending of `parent` is one no longer.
+    /// The child of `parent` by `mv`, made when it is missing. When it is made, a line goes on
+    /// there, so an ending of `parent` is one no longer.
     pub fn add(&mut self, parent: usize, mv: Move) -> usize {
+        let before = self.nodes.len();
+        let child = self.branch(parent, mv);
+        if self.nodes.len() > before {
+            self.nodes[parent].ending = None;
+        }
+        child
+    }
+
+    /// The child of `parent` by `mv`, made when it is missing. Where `parent` has an ending, it
+    /// is a branch beside that.
+    pub fn branch(&mut self, parent: usize, mv: Move) -> usize {
         let known = self.nodes[parent].children.iter();
         if let Some(&child) = known
             .clone()
@@ -129,7 +185,6 @@ impl Tree {
             ..Node::default()
         });
         self.nodes[parent].children.push(index);
-        self.nodes[parent].ending = None;
         index
     }
 
@@ -176,14 +231,25 @@ impl Tree {
         self.nodes.len() == 1
     }
 
-    /// True when some node has a second continuation.
+    /// True when some node has branches.
     pub fn has_branches(&self) -> bool {
-        self.nodes.iter().any(|n| n.children.len() > 1)
+        (0..self.nodes.len()).any(|n| !self.branches(n).is_empty())
     }
 
-    /// Nodes from `first` along first children, `first` included.
+    /// The children of a node that do not continue its line.
+    pub fn branches(&self, index: usize) -> &[usize] {
+        let node = &self.nodes[index];
+        let continued = usize::from(node.ending.is_none());
+        node.children.get(continued..).unwrap_or_default()
+    }
+
+    /// Nodes from `first` to the end of its line, `first` included.
     pub fn line_from(&self, first: usize) -> Vec<usize> {
-        let next = |&at: &usize| self.nodes[at].children.first().copied();
+        let next = |&at: &usize| {
+            let node = &self.nodes[at];
+            let goes_on = node.ending.is_none();
+            node.children.first().copied().filter(|_| goes_on)
+        };
         std::iter::successors(Some(first), next).collect()
     }
 
@@ -234,8 +300,7 @@ impl Tree {
         while let Some(first) = open.pop() {
             out.push(first);
             for at in self.line_from(first) {
-                let branches = self.nodes[at].children.iter().skip(1).rev();
-                open.extend(branches);
+                open.extend(self.branches(at).iter().rev());
             }
         }
         out
@@ -279,5 +344,34 @@ mod tests {
         assert_eq!((tree.ply(branch), tree.node(branch).comments.len()), (2, 1));
         assert_eq!(tree.node(branch + 1).ending, Some(Ending::Mate));
         assert_eq!(tree.main_line(), moves);
+    }
+
+    #[test]
+    fn branches_beside_an_ending() {
+        let moves = [mv("1a1b"), mv("1b1c")];
+        let mut tree = Tree::of_line(&moves, Some(Ending::Resign));
+        assert!(!tree.has_branches());
+        let beside = tree.branch(2, mv("1c1d"));
+        assert!(tree.has_branches());
+        assert_eq!(tree.main_line(), moves);
+        assert_eq!(tree.ending(), Some(Ending::Resign));
+        assert_eq!(tree.lines(), [ROOT, beside]);
+        // A line that goes on has not ended.
+        tree.add(2, mv("2c2d"));
+        assert_eq!((tree.main_line().len(), tree.ending()), (3, None));
+    }
+
+    #[test]
+    fn a_foul_is_named_by_who_committed_it() {
+        for side in Color::all() {
+            for names in &ENDINGS {
+                let name = names.ending.csa_for(side);
+                assert_eq!(Ending::from_csa_for(&name, side), Some(names.ending));
+            }
+        }
+        let black = |name| Ending::from_csa_for(name, Color::Black);
+        assert_eq!(black("+ILLEGAL_ACTION"), Some(Ending::Illegal));
+        assert_eq!(black("-ILLEGAL_ACTION"), Some(Ending::IllegalWin));
+        assert_eq!(black("+TORYO"), None);
     }
 }

@@ -15,7 +15,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 use tsumi::formats::text::{shown, shown_char};
-use tsumi::formats::write::{Sheet, Target, left_out, write};
+use tsumi::formats::write::{Sheet, Target, changed_ending, left_out, write};
 use tsumi::formats::{Input, Problem, jkf};
 
 /// The option that names the output, for messages.
@@ -275,12 +275,17 @@ fn loss(problem: &Problem, target: Target) -> Option<Message> {
             names
         )
     });
-    let what = match (of_moves, of_facts) {
-        (Some(moves), Some(facts)) => {
-            message!("{moves}; {facts}", "{moves}。{facts}", moves, facts)
-        }
-        (moves, facts) => moves.or(facts)?,
-    };
+    let of_endings = changed_ending(problem, target).map(|(ending, instead)| {
+        message!(
+            "{name} has no word for {ending}, {instead} is written",
+            "{name} には {ending} を書けないので {instead} と書く",
+            name,
+            ending = ending.names().kif,
+            instead = instead.names().kif
+        )
+    });
+    let losses = [of_moves, of_endings, of_facts].into_iter().flatten();
+    let what = losses.reduce(|all, loss| message!("{all}; {loss}", "{all}。{loss}", all, loss))?;
     Some(message!(
         "{id}: warning: {what}\n",
         "{id}: 警告：{what}\n",

@@ -117,7 +117,10 @@ pub fn add_branch(tree: &mut Tree, mut at: usize, remark: &str, escape: &Escape)
             tree.node_mut(at).comments.push(remark.to_string());
         }
     }
-    tree.node_mut(at).ending = Some(tree::Ending::NoMate);
+    // A line that another one goes on from has not ended there.
+    if tree.node(at).children.is_empty() {
+        tree.node_mut(at).ending = Some(tree::Ending::NoMate);
+    }
 }
 
 /// A check in JSON.

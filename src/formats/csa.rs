@@ -5,8 +5,8 @@
 //! side all pieces that are nowhere else.
 
 use super::error::{Fault, InputError};
-use super::error::{not_legal, not_understood, refused, squares};
-use super::fill::{Draft, MoveFault, Refusal};
+use super::error::{not_legal, not_understood, refused, squares, unknown_ending};
+use super::fill::{Draft, MoveFault, Oddities, Refusal};
 use super::handicap;
 use super::lines::Line;
 use super::text::shown;
@@ -132,7 +132,9 @@ pub fn read(
     if !board && !draft.complete {
         return Err(no_board(file));
     }
-    let finished = draft.finish(attacker, |position, tree, _| play(position, &moves, tree));
+    let finished = draft.finish(attacker, |position, tree, odd| {
+        play(position, &moves, tree, odd)
+    });
     finished.map_err(|refusal| {
         let given = square_at_fault(&refusal).and_then(|sq| places[sq.index() as usize]);
         let (n, column, length) = given.unwrap_or_else(|| {
@@ -392,6 +394,7 @@ fn play(
     root: &PartialPosition,
     statements: &[&Statement<'_>],
     tree: &mut Tree,
+    odd: &mut Oddities,
 ) -> Result<(), MoveFault> {
     let mut position = root.clone();
     let mut at = ROOT;
@@ -406,8 +409,15 @@ fn play(
             continue;
         }
         if let Some(name) = text.strip_prefix('%') {
-            tree.node_mut(at).ending =
-                Some(Ending::from_csa(name.trim()).unwrap_or(Ending::Unknown));
+            let known = Ending::from_csa_for(name.trim(), position.side_to_move());
+            if known.is_none() {
+                odd.warn_at(
+                    statement.line.number,
+                    statement.column,
+                    unknown_ending(text),
+                );
+            }
+            tree.node_mut(at).ending = Some(known.unwrap_or(Ending::Unknown));
             break;
         }
         plies += 1;

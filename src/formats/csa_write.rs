@@ -2,7 +2,7 @@
 
 use super::csa::{code, hand_codes};
 use super::text::{self, in_a_line};
-use super::write::Document;
+use super::write::{Document, Target, written};
 use crate::base::problem::title;
 use crate::base::tree::ROOT;
 use shogi_core::{Color, Move, PartialPosition, Square};
@@ -43,7 +43,8 @@ pub fn csa(document: &Document<'_>) -> String {
         }
     }
     if let Some(ending) = document.tree.ending() {
-        let _ = writeln!(out, "%{}", ending.names().csa);
+        let ending = written(ending, Target::Csa).csa_for(position.side_to_move());
+        let _ = writeln!(out, "%{ending}");
     }
     out
 }

@@ -160,6 +160,15 @@ pub fn not_legal() -> Message {
     message!("not legal there", "そこでは指せない")
 }
 
+/// A warning about a word that ends a record and is none of those that are known.
+pub fn unknown_ending(word: &str) -> Message {
+    message!(
+        "{word}, with which the moves end, is not known: taken as broken off (中断)",
+        "終局の語「{word}」を知らないので、中断とみなす",
+        word = shown(word, 20)
+    )
+}
+
 /// A move, as it is written, that cannot be played, and why.
 pub fn refused(ply: u32, text: &str, what: Message) -> Message {
     message!(

@@ -81,8 +81,8 @@ pub struct MoveFault {
 /// Warnings about the moves of a file.
 #[derive(Default)]
 pub struct Oddities {
-    /// Warnings without a place.
-    general: Vec<Message>,
+    /// Warnings, with line and column where they are known.
+    general: Vec<(Option<(u64, usize)>, Message)>,
     /// Warnings of moves that cannot be played, with line and column where they are known.
     unplayable: Vec<(Option<(u64, usize)>, Message)>,
     /// The moves at which branches are cut.
@@ -92,7 +92,12 @@ pub struct Oddities {
 impl Oddities {
     /// Adds a warning without a place.
     pub fn warn(&mut self, message: Message) {
-        self.general.push(message);
+        self.general.push((None, message));
+    }
+
+    /// Adds a warning about the words at a line and column.
+    pub fn warn_at(&mut self, line: u64, column: usize, message: Message) {
+        self.general.push((Some((line, column)), message));
     }
 
     /// Notes that a branch is cut before a move that cannot be played.
@@ -194,16 +199,15 @@ impl Draft {
             LineFault { before, message }
         });
         let first = self.source.line;
-        for message in odd.general {
-            self.warn(message);
-        }
-        for (at, message) in odd.unplayable {
+        let general = odd.general.into_iter().map(|odd| (odd, false));
+        let unplayable = odd.unplayable.into_iter().map(|odd| (odd, true));
+        for ((at, message), of_moves) in general.chain(unplayable) {
             let (line, column) = at.unwrap_or((first, 0));
             self.warnings.push(Warning {
                 line,
                 column,
                 message,
-                of_moves: true,
+                of_moves,
             });
         }
         let cut = |fault: MoveFault| BranchFault {

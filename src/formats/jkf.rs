@@ -5,14 +5,14 @@
 
 use super::csa::{code, hand_codes, kind_of_code};
 use super::error::{Fault, InputError};
-use super::error::{not_legal, not_understood, refused, why_no_json};
+use super::error::{not_legal, not_understood, refused, unknown_ending, why_no_json};
 use super::fill::{Draft, HandText, MoveFault, Oddities};
 use super::handicap;
 use super::kif::note_header;
 use super::kif_line::is_about_form;
 use super::notation::japanese_move;
 use super::text::shown;
-use super::write::Document;
+use super::write::{Document, Target, written};
 use crate::base::message::{Message, message};
 use crate::base::names::HAND_KINDS;
 use crate::base::problem::{Problem, Source, title};
@@ -264,6 +264,8 @@ impl Player<'_> {
         path: &str,
     ) -> Result<(), MoveFault> {
         let mut all_forks = Vec::new();
+        // The node at which this list was said to end.
+        let mut ended = None;
         for (n, entry) in entries.iter().enumerate() {
             let place = format!("{path}moves[{n}]");
             if !entry.forks.is_empty() {
@@ -274,14 +276,23 @@ impl Player<'_> {
                 });
             }
             if let Some(step) = &entry.mv {
+                if ended == Some(at) {
+                    self.tree.node_mut(at).ending = None;
+                }
                 at = self.step(step, at, &mut position, &place)?;
             }
             let node = self.tree.node_mut(at);
             node.comments.extend(entry.comments.iter().cloned());
             if let Some(name) = &entry.special
                 && node.children.is_empty()
+                && node.ending.is_none()
             {
-                node.ending = Some(Ending::from_csa(name).unwrap_or(Ending::Unknown));
+                let known = Ending::from_csa_for(name, position.side_to_move());
+                if known.is_none() {
+                    self.odd.warn(unknown_ending(name));
+                }
+                node.ending = Some(known.unwrap_or(Ending::Unknown));
+                ended = Some(at);
             }
         }
         for forks in &all_forks {
@@ -308,7 +319,7 @@ impl Player<'_> {
         if !rules::play(position, mv) {
             return Err(fault(not_legal()));
         }
-        Ok(self.tree.add(at, mv))
+        Ok(self.tree.branch(at, mv))
     }
 
     /// The ply of a move below a node.
@@ -319,8 +330,9 @@ impl Player<'_> {
     /// Plays the other moves of an entry, each up to the first fault.
     fn forks(&mut self, forks: &Forks<'_>, depth: usize) {
         let (at, position) = &forks.start;
-        // An ending is no move: what comes in its place would continue the line itself.
-        if self.tree.node(*at).children.is_empty() {
+        let node = self.tree.node(*at);
+        // Where nothing follows, not even an ending, the branch would continue the line itself.
+        if node.children.is_empty() && node.ending.is_none() {
             self.odd.cut(MoveFault {
                 ply: self.next_ply(*at),
                 message: message!(
@@ -423,7 +435,7 @@ pub fn leaves_out(tree: &Tree) -> bool {
     let mut depth = vec![0; tree.len()];
     for index in 1..tree.len() {
         let parent = tree.node(index).parent;
-        let branches = tree.node(parent).children.first() != Some(&index);
+        let branches = tree.branches(parent).contains(&index);
         depth[index] = depth[parent] + usize::from(branches);
     }
     depth.into_iter().max() > Some(DEPTH)
@@ -435,6 +447,13 @@ fn entries(document: &Document<'_>, first: usize, depth: usize) -> Vec<Entry> {
     let parent = tree.node(first).parent;
     let mut position = tree.position(document.position, parent);
     let mut last = tree.node(parent).mv.map(|mv| mv.to());
+    // Branches stand beside the entry in whose place they come.
+    let forks = |index: usize| {
+        let branches = tree.branches(index).iter().filter(|_| depth < DEPTH);
+        branches
+            .map(|&branch| entries(document, branch, depth + 1))
+            .collect()
+    };
     let mut out = Vec::new();
     for index in tree.line_from(first) {
         let node = tree.node(index);
@@ -449,19 +468,15 @@ fn entries(document: &Document<'_>, first: usize, depth: usize) -> Vec<Entry> {
                 break;
             }
         }
-        if index != first && depth < DEPTH {
-            let branches = tree.node(node.parent).children.iter().skip(1);
-            entry.forks = branches
-                .map(|&branch| entries(document, branch, depth + 1))
-                .collect();
+        if index != first {
+            entry.forks = forks(node.parent);
         }
         out.push(entry);
-        if let Some(ending) = node.ending
-            && node.children.is_empty()
-        {
-            let special = Some(ending.names().csa.to_string());
+        if let Some(ending) = node.ending {
+            let ending = written(ending, Target::Jkf);
             out.push(Entry {
-                special,
+                special: Some(ending.csa_for(position.side_to_move())),
+                forks: forks(index),
                 ..Entry::default()
             });
         }

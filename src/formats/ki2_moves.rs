@@ -8,11 +8,12 @@
 use super::error::{not_legal, not_understood};
 use super::kif_moves::destination;
 use crate::base::message::{Message, message};
-use crate::base::names::digit;
+use crate::base::names::{digit, kanji_digit, kind_of_kanji, read_kind, read_square};
 use crate::shogi::rules;
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
 
-const SIGNS: [char; 8] = ['▲', '△', '▼', '▽', '☗', '☖', '⛊', '⛉'];
+/// Signs before a move.
+pub const SIGNS: [char; 8] = ['▲', '△', '▼', '▽', '☗', '☖', '⛊', '⛉'];
 
 /// True for a line that begins with a sign and a destination.
 pub fn looks_like_moves(text: &str) -> bool {
@@ -23,9 +24,23 @@ pub fn looks_like_moves(text: &str) -> bool {
             .is_some_and(|c| c == '同' || digit(c).is_some())
 }
 
-/// The moves of a line, without their signs.
+/// True for a line of nothing but moves that have no signs.
+pub fn looks_like_bare_moves(text: &str) -> bool {
+    let words = |c: char| "同不成生打右左直寄上行入引下、，,".contains(c) || c.is_whitespace();
+    let of_moves =
+        |c| words(c) || digit(c).or(kanji_digit(c)).is_some() || kind_of_kanji(c).is_some();
+    let mut chars = text.chars();
+    read_square(&mut chars).is_some()
+        && read_kind(&mut chars).is_some()
+        && text.chars().all(of_moves)
+}
+
+/// The moves of a line, without their signs and the commas between them.
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(SIGNS).map(str::trim).filter(|w| !w.is_empty())
+    let between = |c: char| c.is_whitespace() || matches!(c, '、' | '，' | ',' | '。');
+    line.split(SIGNS)
+        .map(move |word| word.trim_matches(between))
+        .filter(|word| !word.is_empty())
 }
 
 /// The words of a move after destination and piece.
@@ -39,6 +54,8 @@ struct Words {
     unpromoted: bool,
     /// Those of 右 左 直 上 寄 引 that are given.
     relations: Vec<char>,
+    /// The square in brackets, as KIF has it.
+    from: Option<Square>,
 }
 
 /// Reads one move for the side to move. `last` is the square that 同 stands for.
@@ -67,11 +84,13 @@ pub fn parse_move(
             .collect()
     };
     if from.is_empty() {
-        let plain = !words.promote && !words.unpromoted && words.relations.is_empty();
+        let moves = words.promote || words.unpromoted || words.from.is_some();
+        let plain = !moves && words.relations.is_empty();
         let mv = Move::Drop { piece, to };
         let legal = plain && rules::is_legal(position, mv);
         return if legal { Ok(mv) } else { Err(not_legal()) };
     }
+    from.retain(|&sq| words.from.is_none_or(|given| sq == given));
     narrow(&mut from, to, side, &words.relations);
     match from[..] {
         [from] => Ok(Move::Normal {
@@ -104,6 +123,12 @@ fn parts(text: &str, last: Option<Square>) -> Option<(Square, PieceKind, Words)>
             '右' | '左' | '直' | '寄' => words.relations.push(c),
             '上' | '行' | '入' => words.relations.push('上'),
             '引' | '下' => words.relations.push('引'),
+            // Some programs write a drop as 打(00).
+            '(' | '（' if words.drop => break,
+            '(' | '（' => {
+                words.from = Some(read_square(&mut chars)?);
+                break;
+            }
             _ => return None,
         }
     }
@@ -199,6 +224,9 @@ mod tests {
         assert_eq!(read(silver, "５三銀成"), ok("5d5c+"));
         assert_eq!(read(silver, "５三銀不成"), ok("5d5c"));
         assert_eq!(read(silver, "５三銀生"), ok("5d5c"));
+        let golds = "9/3G1G3/9/9/9/9/9/9/9 b - 1";
+        assert_eq!(read(golds, "５二金(62)"), ok("6b5b"));
+        assert_eq!(read(golds, "５二金(63)"), not_legal());
         assert_eq!(read("9/9/9/9/4p4/4S4/9/9/9 b - 1", "同　銀"), ok("5f5e"));
     }
 
@@ -209,5 +237,12 @@ mod tests {
         assert!(!looks_like_moves("△持駒：歩") && !looks_like_moves("▲"));
         let got: Vec<&str> = words(line).collect();
         assert_eq!(got, ["７六歩", "３四歩", "２二角成", "同　銀"]);
+        let got: Vec<&str> = words("▲７六歩、△３四歩，").collect();
+        assert_eq!(got, ["７六歩", "３四歩"]);
+        assert!(looks_like_bare_moves("１三角成 同　玉、２三飛"));
+        for text in ["１三角成まで", "９ ８ ７", "同玉", "一三角成", "１三の角"]
+        {
+            assert!(!looks_like_bare_moves(text), "{text}");
+        }
     }
 }

@@ -75,7 +75,7 @@ pub fn classify(line: &str) -> LineKind {
     if let Some(side) = turn(text) {
         return LineKind::Turn(side);
     }
-    if first.is_ascii_digit() && kif_moves::looks_like_move(text) {
+    if digit(first).is_some() && kif_moves::looks_like_move(text) {
         return LineKind::Move;
     }
     if header(text).is_some() {

@@ -2,13 +2,14 @@
 //!
 //! One line, one move; [`super::kif_tree`] puts them together.
 
+use super::ki2_moves::SIGNS;
 use crate::base::names::{digit, kanji_digit, kind_of_kanji, read_kind, read_square};
 use crate::base::tree::Ending;
 use shogi_core::{Move, PartialPosition, Piece, PieceKind, Square};
 use std::iter::Peekable;
 
-/// Words that end a record in place of a move.
-const ENDINGS: [(&str, Ending); 13] = [
+/// Words with which a word begins that ends a record in place of a move.
+const ENDINGS: [(&str, Ending); 20] = [
     ("中断", Ending::Unknown),
     ("投了", Ending::Resign),
     ("持将棋", Ending::Impasse),
@@ -16,9 +17,16 @@ const ENDINGS: [(&str, Ending); 13] = [
     ("詰", Ending::Mate),
     ("切れ負け", Ending::TimeUp),
     ("時間切れ", Ending::TimeUp),
+    ("反則勝", Ending::IllegalWin),
     ("反則", Ending::Illegal),
-    ("入玉勝ち", Ending::Unknown),
-    ("不戦", Ending::Unknown),
+    ("入玉", Ending::Entering),
+    ("宣言勝ち", Ending::Entering),
+    ("勝ち宣言", Ending::Entering),
+    ("不戦勝", Ending::WinByDefault),
+    ("不戦敗", Ending::LossByDefault),
+    ("引き分け", Ending::Draw),
+    ("引分", Ending::Draw),
+    ("最大手数", Ending::MaxMoves),
     ("不詰", Ending::NoMate),
     ("不明", Ending::Unknown),
     ("勝ち", Ending::Unknown),
@@ -32,10 +40,22 @@ pub fn ending(text: &str) -> Option<Ending> {
         .map(|e| e.1)
 }
 
-/// The text of the move in a numbered line, without number and times.
+/// True for a word that is meant as an ending, though not as one of those that are known here
+/// (封じ手, トライ). A move has a square or 同 and a piece.
+pub fn is_other_ending(text: &str) -> bool {
+    let is_kana = |c: char| ('ぁ'..='ヿ').contains(&c);
+    let is_kanji = |c: char| ('一'..='龯').contains(&c) || c == '々';
+    let begins_move = |c| c == '同' || kanji_digit(c).is_some();
+    let ends_move = |c| matches!(c, '成' | '打' | '生') || kind_of_kanji(c).is_some();
+    text.chars().all(|c| is_kana(c) || is_kanji(c))
+        && !text.starts_with(begins_move)
+        && !text.ends_with(ends_move)
+}
+
+/// The text of a numbered line without the number.
 pub fn body(line: &str) -> Option<&str> {
     let text = line.trim();
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = text.trim_start_matches(|c| digit(c).is_some());
     if rest.len() == text.len() || !rest.starts_with(|c: char| c.is_whitespace()) {
         return None;
     }
@@ -54,7 +74,7 @@ pub fn without_times(body: &str) -> &str {
 /// True when a line can only be a numbered move.
 pub fn looks_like_move(line: &str) -> bool {
     body(line).is_some_and(|b| {
-        let b = b.trim_start_matches(['▲', '△', '☗', '☖']);
+        let b = b.trim_start_matches(SIGNS);
         let is_square = || {
             let mut c = b.chars();
             c.next().and_then(digit).is_some()
@@ -69,7 +89,7 @@ pub fn looks_like_move(line: &str) -> bool {
 
 /// Reads one move for the side to move. `last` is the square 同 stands for.
 pub fn parse_move(position: &PartialPosition, text: &str, last: Option<Square>) -> Option<Move> {
-    let text = text.trim_start_matches(['▲', '△', '☗', '☖']);
+    let text = text.trim_start_matches(SIGNS);
     let mut chars = text.chars().peekable();
     let (to, kind) = destination(&mut chars, last)?;
     let mut promote = false;
@@ -78,7 +98,7 @@ pub fn parse_move(position: &PartialPosition, text: &str, last: Option<Square>) 
     for c in chars.by_ref() {
         match c {
             '成' => promote = !unpromoted,
-            '不' => unpromoted = true,
+            '不' | '生' => unpromoted = true,
             // Some programs write a drop as 打(00).
             '(' | '（' if drop => break,
             '(' | '（' => {
@@ -86,6 +106,8 @@ pub fn parse_move(position: &PartialPosition, text: &str, last: Option<Square>) 
             }
             '打' => drop = true,
             '右' | '左' | '上' | '引' | '寄' | '直' | '行' | '入' => {}
+            // A plus behind the move says that there are branches.
+            '+' => break,
             c if c.is_whitespace() => break,
             _ => return None,
         }

@@ -3,7 +3,7 @@
 //! Reading never fails a problem: a main line that is not understood is given up
 //! as a whole with a sentence that says why, a branch is cut where it fails.
 
-use super::error::{not_legal, not_understood, refused};
+use super::error::{not_legal, not_understood, refused, unknown_ending};
 use super::fill::{MoveFault, Oddities};
 use super::ki2_moves;
 use super::kif_line::LineKind;
@@ -12,7 +12,7 @@ use super::lines::Line;
 use super::text::{column_of, shown};
 use crate::base::message::{Message, message};
 use crate::base::names::number;
-use crate::base::tree::{Ending, ROOT, Tree};
+use crate::base::tree::{Ending, Node, ROOT, Tree};
 use crate::shogi::rules;
 use shogi_core::{Move, PartialPosition, Square};
 
@@ -35,6 +35,8 @@ struct Cursor<'a> {
     numbers: bool,
     /// True from the ending of a line to the next branch: what stands there are no moves.
     over: bool,
+    /// The node at which this line was said to end.
+    ended: Option<usize>,
 }
 
 /// Reads the moves of a block that begin at `root` into `tree`, those of the main line
@@ -58,35 +60,41 @@ pub fn read(
         main: true,
         numbers: false,
         over: false,
+        ended: None,
     };
-    for (kind, line) in block {
+    // A line of moves of KI2 without signs.
+    let mut bare = None;
+    for (index, (kind, line)) in block.iter().enumerate() {
         let text = line.text.trim();
         let read = match kind {
             LineKind::Variation => cursor.branch(text),
             _ if cursor.cut => continue,
             LineKind::Move => cursor.numbered(text),
-            // Whatever stands behind a number among the moves is meant as one.
+            // Whatever stands behind a number among the moves is meant as one, or as an ending.
             LineKind::Header | LineKind::Other if cursor.numbers && !cursor.over => {
-                cursor.numbered(text)
+                match other_ending(text, &block[index + 1..]) {
+                    Some(word) => {
+                        cursor.end_unknown(word, line, odd);
+                        Ok(())
+                    }
+                    None if text.starts_with(|c: char| c.is_ascii_digit()) => cursor.numbered(text),
+                    None => Ok(()),
+                }
             }
             LineKind::Other => {
                 cursor.numbers |= is_heading(text);
-                Ok(())
-            }
-            LineKind::Ki2Moves => cursor.several(text),
-            LineKind::Comment => {
-                if let Some(comment) = text.strip_prefix('*') {
-                    let here = cursor.here();
-                    cursor
-                        .tree
-                        .node_mut(here)
-                        .comments
-                        .push(comment.to_string());
+                if ki2_moves::looks_like_bare_moves(text) {
+                    bare = bare.or(Some(line));
                 }
                 Ok(())
             }
+            LineKind::Ki2Moves => cursor.several(text, line, odd),
+            LineKind::Comment => {
+                cursor.comment(text);
+                Ok(())
+            }
             LineKind::End => {
-                cursor.end(ending(text));
+                cursor.last_word(text, line, odd);
                 Ok(())
             }
             _ => Ok(()),
@@ -104,7 +112,35 @@ pub fn read(
             cursor.cut = true;
         }
     }
-    Ok(())
+    match bare {
+        Some(line) if cursor.tree.is_empty() => Err(without_signs(line)),
+        _ => Ok(()),
+    }
+}
+
+/// The fault of moves of KI2 that cannot be told from other text, and would be lost.
+fn without_signs(line: &Line) -> MoveFault {
+    let text = line.text.split_whitespace().next().unwrap_or_default();
+    MoveFault {
+        ply: 1,
+        message: message!(
+            "move 1, {text}, has no ▲ or △ before it",
+            "1手目 {text} の前に ▲ や △ がない",
+            text = shown(text, 20)
+        ),
+        at: Some((line.number, column_of(&line.text, text))),
+    }
+}
+
+/// The word of a numbered line that ends the moves, though it is none of the usual words. `rest`
+/// is what comes after the line: where the numbers go on, a move is meant.
+fn other_ending<'t>(text: &'t str, rest: &[(LineKind, Line)]) -> Option<&'t str> {
+    let word = kif_moves::without_times(kif_moves::body(text)?);
+    let same_line = rest
+        .iter()
+        .take_while(|(kind, _)| !matches!(kind, LineKind::Variation | LineKind::End));
+    let goes_on = |(_, line): &(LineKind, Line)| kif_moves::body(&line.text).is_some();
+    (kif_moves::is_other_ending(word) && !same_line.into_iter().any(goes_on)).then_some(word)
 }
 
 /// True for the line above the moves, `手数----指手---------消費時間--`.
@@ -122,7 +158,14 @@ fn ending(text: &str) -> Option<Ending> {
         ("中断", Ending::Unknown),
         ("時間切れ", Ending::TimeUp),
         ("切れ負け", Ending::TimeUp),
+        ("反則勝ち", Ending::IllegalWin),
         ("反則", Ending::Illegal),
+        ("入玉", Ending::Entering),
+        ("宣言", Ending::Entering),
+        ("不戦勝", Ending::WinByDefault),
+        ("不戦敗", Ending::LossByDefault),
+        ("引き分け", Ending::Draw),
+        ("最大手数", Ending::MaxMoves),
         ("の勝ち", Ending::Resign),
         ("投了", Ending::Resign),
     ];
@@ -138,8 +181,17 @@ impl Cursor<'_> {
         self.path.last().copied().unwrap_or(ROOT)
     }
 
-    /// Notes an ending, the first one said of a line; but 不詰 is in KIF no move, and follows
-    /// a 中断. A branch that is nothing but an ending (`変化：4手`, `4 投了`) is passed over.
+    /// Keeps a comment that begins with `*`; `#` and `&` begin others.
+    fn comment(&mut self, text: &str) {
+        if let Some(comment) = text.strip_prefix('*') {
+            let here = self.here();
+            let comments = &mut self.tree.node_mut(here).comments;
+            comments.push(comment.to_string());
+        }
+    }
+
+    /// Notes an ending, the first one said of a line; but 不詰 may follow a 中断, for programs
+    /// that know no move of this name. A branch that is nothing but an ending (`変化：4手`, `4 投了`) is passed over.
     fn end(&mut self, ending: Option<Ending>) {
         self.over = true;
         let here = self.here();
@@ -147,7 +199,25 @@ impl Cursor<'_> {
         let is_no_mate = (node.ending, ending) == (Some(Ending::Unknown), Some(Ending::NoMate));
         if node.children.is_empty() && (node.ending.is_none() || is_no_mate) {
             node.ending = ending;
+            self.ended = Some(here);
         }
+    }
+
+    /// Notes the ending in `まで69手で詰み`, and warns of one that is not known.
+    fn last_word(&mut self, text: &str, line: &Line, odd: &mut Oddities) {
+        let known = ending(text);
+        let word = text.split_once("手で").map_or("", |parts| parts.1.trim());
+        if known.is_some() || word.is_empty() || self.tree.node(self.here()).ending.is_some() {
+            return self.end(known);
+        }
+        self.end_unknown(word, line, odd);
+    }
+
+    /// Notes an ending that a word names which is not known, with a warning.
+    fn end_unknown(&mut self, word: &str, line: &Line, odd: &mut Oddities) {
+        let column = column_of(&line.text, word);
+        odd.warn_at(line.number, column, unknown_ending(word));
+        self.end(Some(Ending::Unknown));
     }
 
     /// `変化：12手`: back to before the twelfth move of the line just read.
@@ -159,10 +229,11 @@ impl Cursor<'_> {
             .skip_while(|c| c.is_whitespace())
             .collect();
         let ply = number(&chars).map_or(0, |(n, _)| n as usize);
-        (self.cut, self.over) = (false, false);
+        (self.cut, self.over, self.ended) = (false, false, None);
         let before = ply.checked_sub(1).and_then(|n| self.path.get(n));
-        // An ending is no move: what comes in its place would continue the line itself.
-        if before.is_none_or(|&node| self.tree.node(node).children.is_empty()) {
+        // Where nothing follows, not even an ending, the branch would continue the line itself.
+        let nothing = |node: &Node| node.children.is_empty() && node.ending.is_none();
+        if before.is_none_or(|&node| nothing(self.tree.node(node))) {
             let why = message!(
                 "{text}: the line before it has no such move",
                 "{text}：その前の手順にその手数がない",
@@ -193,16 +264,25 @@ impl Cursor<'_> {
         self.play(mv, text)
     }
 
-    /// A line of moves of KI2.
-    fn several<'t>(&mut self, text: &'t str) -> Result<(), Refused<'t>> {
-        for text in ki2_moves::words(text) {
+    /// A line of moves of KI2, with まで behind the last one or without.
+    fn several<'t>(
+        &mut self,
+        text: &'t str,
+        line: &Line,
+        odd: &mut Oddities,
+    ) -> Result<(), Refused<'t>> {
+        let (moves, end) = text.split_at(text.find("まで").unwrap_or(text.len()));
+        for text in ki2_moves::words(moves) {
             if let Some(ending) = kif_moves::ending(text) {
                 self.end(Some(ending));
-                break;
+                return Ok(());
             }
             let mv = ki2_moves::parse_move(&self.position, text, self.last)
                 .map_err(|what| self.refused(text, what))?;
             self.play(mv, text)?;
+        }
+        if !end.is_empty() {
+            self.last_word(end, line, odd);
         }
         Ok(())
     }
@@ -219,7 +299,13 @@ impl Cursor<'_> {
             return Err(self.refused(text, not_legal()));
         }
         self.last = Some(mv.to());
-        let next = self.tree.add(self.here(), mv);
+        let here = self.here();
+        // A line that goes on has not ended; elsewhere a move beside an ending is a branch.
+        let next = if self.ended == Some(here) {
+            self.tree.add(here, mv)
+        } else {
+            self.tree.branch(here, mv)
+        };
         self.path.push(next);
         Ok(())
     }

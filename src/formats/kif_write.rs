@@ -1,20 +1,21 @@
 //! A record as a KIF or KI2 file that a GUI opens, branches (変化) included.
 //!
-//! Two habits matter: `手合割：その他` together with a diagram is what programs
-//! accept for a position that is not a handicap, and the list of moves of KIF needs
-//! its own heading before the first number. A header `手数：` is left out, because
-//! some readers take every line that begins with 手数 for that heading; a length
-//! without a line stands as `詰手数：`.
+//! What is written is what every program reads: no `手合割：`, because a diagram needs none and
+//! some programs refuse その他; the list of moves of KIF with its own heading before the first
+//! number; last words (まで…) in the forms of the grammar of Kifu for JS, which otherwise refuses
+//! the file; no line with `#` before a KI2, which it does not read either. A header `手数：` is
+//! left out, because some readers take every line that begins with 手数 for that heading; a
+//! length without a line stands as `詰手数：`.
 
 use super::diagram::bod;
 use super::kif_line::{LineKind, classify, header, is_about_form};
 use super::notation::{japanese_move, kif_move};
 use super::text::{self, in_a_line};
-use super::write::Document;
+use super::write::{Document, Target, written};
 use crate::base::problem::title;
 pub use crate::base::tree::Ending;
 use crate::base::tree::{ROOT, Tree};
-use shogi_core::{Move, PartialPosition, Square};
+use shogi_core::{Color, Move, PartialPosition, Square};
 use std::fmt::Write;
 
 /// Writes a KIF file of one line. `notes` become comments at its head.
@@ -38,7 +39,7 @@ pub fn kif(
 
 /// Writes a KIF file.
 pub fn kif_tree(document: &Document<'_>) -> String {
-    let mut out = String::from("# KIF version=2.0 encoding=UTF-8\n");
+    let mut out = String::from("#KIF version=2.0 encoding=UTF-8\n");
     let _ = writeln!(out, "# ---- tsumi {} ----", env!("CARGO_PKG_VERSION"));
     head(&mut out, document);
     out.push_str("手数----指手---------消費時間--\n");
@@ -70,7 +71,6 @@ pub fn board(document: &Document<'_>) -> String {
 /// Headers and the diagram of a record.
 fn head(out: &mut String, document: &Document<'_>) {
     headers(out, document, document.unshown_plies());
-    out.push_str("手合割：その他\n");
     out.push_str(&bod(document.position));
     for key in ["先手", "後手"] {
         let player = document.headers.iter().find(|h| h.0 == key);
@@ -137,12 +137,35 @@ fn comments(out: &mut String, tree: &Tree, index: usize) {
     }
 }
 
-/// `まで69手で詰み`
-fn last_word(ending: Ending, plies: usize) -> String {
-    match ending {
-        Ending::Mate => format!("まで{plies}手で詰み"),
-        Ending::NoMate => "まで不詰".to_string(),
-        other => format!("まで{plies}手で{}", other.names().kif),
+/// The last words of a line, `まで69手で詰み`, where `side` is to move; `None` where there are none
+/// that other programs read.
+fn last_words(ending: Ending, plies: usize, side: Color) -> Option<String> {
+    let name = |side| {
+        if side == Color::Black {
+            "先手"
+        } else {
+            "後手"
+        }
+    };
+    let (mover, last) = (name(side), name(side.flip()));
+    let words = match ending {
+        Ending::Entering | Ending::WinByDefault | Ending::LossByDefault => return None,
+        Ending::Resign => format!("{last}の勝ち"),
+        Ending::TimeUp => format!("時間切れにより{last}の勝ち"),
+        Ending::Illegal | Ending::IllegalWin => format!("{mover}の{}", ending.names().kif),
+        other => other.names().kif.to_string(),
+    };
+    Some(format!("まで{plies}手で{words}"))
+}
+
+/// Writes the ending of a node: in KIF in place of a move and in words, in KI2 in words.
+fn end(out: &mut String, at: &Place, ending: Ending, target: Target) {
+    let ending = written(ending, target);
+    if target == Target::Kif {
+        let _ = writeln!(out, "{:4} {}", at.plies + 1, ending.names().kif);
+    }
+    if let Some(words) = last_words(ending, at.plies, at.position.side_to_move()) {
+        let _ = writeln!(out, "{words}");
     }
 }
 
@@ -159,16 +182,8 @@ fn kif_line(out: &mut String, document: &Document<'_>, first: usize) {
             }
         }
         comments(out, tree, index);
-        if let Some(ending) = node.ending
-            && node.children.is_empty()
-        {
-            let name = match ending {
-                // Programs know no move of this name.
-                Ending::NoMate => "中断",
-                other => other.names().kif,
-            };
-            let _ = writeln!(out, "{:4} {name}", at.plies + 1);
-            let _ = writeln!(out, "{}", last_word(ending, at.plies));
+        if let Some(ending) = node.ending {
+            end(out, &at, ending, Target::Kif);
         }
     }
 }
@@ -193,10 +208,8 @@ fn ki2_line(out: &mut String, document: &Document<'_>, first: usize) {
             column = 0;
         }
         comments(out, tree, index);
-        if let Some(ending) = node.ending
-            && node.children.is_empty()
-        {
-            let _ = writeln!(out, "{}", last_word(ending, at.plies));
+        if let Some(ending) = node.ending {
+            end(out, &at, ending, Target::Ki2);
         }
     }
     if column > 0 {

@@ -17,7 +17,7 @@ use super::text::shown;
 use super::usi;
 use super::{csa_write, jkf, kif_write};
 use crate::base::problem::Problem;
-use crate::base::tree::{Ending, Tree};
+use crate::base::tree::{Ending, ROOT, Tree};
 use serde_json::{Map, Value};
 use shogi_core::PartialPosition;
 use std::path::Path;
@@ -94,6 +94,11 @@ impl Target {
         self != Target::Bod
     }
 
+    /// True when it keeps how the moves end.
+    pub fn keeps_endings(self) -> bool {
+        self == Target::Csa || self.keeps_branches()
+    }
+
     /// True when it keeps branches and comments.
     pub fn keeps_branches(self) -> bool {
         matches!(self, Target::Kif | Target::Ki2 | Target::Jkf)
@@ -129,6 +134,35 @@ pub fn left_out(problem: &Problem, target: Target) -> Vec<&'static str> {
     .into_iter()
     .filter_map(|(name, lost)| lost.then_some(name))
     .collect()
+}
+
+/// The ending that a format has for one for which it has no word, or that other programs do not
+/// read there; any other ending is written as it is.
+pub fn written(ending: Ending, target: Target) -> Ending {
+    match (target, ending) {
+        (Target::Kif | Target::Ki2, Ending::Draw | Ending::MaxMoves) => Ending::Impasse,
+        (Target::Ki2, Ending::Entering | Ending::WinByDefault | Ending::LossByDefault)
+        | (Target::Csa | Target::Jkf, Ending::WinByDefault | Ending::LossByDefault) => {
+            Ending::Unknown
+        }
+        (_, kept) => kept,
+    }
+}
+
+/// The first ending of a problem that a format has no word for, and the one that is written.
+pub fn changed_ending(problem: &Problem, target: Target) -> Option<(Ending, Ending)> {
+    let tree = &problem.tree;
+    let mut lines = match target {
+        _ if target.keeps_branches() => tree.lines(),
+        _ if target.keeps_endings() => vec![ROOT],
+        _ => Vec::new(),
+    }
+    .into_iter();
+    lines.find_map(|first| {
+        let ending = tree.node(*tree.line_from(first).last()?).ending?;
+        let instead = written(ending, target);
+        (instead != ending).then_some((ending, instead))
+    })
 }
 
 /// Writes one problem, with the end of its last line.

@@ -400,7 +400,7 @@ fn tree(root: &PartialPosition, nodes: &[Node]) -> Result<Tree, Failure> {
             (Some(text), Some((parent, before))) => {
                 let mv: Move = usi::parse_move(before, text).ok_or_else(wrong)?;
                 let after = rules::after(before, mv).ok_or_else(wrong)?;
-                (tree.add(*parent, mv), after)
+                (tree.branch(*parent, mv), after)
             }
             _ => return Err(wrong()),
         };

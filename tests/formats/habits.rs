@@ -394,5 +394,7 @@ fn notation_of_the_first_problem() {
         "{text}"
     );
     assert!(text.contains("   6 同　龍(36)\n   7 ９五角成(51)\n   8 詰み\nまで7手で詰み\n"));
-    assert!(text.contains("手合割：その他\n後手の持駒：金二　桂　香二　歩十一\n"));
+    assert!(text.contains("\n後手の持駒：金二　桂　香二　歩十一\n"));
+    // Programs that refuse その他 read a diagram without a 手合割.
+    assert!(text.starts_with("#KIF version=2.0 encoding=UTF-8\n") && !text.contains("手合割"));
 }

@@ -2,7 +2,7 @@
 
 mod addresses;
 mod common;
-
+mod endings;
 mod errors;
 mod fuzz;
 mod habits;

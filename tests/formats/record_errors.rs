@@ -75,11 +75,16 @@ fn move_faults_have_line_and_column() {
         "手数----指手---------消費時間--\n   1 ???? → 16:6 move 1, ????, is not understood",
         "   1 ４二金打\n   2 ２ 玉(51)   ( 0:01/00:00:01) → 16:6 move 2, ２ 玉(51), is not understood",
         "   1 ４二金打\n   2 foo\n   3 bar → 16:6 move 2, foo, is not understood",
+        "   1 ４二金打\n   2 パス\n   3 ３二金打 → 16:6 move 2, パス, is not understood",
+        "   1 ４二金打\n   2 飛成 → 16:6 move 2, 飛成, is not understood",
+        "   1 ４二金打\n   2 五二玉 → 16:6 move 2, 五二玉, is not understood",
         "   1 ４二金打\n   2 同　玉(51)\n\n変化：1手\n   1 ５二金打\n   2 ｘ玉\n   3 bar → 20:6 cut: move 2, ｘ玉",
     ];
     let ki2 = [
         "▲４二金 △同玉 ▲３二金 → 15:11 move 3, ３二金, is not legal",
         "▲４二金\n△同犬 → 16:2 move 2, 同犬, is not understood",
+        "▲４二金、△６一玉(52) → 15:7 move 2, ６一玉(52), is not legal",
+        "４二金 同玉 ３二金 → 15:1 move 1, ４二金, has no ▲ or △ before it",
     ];
     let in_csa = [
         "+0042KI\n-5161OU\n+0052KI → 9:1 move 3, +0052KI, is not legal",

@@ -128,19 +128,31 @@ fn an_ending_before_a_move_is_none() {
     assert!(line.iter().all(|&n| p.tree.node(n).ending.is_none()));
 }
 
-/// Found by fuzzing: a branch in place of the ending became a part of the main line.
+/// Found by fuzzing: a branch in place of the ending became a part of the main line. Later it was
+/// cut, though other programs read it.
 #[test]
-fn a_branch_after_the_end_is_cut() {
+fn a_branch_beside_the_end_is_one() {
     let kif = format!("{BOD}   1 ３一飛打\n   2 投了\n\n変化：2手\n   2 ２一香打\n   3 ２二金打\n");
     let ki2 = format!("{BOD}\n▲３一飛\nまで1手で投了\n\n変化：2手\n△２一香打 ▲２二金\n");
     let jkf = r#"{"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}},
-        {"special":"TORYO","forks":[[{"move":{"from":{"x":3,"y":3},"to":{"x":3,"y":4},"piece":"FU"}}]]}]}"#;
+        {"special":"TORYO","forks":[[{"move":{"from":{"x":3,"y":3},"to":{"x":3,"y":4},"piece":"FU"}},
+        {"move":{"from":{"x":2,"y":7},"to":{"x":2,"y":6},"piece":"FU"}}]]}]}"#;
     for (name, text) in [("a.kif", kif.as_str()), ("a.ki2", &ki2), ("a.jkf", jkf)] {
         let p = one(name, text);
         assert_eq!(p.line.as_ref().map(Vec::len), Some(1), "{name}");
         assert_eq!(p.tree.ending(), Some(Ending::Resign), "{name}");
-        assert_eq!((p.branch_faults.len(), p.branch_faults[0].ply), (1, 2));
+        assert_eq!((p.branch_faults.len(), p.warnings.len()), (0, 0), "{name}");
+        let [_, branch] = p.tree.lines()[..] else {
+            panic!("{name}: {:?}", p.tree);
+        };
+        assert_eq!((p.tree.ply(branch), p.tree.line_from(branch).len()), (2, 2));
     }
+    // Where there is not even an ending, there is nothing to branch off from.
+    let p = one("a.kif", &kif.replace("   2 投了\n", ""));
+    assert_eq!(p.line.as_ref().map(Vec::len), Some(1));
+    assert_eq!((p.branch_faults.len(), p.branch_faults[0].ply), (1, 2));
+    let p = one("a.jkf", &jkf.replace(r#""special":"TORYO","#, ""));
+    assert_eq!((p.branch_faults.len(), p.branch_faults[0].ply), (1, 2));
     // After a branch that is an ending only, others are read.
     let moves = KIF_MOVES.replace("変化：2手\n", "変化：2手\n   2 投了\n\n変化：2手\n");
     let p = one("a.kif", &format!("{BOD}{moves}"));

@@ -7,7 +7,7 @@ use shogi_kifu_converter::parser;
 use shogi_legality_lite::all_legal_moves_partial;
 use std::path::PathBuf;
 use tsumi::base::tree::{ENDINGS, Ending, ROOT, Tree};
-use tsumi::formats::write::{Target, write, write_all};
+use tsumi::formats::write::{Target, changed_ending, write, write_all, written};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
 
 fn problems(name: &str) -> Vec<Problem> {
@@ -187,17 +187,94 @@ fn headers_survive() {
     }
 }
 
-/// Found by fuzzing: 投了 was lost in KI2, and 不詰 became 中断 in KIF.
+/// Found by fuzzing: 投了 was lost in KI2, and 不詰 became 中断 in KIF. Where a format has no word
+/// for an ending, it is that of `written`, which `convert` warns of.
 #[test]
 fn every_ending_survives() {
     let mut problem = problems("problems/zuko.sfen").remove(0);
-    for names in &ENDINGS {
-        problem.tree = Tree::of_line(&problem.tree.main_line()[..3], Some(names.ending));
+    let line = problem.tree.main_line();
+    let mut changed = 0;
+    for (names, plies) in ENDINGS.iter().flat_map(|names| [(names, 3), (names, 4)]) {
+        problem.tree = Tree::of_line(&line[..plies], Some(names.ending));
         for target in [Target::Kif, Target::Ki2, Target::Csa, Target::Jkf] {
             let text = write(&problem, target);
             let back = read(&text, target.extension(), &problem);
-            assert_eq!(back[0].tree, problem.tree, "{text}");
+            let kept = written(names.ending, target);
+            let want = Tree::of_line(&line[..plies], Some(kept));
+            assert_eq!(back[0].tree, want, "{text}");
+            assert_eq!(back[0].warnings, [], "{text}");
+            let said = changed_ending(&problem, target);
+            assert_eq!(said.is_some(), kept != names.ending, "{said:?}");
+            changed += said.iter().count();
         }
+    }
+    assert_eq!(changed, 2 * (2 + 5 + 2 + 2));
+}
+
+/// Kifu for JS refuses a file whose last words it does not know, as まで不詰 and まで5手で投了.
+#[test]
+fn last_words_are_those_of_kifu_for_js() {
+    let mut problem = problems("problems/zuko.sfen").remove(0);
+    let line = problem.tree.main_line();
+    for (ending, plies, words) in [
+        (Ending::Mate, 3, "3手で詰み"),
+        (Ending::NoMate, 0, "0手で不詰"),
+        (Ending::NoMate, 4, "4手で不詰"),
+        (Ending::Unknown, 3, "3手で中断"),
+        (Ending::Resign, 3, "3手で先手の勝ち"),
+        (Ending::Resign, 4, "4手で後手の勝ち"),
+        (Ending::TimeUp, 3, "3手で時間切れにより先手の勝ち"),
+        (Ending::Illegal, 3, "3手で後手の反則負け"),
+        (Ending::IllegalWin, 3, "3手で後手の反則勝ち"),
+        (Ending::Repetition, 3, "3手で千日手"),
+        (Ending::Draw, 3, "3手で持将棋"),
+    ] {
+        problem.tree = Tree::of_line(&line[..plies], Some(ending));
+        for target in [Target::Kif, Target::Ki2] {
+            let text = write(&problem, target);
+            assert!(text.ends_with(&format!("\nまで{words}\n")), "{text}");
+        }
+    }
+    for (ending, ki2) in [
+        (Ending::Entering, "まで3手で中断"),
+        (Ending::WinByDefault, "まで3手で中断"),
+    ] {
+        problem.tree = Tree::of_line(&line[..3], Some(ending));
+        let text = write(&problem, Target::Kif);
+        assert!(text.ends_with(&format!("\n   4 {}\n", ending.names().kif)));
+        let text = write(&problem, Target::Ki2);
+        assert!(text.ends_with(&format!("\n{ki2}\n")), "{text}");
+    }
+}
+
+/// A branch beside an ending, as 投了図以下 has it, is read and written as one.
+#[test]
+fn branches_beside_an_ending_survive() {
+    let mut problem = problems("problems/zuko.sfen").remove(0);
+    let line = problem.tree.main_line();
+    for plies in [0, 3] {
+        let mut tree = Tree::of_line(&line[..plies], Some(Ending::Resign));
+        let end = tree.len() - 1;
+        let mut at = tree.branch(end, line[plies]);
+        tree.node_mut(at).comments = vec!["投了図以下".into()];
+        for &mv in &line[plies + 1..plies + 3] {
+            at = tree.add(at, mv);
+        }
+        let position = tree.position(&problem.position, end);
+        let moves = all_legal_moves_partial(&position);
+        let other = moves.iter().find(|&&mv| mv != line[plies]).unwrap();
+        tree.branch(end, *other);
+        problem.tree = tree;
+        for target in [Target::Kif, Target::Ki2, Target::Jkf] {
+            let text = write(&problem, target);
+            let back = read(&text, target.extension(), &problem);
+            assert_eq!(shape(&back[0].tree), shape(&problem.tree), "{text}");
+            assert_eq!(back[0].warnings, [], "{text}");
+        }
+        let text = write(&problem, Target::Csa);
+        let back = read(&text, "csa", &problem);
+        assert_eq!(back[0].tree.main_line(), line[..plies]);
+        assert_eq!(back[0].tree.ending(), Some(Ending::Resign));
     }
 }
 

@@ -95,6 +95,41 @@ fn what_a_format_has_no_place_for_is_named() {
     assert_eq!((code, err.as_str()), (0, ""));
 }
 
+/// An ending that a format cannot say became another one silently.
+#[test]
+fn an_ending_that_a_format_does_not_have_is_named() {
+    let game = |ending: &str| format!("PI\n+\n+7776FU\n%{ending}\n");
+    for (ending, format, written, said) in [
+        ("KACHI", "kif", "   2 入玉勝ち\n", None),
+        (
+            "KACHI",
+            "ki2",
+            "まで1手で中断\n",
+            Some(("入玉勝ち", "中断")),
+        ),
+        ("KACHI", "jkf", r#""special":"KACHI""#, None),
+        ("HIKIWAKE", "csa", "%HIKIWAKE\n", None),
+        (
+            "HIKIWAKE",
+            "kif",
+            "まで1手で持将棋\n",
+            Some(("引き分け", "持将棋")),
+        ),
+        ("+ILLEGAL_ACTION", "csa", "%+ILLEGAL_ACTION\n", None),
+        ("+ILLEGAL_ACTION", "kif", "まで1手で後手の反則勝ち\n", None),
+        ("-ILLEGAL_ACTION", "csa", "%ILLEGAL_MOVE\n", None),
+        ("KACHI", "sfen", "\t7g7f\n", None),
+    ] {
+        let path = file("ending.csa", game(ending));
+        let (code, out, err) = run(&["convert", text(&path), "--to", format], "");
+        let said = said.map_or(String::new(), |(ending, instead)| {
+            format!("ending: warning: {format} has no word for {ending}, {instead} is written\n")
+        });
+        assert_eq!((code, err), (0, said), "{ending} {format}");
+        assert!(out.contains(written), "{out}");
+    }
+}
+
 /// A character that the encoding lacks is named with its problem, its line and its substitute.
 #[test]
 fn what_shift_jis_does_not_have_is_named() {

@@ -219,7 +219,7 @@ fn text_of_a_refutation() {
     assert_eq!(lines[0]["moves"].as_array().unwrap().len(), 4);
     assert_eq!(lines[0]["ending"], "spent");
     let (_, record, _) = run(&["solve", NOMATE, "--format", "kif"], "");
-    assert_eq!(record.matches("まで不詰").count(), 2, "{record}");
+    assert_eq!(record.matches("手で不詰\n").count(), 2, "{record}");
     assert!(out.contains("verified"), "{out}");
 }
 
@@ -235,7 +235,7 @@ fn twins_of_a_refutation() {
         "{ja}"
     );
     let (_, kif, _) = run(&["solve", FAR, "--near-misses=2", "--format", "kif"], "");
-    assert_eq!(kif.matches("まで不詰").count(), 2, "{kif}");
+    assert_eq!(kif.matches("手で不詰\n").count(), 2, "{kif}");
     assert!(kif.contains("\n*[likewise 6 more: B*"), "{kif}");
     let (_, answers) = json(&[FAR], "");
     let checks = answers[0]["refutation"].as_array().unwrap();

@@ -103,6 +103,26 @@ fn branches_comments_and_headers_survive() {
     }
 }
 
+/// Where an entry has an ending, what follows it are branches.
+#[test]
+fn a_branch_beside_an_ending_survives() {
+    let tree = json!([
+        {"parent": 0, "usi": null},
+        {"parent": 0, "usi": "2d1c+"},
+        {"parent": 1, "usi": "1d1c", "ending": "TORYO"},
+        {"parent": 2, "usi": "R*2c"},
+    ]);
+    let record = json!({"sfen": NINE, "tree": tree});
+    for target in ["kif", "ki2", "jkf"] {
+        let text = write(target, &json!([record]));
+        let events = read(&json!({"text": text, "name": format!("a.{target}")}));
+        let again = problem(&events);
+        let nodes = again["tree"].as_array().unwrap();
+        assert_eq!((nodes.len(), &nodes[2]["ending"]), (4, &json!("TORYO")));
+        assert_eq!(again["line"], json!(["2d1c+", "1d1c"]), "{target}: {text}");
+    }
+}
+
 #[test]
 fn a_title_replaces_that_of_the_headers() {
     let record =
