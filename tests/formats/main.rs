@@ -6,6 +6,7 @@ mod common;
 mod errors;
 mod fuzz;
 mod habits;
+mod hands;
 mod oracle;
 mod record_errors;
 mod records;
