@@ -7,6 +7,7 @@ mod errors;
 mod fuzz;
 mod habits;
 mod hands;
+mod jkf;
 mod oracle;
 mod record_errors;
 mod records;
