@@ -108,7 +108,7 @@ pub fn read(
 }
 
 /// True for the line above the moves, `手数----指手---------消費時間--`.
-fn is_heading(text: &str) -> bool {
+pub fn is_heading(text: &str) -> bool {
     text.starts_with("手数") && text.contains('指')
 }
 

@@ -8,6 +8,7 @@ mod fuzz;
 mod habits;
 mod hands;
 mod jkf;
+mod joined;
 mod oracle;
 mod record_errors;
 mod records;
