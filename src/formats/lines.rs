@@ -154,23 +154,21 @@ impl Iterator for Lines {
             }
         };
         self.number += 1;
-        if self.number == 1 {
-            if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-                self.ended = true;
-                let hint = message!(
-                    "save the file as UTF-8 or Shift_JIS",
-                    "UTF-8 または Shift_JIS で保存する"
-                );
-                return Some(Item::Failed(
-                    0,
-                    message!("the text is UTF-16", "文字コードが UTF-16 である"),
-                    Some(hint),
-                ));
-            }
+        let is_first = self.number == 1;
+        if is_first && (bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])) {
+            self.ended = true;
+            let hint = message!(
+                "save the file as UTF-8 or Shift_JIS",
+                "UTF-8 または Shift_JIS で保存する"
+            );
+            return Some(Item::Failed(
+                0,
+                message!("the text is UTF-16", "文字コードが UTF-16 である"),
+                Some(hint),
+            ));
         }
         // Where files are joined, the mark of one stands in the middle of the text. In another
         // encoding than UTF-8 its bytes may be a word.
-        let is_first = self.number == 1;
         if bytes.starts_with(MARK) && (is_first || std::str::from_utf8(&bytes).is_ok()) {
             bytes.drain(..MARK.len());
         }
