@@ -181,9 +181,9 @@ impl Draft {
     ) -> Result<Problem, Refusal> {
         self.fill(wish)?;
         let attacker = validate(&self.position, wish).map_err(Refusal::Position)?;
-        let is_start = self.complete || handicap::is_set_up(&self.position);
         if let Some(message) = incomplete(&self.position, attacker.flip())
-            && !is_start
+            && !self.complete
+            && !handicap::is_set_up(&self.position)
         {
             self.warn(message);
         }
