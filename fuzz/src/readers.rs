@@ -2,12 +2,12 @@
 //! the input; every problem makes sense, and in every format that can carry it, it is
 //! written and read again as the same problem.
 
-use shogi_core::{Hand, Move, PartialPosition};
+use shogi_core::{Move, PartialPosition};
 use std::io::Cursor;
 use tsumi::base::tree::{Ending, Tree};
 use tsumi::formats::lines::{Item, Lines};
 use tsumi::formats::text::is_hostile;
-use tsumi::formats::validate::{missing, validate};
+use tsumi::formats::validate::validate;
 use tsumi::formats::write::{Target, write};
 use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
 use tsumi::shogi::rules;
@@ -179,13 +179,7 @@ fn there_and_back(problem: &Problem, target: Target) {
     if matches!(target, Target::Ki2 | Target::Jkf) && problem.tree.len() > 60 {
         return;
     }
-    // Where pieces are missing, a drawn board with an empty hand of the defender means all
-    // the rest (残り全部).
-    let hand = problem.position.hand_of_a_player(problem.attacker.flip());
     let is_drawn = !matches!(target, Target::Sfen | Target::Jsonl);
-    if is_drawn && hand == Hand::new() && !missing(&problem.position).is_empty() {
-        return;
-    }
     let text = write(problem, target);
     let options = ReadOptions {
         attacker: Some(problem.attacker),

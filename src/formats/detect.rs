@@ -40,7 +40,7 @@ pub fn by_extension(path: &Path) -> Option<Format> {
 pub enum Telling {
     /// The line can belong to this format only.
     Format(Format),
-    /// The line is text in Japanese, which often stands above a diagram, but shows no format.
+    /// The line is text, which often stands above a diagram, but shows no format.
     Perhaps,
     /// The line is blank or a comment, which every format may have.
     Nothing,
@@ -72,11 +72,7 @@ pub fn by_line(line: &str) -> Telling {
     if kif_line::belongs(text) {
         return Telling::Format(Format::Kif);
     }
-    if text.is_ascii() {
-        Telling::Format(Format::Sfen)
-    } else {
-        Telling::Perhaps
-    }
+    Telling::Perhaps
 }
 
 #[cfg(test)]
@@ -109,7 +105,8 @@ mod tests {
             ("  ９ ８ ７ ６ ５ ４ ３ ２ １", Telling::Format(Format::Kif)),
             ("棋戦：https://a/b/c/d/e", Telling::Format(Format::Kif)),
             ("*コメント", Telling::Format(Format::Kif)),
-            ("hello", Telling::Format(Format::Sfen)),
+            ("Problem 1", Telling::Perhaps),
+            ("4k4/9/9 b G 1", Telling::Perhaps),
         ] {
             assert_eq!(by_line(line), format, "{line}");
         }

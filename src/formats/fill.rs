@@ -1,9 +1,11 @@
 //! Makes a problem from a board and the text about the hands, for every format with a board:
 //! KIF, KI2, CSA, JKF.
 //!
-//! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). Where the
-//! defender's hand is left out or empty, he gets the pieces that are nowhere else.
+//! A hand may be listed, be left out, or be "all the rest" (残り全部, `AL`). A diagram of a book
+//! leaves out the defender's hand, and means all the rest with it. Everywhere else the pieces that
+//! are nowhere are in no hand: those of a handicap, and those that a study does without.
 
+use super::handicap;
 use super::validate::{Objection, give, incomplete, missing, validate};
 use crate::base::message::{Message, message};
 use crate::base::names::set_size;
@@ -61,6 +63,9 @@ pub struct Draft {
     pub hands: [Option<HandText>; 2],
     /// True for a set-up of a game, in which no pieces are added to the hands.
     pub complete: bool,
+    /// True where the defender's hand may be left out and mean all the rest, as it does in the
+    /// diagrams of books.
+    pub open: bool,
     pub plies: Option<u32>,
     pub headers: Vec<(String, String)>,
     pub source: Source,
@@ -147,6 +152,7 @@ impl Draft {
             position: PartialPosition::empty(),
             hands: [None, None],
             complete: false,
+            open: false,
             plies: None,
             headers: Vec::new(),
             source,
@@ -182,6 +188,7 @@ impl Draft {
         let attacker = validate(&self.position, wish).map_err(Refusal::Position)?;
         if let Some(message) = incomplete(&self.position, attacker.flip())
             && !self.complete
+            && !handicap::is_set_up(&self.position)
         {
             self.warn(message);
         }
@@ -234,8 +241,8 @@ impl Draft {
         })
     }
 
-    /// Puts pieces into the hands of the position: those listed, and where that is asked for or
-    /// nothing is listed those that are left.
+    /// Puts pieces into the hands of the position: those listed, and those that are left where
+    /// that is asked for or meant.
     fn fill(&mut self, wish: Option<Color>) -> Result<(), Refusal> {
         for side in Color::all() {
             if let Some(hand) = &self.hands[side.array_index()] {
@@ -260,8 +267,23 @@ impl Draft {
             give(self.position.hand_of_a_player_mut(side), &left);
             return Ok(());
         }
-        // The defender is the owner of the only king. With two kings it is the opponent of the
-        // attacker that the user names, otherwise the side that is not to move.
+        if let Some(defender) = self.defender_without_hand(wish) {
+            self.warn(message!(
+                "the defender's hand is not given: all the rest is in it (残り全部)",
+                "玉方の持駒が書かれていない：残り全部とみなす"
+            ));
+            give(self.position.hand_of_a_player_mut(defender), &left);
+        }
+        Ok(())
+    }
+
+    /// The defender, where the text is a problem that leaves out his hand.
+    ///
+    /// With one king it is a problem, and its owner defends. With two it is one when the attacker
+    /// holds pieces or a length is declared, neither of which is so at the start of a handicap
+    /// game; then the opponent of the attacker that the user names defends, otherwise the side
+    /// that is not to move.
+    fn defender_without_hand(&self, wish: Option<Color>) -> Option<Color> {
         let kings = Color::all().map(|side| rules::king(&self.position, side).is_some());
         let defender = match (kings, wish) {
             ([true, false], _) => Color::Black,
@@ -269,19 +291,9 @@ impl Draft {
             (_, Some(attacker)) => attacker.flip(),
             _ => self.position.side_to_move().flip(),
         };
-        let message = match &self.hands[defender.array_index()] {
-            None => message!(
-                "the defender's hand is not given: all the rest is in it (残り全部)",
-                "玉方の持駒が書かれていない：残り全部とみなす"
-            ),
-            Some(hand) if hand.pieces.is_empty() => message!(
-                "the defender's hand is given as empty while pieces are missing: all the rest is in it (残り全部)",
-                "駒が足りないのに玉方の持駒がなしになっている：残り全部とみなす"
-            ),
-            Some(_) => return Ok(()),
-        };
-        self.warn(message);
-        give(self.position.hand_of_a_player_mut(defender), &left);
-        Ok(())
+        let hand = |side: Color| self.hands[side.array_index()].as_ref();
+        let attacker_holds = hand(defender.flip()).is_some_and(|hand| !hand.pieces.is_empty());
+        let is_problem = kings != [true, true] || attacker_holds || self.plies.is_some();
+        (self.open && is_problem && hand(defender).is_none()).then_some(defender)
     }
 }

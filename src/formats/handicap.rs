@@ -1,6 +1,6 @@
 //! Set-ups that records give by name: the even game and the handicaps (手合割).
 
-use shogi_core::{PartialPosition, Square};
+use shogi_core::{Color, PartialPosition, Square};
 use shogi_usi_parser::FromUsi;
 
 /// The names in KIF, the name in JKF, and the squares from which White's pieces are removed.
@@ -67,7 +67,7 @@ fn setup(found: Option<&Setup>) -> Option<PartialPosition> {
     }
     if !without.is_empty() {
         // White gives the handicap, and the side that gives it begins.
-        position.side_to_move_set(shogi_core::Color::White);
+        position.side_to_move_set(Color::White);
     }
     Some(position)
 }
@@ -83,6 +83,21 @@ pub fn by_jkf(name: &str) -> Option<PartialPosition> {
     setup(SETUPS.iter().find(|s| s.1 == name))
 }
 
+/// True for the start of a game, even or with a handicap, whoever is to move. The pieces that it
+/// lacks are in no hand.
+pub fn is_set_up(position: &PartialPosition) -> bool {
+    let same = |other: &PartialPosition| {
+        let board = Square::all().all(|sq| position.piece_at(sq) == other.piece_at(sq));
+        let hands = Color::all()
+            .into_iter()
+            .all(|side| position.hand_of_a_player(side) == other.hand_of_a_player(side));
+        board && hands
+    };
+    SETUPS
+        .iter()
+        .any(|s| setup(Some(s)).as_ref().is_some_and(same))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +109,7 @@ mod tests {
         for (names, jkf, without) in SETUPS {
             let position = by_kif(names[0]).unwrap();
             assert_eq!(by_jkf(jkf), Some(position.clone()));
+            assert!(is_set_up(&position), "{jkf}");
             assert_eq!(count(&position), 40 - without.len(), "{jkf}");
         }
         let two = by_kif("二枚落ち").unwrap().to_sfen_owned();

@@ -1,100 +1,112 @@
 //! Records in JKF (JSON-kifu-format), one object or an array of them in a file.
 //!
 //! serde reads and writes the text; unknown keys are passed over. Branches lie
-//! within branches, so their depth is limited, the length of a line is not.
+//! within branches, so their depth is limited, the length of a line is not. `jkf_write.rs` writes
+//! the same records.
 
-use super::csa::{code, hand_codes, kind_of_code};
+use super::csa::kind_of_code;
 use super::error::{Fault, InputError};
 use super::error::{not_legal, not_understood, refused, unknown_ending, why_no_json};
 use super::fill::{Draft, HandText, MoveFault, Oddities};
 use super::handicap;
+use super::jkf_array::{Element, elements};
+pub use super::jkf_write::write;
 use super::kif::note_header;
-use super::kif_line::is_about_form;
-use super::notation::japanese_move;
 use super::text::shown;
-use super::write::{Document, Target, written};
 use crate::base::message::{Message, message};
 use crate::base::names::HAND_KINDS;
-use crate::base::problem::{Problem, Source, title};
+use crate::base::problem::{Problem, Source};
 use crate::base::tree::{Ending, ROOT, Tree};
 use crate::shogi::rules;
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square};
+use shogi_core::{Color, Move, PartialPosition, Piece, Square};
 use std::collections::BTreeMap;
 
 /// Branches within branches beyond this are left out.
-const DEPTH: usize = 30;
+pub(super) const DEPTH: usize = 30;
+
+/// Reads `null` as if the key were left out, as the schema of the format has it.
+fn or_default<'de, D, T>(value: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(Option::deserialize(value)?.unwrap_or_default())
+}
 
 #[derive(Serialize, Deserialize, Default)]
-struct Jkf {
+pub(super) struct Jkf {
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) header: BTreeMap<String, Value>,
     #[serde(default)]
-    header: BTreeMap<String, Value>,
-    #[serde(default)]
-    initial: Option<Initial>,
-    #[serde(default)]
-    moves: Vec<Entry>,
+    pub(super) initial: Option<Initial>,
+    #[serde(default, deserialize_with = "or_default")]
+    pub(super) moves: Vec<Entry>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Initial {
-    preset: String,
+pub(super) struct Initial {
+    pub(super) preset: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    data: Option<State>,
+    pub(super) data: Option<State>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State {
+pub(super) struct State {
     #[serde(default)]
-    color: u8,
-    board: Vec<Vec<Cell>>,
+    pub(super) color: u8,
+    pub(super) board: Vec<Vec<Cell>>,
     #[serde(default)]
-    hands: Option<Vec<BTreeMap<String, u32>>>,
+    pub(super) hands: Option<Vec<BTreeMap<String, u32>>>,
 }
 
 #[derive(Serialize, Deserialize, Default)]
-struct Cell {
+pub(super) struct Cell {
     #[serde(skip_serializing_if = "Option::is_none")]
-    color: Option<u8>,
+    pub(super) color: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<String>,
+    pub(super) kind: Option<String>,
 }
 
 #[derive(Serialize, Deserialize, Default)]
-struct Entry {
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    comments: Vec<String>,
+pub(super) struct Entry {
+    #[serde(default, deserialize_with = "or_default")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) comments: Vec<String>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    mv: Option<Step>,
+    pub(super) mv: Option<Step>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    special: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    forks: Vec<Vec<Entry>>,
+    pub(super) special: Option<String>,
+    #[serde(default, deserialize_with = "or_default")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) forks: Vec<Vec<Entry>>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Step {
+pub(super) struct Step {
     #[serde(default)]
-    color: Option<u8>,
+    pub(super) color: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    from: Option<Place>,
+    pub(super) from: Option<Place>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<Place>,
-    piece: String,
+    pub(super) to: Option<Place>,
+    pub(super) piece: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    same: Option<bool>,
+    pub(super) same: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    promote: Option<bool>,
+    pub(super) promote: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    capture: Option<String>,
+    pub(super) capture: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    relative: Option<String>,
+    pub(super) relative: Option<String>,
 }
 
 #[derive(Serialize, Deserialize, Clone, Copy)]
-struct Place {
-    x: u8,
-    y: u8,
+pub(super) struct Place {
+    pub(super) x: u8,
+    pub(super) y: u8,
 }
 
 impl Place {
@@ -103,31 +115,75 @@ impl Place {
     }
 }
 
-/// Reads a file: one record, or an array of records. `name` makes the ids.
+/// Reads a file: one record, or an array of records. `name` makes the ids. A record that cannot be
+/// read costs no other.
 pub fn read(
     text: &str,
     file: &str,
     name: &dyn Fn(usize) -> String,
     attacker: Option<Color>,
 ) -> Vec<Result<Problem, InputError>> {
-    let parsed: Result<Vec<Jkf>, _> = if text.trim_start().starts_with('[') {
-        serde_json::from_str(text)
-    } else {
-        serde_json::from_str(text).map(|one| vec![one])
+    let whole = Element {
+        line: 1,
+        indent: 0,
+        text,
     };
-    match parsed {
-        Ok(records) => records
-            .into_iter()
-            .enumerate()
-            .map(|(n, record)| problem(record, file, name(n + 1), attacker))
-            .collect(),
-        Err(e) => {
-            let line = text.lines().nth(e.line().saturating_sub(1)).unwrap_or("");
-            let (column, why) = why_no_json(&e, line);
-            let what = message!("not JKF: {why}", "JKF ではない：{why}", why);
-            let fault = Fault::new(column, 1, what).hint(hint());
-            vec![Err(fault.at(file, e.line().max(1) as u64, line))]
-        }
+    if !text.trim_start().starts_with('[') {
+        return vec![record(&whole, file, name(1), attacker)];
+    }
+    let mut all = Vec::new();
+    for (n, element) in (1..).zip(elements(text)) {
+        let id = name(n);
+        let read = record(&element, file, id.clone(), attacker);
+        all.push(read.map_err(|e| of_array(e, n, element.line).with_id(Some(id))));
+    }
+    // What is wrong between the records or behind them.
+    if all.iter().all(Result::is_ok)
+        && let Err(e) = serde_json::from_str::<Vec<IgnoredAny>>(text)
+    {
+        all.push(Err(no_jkf(&e, &whole, file)));
+    }
+    all
+}
+
+/// Reads one record of a file.
+fn record(
+    element: &Element<'_>,
+    file: &str,
+    id: String,
+    attacker: Option<Color>,
+) -> Result<Problem, InputError> {
+    let record = serde_json::from_str(element.text).map_err(|e| no_jkf(&e, element, file))?;
+    problem(record, Source::at(file, element.line), id, attacker)
+}
+
+/// The error about a part of a file that is no record.
+fn no_jkf(e: &serde_json::Error, element: &Element<'_>, file: &str) -> InputError {
+    let index = e.line().saturating_sub(1);
+    let line = element.text.lines().nth(index).unwrap_or("");
+    let (column, why) = why_no_json(e, line);
+    let what = message!("not JKF: {why}", "JKF ではない：{why}", why);
+    let fault = Fault::new(column, 1, what).hint(hint());
+    let mut error = fault.at(file, element.line + index as u64, line);
+    if index == 0 {
+        error.column += element.indent;
+    }
+    error
+}
+
+/// An error about record `n` of an array, which begins in `line`.
+fn of_array(error: InputError, n: usize, line: u64) -> InputError {
+    let message = message!(
+        "record {n}: {message}",
+        "{n}番目の記録：{message}",
+        n,
+        message = error.message
+    );
+    let line = if error.line == 0 { line } else { error.line };
+    InputError {
+        message,
+        line,
+        ..error
     }
 }
 
@@ -140,14 +196,15 @@ fn hint() -> Message {
 
 fn problem(
     record: Jkf,
-    file: &str,
+    source: Source,
     id: String,
     attacker: Option<Color>,
 ) -> Result<Problem, InputError> {
+    let file = source.file.clone();
     let fail = |message: Message, hint: Message| {
-        InputError::whole(file, message, Some(hint)).with_id(Some(id.clone()))
+        InputError::whole(&file, message, Some(hint)).with_id(Some(id.clone()))
     };
-    let mut draft = Draft::new(id.clone(), Source::at(file, 1));
+    let mut draft = Draft::new(id.clone(), source);
     for (key, value) in &record.header {
         note_header(key, value.as_str().unwrap_or_default(), &mut draft);
     }
@@ -212,9 +269,14 @@ fn place(state: &State, draft: &mut Draft) -> Result<(), Message> {
         )
     })?;
     draft.position.side_to_move_set(side);
+    draft.open = state.hands.is_none();
     for (hand, side) in state.hands.iter().flatten().zip(Color::all()) {
         let mut held = HandText::default();
         for (name, &count) in hand {
+            // Programs list all kinds, the king and promoted ones too.
+            if count == 0 && kind_of_code(name).is_some() {
+                continue;
+            }
             let kind = kind_of_code(name).filter(|kind| HAND_KINDS.contains(kind));
             let kind = kind.ok_or_else(|| {
                 message!(
@@ -373,54 +435,6 @@ fn step_move(position: &PartialPosition, step: &Step, last: Option<Square>) -> O
     (position.piece_at(from)?.piece_kind() == kind).then_some(Move::Normal { from, to, promote })
 }
 
-/// Writes one record, in one line.
-pub fn write(document: &Document<'_>) -> String {
-    let mut header: BTreeMap<String, Value> = document
-        .headers
-        .iter()
-        .filter(|(key, _)| !is_about_form(key))
-        .map(|(key, value)| (key.clone(), Value::String(value.clone())))
-        .collect();
-    if !document.title.is_empty() && title(document.headers).is_none() {
-        header.insert("作品名".into(), document.title.into());
-    }
-    if let Some(plies) = document.unshown_plies() {
-        header.insert("詰手数".into(), format!("{plies}手").into());
-    }
-    let jkf = Jkf {
-        header,
-        initial: Some(Initial {
-            preset: "OTHER".into(),
-            data: Some(state(document.position)),
-        }),
-        moves: entries(document, ROOT, 0),
-    };
-    serde_json::to_string(&jkf).unwrap_or_default()
-}
-
-fn state(position: &PartialPosition) -> State {
-    let cell = |file, rank| {
-        let piece = Square::new(file, rank).and_then(|sq| position.piece_at(sq));
-        piece.map_or_else(Cell::default, |piece| Cell {
-            color: Some(piece.color().array_index() as u8),
-            kind: Some(code(piece.piece_kind()).to_string()),
-        })
-    };
-    let hand = |side| {
-        let codes = hand_codes(position, side).into_iter();
-        codes
-            .map(|(code, n)| (code.to_string(), n.into()))
-            .collect()
-    };
-    State {
-        color: position.side_to_move().array_index() as u8,
-        board: (1..=9)
-            .map(|file| (1..=9).map(|rank| cell(file, rank)).collect())
-            .collect(),
-        hands: Some(Color::all().map(hand).into_iter().collect()),
-    }
-}
-
 /// What is said of branches within too many branches.
 pub fn too_deep() -> Message {
     message!(
@@ -439,94 +453,4 @@ pub fn leaves_out(tree: &Tree) -> bool {
         depth[index] = depth[parent] + usize::from(branches);
     }
     depth.into_iter().max() > Some(DEPTH)
-}
-
-/// The entries of the line that begins with `first`.
-fn entries(document: &Document<'_>, first: usize, depth: usize) -> Vec<Entry> {
-    let tree = document.tree;
-    let parent = tree.node(first).parent;
-    let mut position = tree.position(document.position, parent);
-    let mut last = tree.node(parent).mv.map(|mv| mv.to());
-    // Branches stand beside the entry in whose place they come.
-    let forks = |index: usize| {
-        let branches = tree.branches(index).iter().filter(|_| depth < DEPTH);
-        branches
-            .map(|&branch| entries(document, branch, depth + 1))
-            .collect()
-    };
-    let mut out = Vec::new();
-    for index in tree.line_from(first) {
-        let node = tree.node(index);
-        let mut entry = Entry {
-            comments: node.comments.clone(),
-            ..Entry::default()
-        };
-        if let Some(mv) = node.mv {
-            entry.mv = Some(step(&position, mv, last));
-            last = Some(mv.to());
-            if position.make_move(mv).is_none() {
-                break;
-            }
-        }
-        if index != first {
-            entry.forks = forks(node.parent);
-        }
-        out.push(entry);
-        if let Some(ending) = node.ending {
-            let ending = written(ending, Target::Jkf);
-            out.push(Entry {
-                special: Some(ending.csa_for(position.side_to_move())),
-                forks: forks(index),
-                ..Entry::default()
-            });
-        }
-    }
-    out
-}
-
-fn step(position: &PartialPosition, mv: Move, last: Option<Square>) -> Step {
-    let place = |sq: Square| Place {
-        x: sq.file(),
-        y: sq.rank(),
-    };
-    let side = position.side_to_move();
-    let to = mv.to();
-    let (from, kind, promote) = match mv {
-        Move::Drop { piece, .. } => (None, piece.piece_kind(), None),
-        Move::Normal { from, promote, .. } => {
-            let kind = position
-                .piece_at(from)
-                .map_or(PieceKind::King, |p| p.piece_kind());
-            let zone = from.relative_rank(side) <= 3 || to.relative_rank(side) <= 3;
-            let may = zone && kind.promote().is_some();
-            (Some(from), kind, may.then_some(promote))
-        }
-    };
-    // The words of book notation, in the letters of JKF.
-    let letters: String = japanese_move(position, mv)
-        .chars()
-        .skip(3)
-        .filter_map(|c| match c {
-            '左' => Some('L'),
-            '直' => Some('C'),
-            '右' => Some('R'),
-            '上' => Some('U'),
-            '寄' => Some('M'),
-            '引' => Some('D'),
-            '打' => Some('H'),
-            _ => None,
-        })
-        .collect();
-    Step {
-        color: Some(side.array_index() as u8),
-        from: from.map(place),
-        to: Some(place(to)),
-        piece: code(kind).to_string(),
-        same: (last == Some(to)).then_some(true),
-        promote,
-        capture: position
-            .piece_at(to)
-            .map(|p| code(p.piece_kind()).to_string()),
-        relative: (!letters.is_empty()).then_some(letters),
-    }
 }

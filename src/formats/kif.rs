@@ -41,18 +41,9 @@ fn read_block(
     attacker: Option<Color>,
 ) -> Result<Problem, (usize, Fault)> {
     let mut draft = Draft::new(id, Source::at(file, 1));
-    let diagram = match (read_diagram(block), set_up(block)) {
-        // The diagram beats 手合割; a game without one has only that.
-        (Err((0, _)), Some((index, position))) => {
-            draft.complete = true;
-            Diagram {
-                position,
-                places: [(index, 1, 1); 82],
-                first: (index, 1, 1),
-            }
-        }
-        (read, _) => read?,
-    };
+    let (diagram, start) = start(block)?;
+    draft.complete = matches!(start, Start::Named | Start::Unnamed);
+    draft.open = start == Start::Drawn;
     let mut lines = [None, None];
     let mut side = if draft.complete {
         diagram.position.side_to_move()
@@ -62,9 +53,12 @@ fn read_block(
     let (mut moves, mut branch) = (false, false);
     for (index, (kind, line)) in block.iter().enumerate() {
         match kind {
-            LineKind::Hand(color) if !draft.complete => {
+            // Below the moves such a line may be prose.
+            LineKind::Hand(color)
+                if !draft.complete && (!moves || lines[color.array_index()].is_none()) =>
+            {
                 let hand = kif_hand::parse(&line.text).map_err(|f| (index, f))?;
-                draft.hands[color.array_index()] = Some(hand);
+                draft.hands[color.array_index()] = hand;
                 lines[color.array_index()] = Some(index);
             }
             LineKind::Turn(color) if !moves => side = *color,
@@ -91,13 +85,77 @@ fn read_block(
     let finished = draft.finish(attacker, |position, tree, odd| {
         kif_tree::read(position, block, tree, odd)
     });
-    finished.map_err(|refusal| match refusal {
+    let problem = finished.map_err(|refusal| match refusal {
         Refusal::Position(o) => diagram.fault(&hands, &lines, o),
         Refusal::BothRest => {
             let (message, hint) = refusal.texts();
             (lines[1].unwrap_or(0), Fault::new(1, 6, message).hint(hint))
         }
-    })
+    })?;
+    // Moves that do not even begin in the even game belong to a diagram that is missing.
+    if start == Start::Unnamed && problem.line.is_none() {
+        read_diagram(block)?;
+    }
+    Ok(problem)
+}
+
+/// Where a record begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// In a diagram.
+    Drawn,
+    /// In a diagram, with 手合割 of a handicap, whose pieces are in no hand.
+    DrawnWithHandicap,
+    /// In the set-up that 手合割 names.
+    Named,
+    /// In the even game, which is meant where neither is given (省略したときは、平手と判断する).
+    Unnamed,
+}
+
+/// The board on which a record begins. The diagram beats 手合割; a game without one has only that.
+fn start(block: &[(LineKind, Line)]) -> Result<(Diagram, Start), (usize, Fault)> {
+    let named = set_up(block);
+    if block.iter().any(|(kind, _)| *kind == LineKind::Row) {
+        let even = handicap::by_kif("平手");
+        let start = match named {
+            Some((_, position)) if Some(&position) != even.as_ref() => Start::DrawnWithHandicap,
+            _ => Start::Drawn,
+        };
+        return Ok((read_diagram(block)?, start));
+    }
+    let unnamed = || Some((first_move_of_game(block)?, handicap::by_kif("平手")?));
+    let (start, found) = match named {
+        Some(named) => (Start::Named, Some(named)),
+        None => (Start::Unnamed, unnamed()),
+    };
+    let Some((index, position)) = found else {
+        return Ok((read_diagram(block)?, Start::Drawn));
+    };
+    let place = (index, 1, 1);
+    let diagram = Diagram {
+        position,
+        places: [place; 82],
+        first: place,
+    };
+    Ok((diagram, start))
+}
+
+/// The place of the first move of a record in which nothing hints at a position of its own:
+/// neither a 手合割 nor a part of a diagram.
+fn first_move_of_game(block: &[(LineKind, Line)]) -> Option<usize> {
+    let hints = |(kind, line): &(LineKind, Line)| match kind {
+        LineKind::Hand(_) | LineKind::Files | LineKind::Border | LineKind::Turn(_) => true,
+        LineKind::Header => {
+            header(&line.text).is_some_and(|(key, value)| key == "手合割" && !value.is_empty())
+        }
+        _ => false,
+    };
+    if block.iter().any(hints) {
+        return None;
+    }
+    block
+        .iter()
+        .position(|(kind, _)| matches!(kind, LineKind::Move | LineKind::Ki2Moves))
 }
 
 /// The set-up that a 手合割 line names, with the place of the line.

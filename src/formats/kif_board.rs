@@ -13,6 +13,9 @@ use shogi_core::{Color, PartialPosition, Piece, PieceKind, Square};
 /// A place in the text: index into the block, column, length.
 pub type Place = (usize, usize, usize);
 
+/// Characters for an empty square.
+const DOTS: [char; 5] = ['・', '･', '．', '.', '·'];
+
 /// A board under construction, with the place of every square.
 pub struct Diagram {
     pub position: PartialPosition,
@@ -33,6 +36,8 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
     let Some(&(first, _)) = rows.first() else {
         return Err((0, no_diagram()));
     };
+    // Where a dot is an empty square, a wide blank only stands between two squares.
+    let is_dotted = rows.iter().any(|(_, line)| line.text.contains(DOTS));
     let mut diagram = Diagram {
         position: PartialPosition::empty(),
         places: [(first, 1, 1); 82],
@@ -47,7 +52,14 @@ pub fn read_diagram(block: &[(LineKind, Line)]) -> Result<Diagram, (usize, Fault
             return Err((index, Fault::new(1, 1, ranks(rows.len())).hint(hint)));
         }
         check_label(&line.text, rank)
-            .and_then(|()| read_row(&line.text, index, rank, &mut diagram))
+            .and_then(|()| {
+                // Both blanks are one character, so places stay what they are.
+                let text = match is_dotted {
+                    true => line.text.replace('　', " "),
+                    false => line.text.clone(),
+                };
+                read_row(&text, index, rank, &mut diagram)
+            })
             .map_err(|fault| (index, fault))?;
     }
     if rows.len() < 9 {
@@ -152,7 +164,8 @@ fn read_row(text: &str, index: usize, rank: u8, diagram: &mut Diagram) -> Result
 /// The kind of the piece whose name begins at `at`; `None` for an empty square.
 fn kind_at(chars: &[char], at: usize, rank: char) -> Result<Option<PieceKind>, Fault> {
     let kind = match chars[at] {
-        '・' | '･' | '．' | '.' | '·' | '　' => return Ok(None),
+        '　' => return Ok(None),
+        c if DOTS.contains(&c) => return Ok(None),
         '成' => chars
             .get(at + 1)
             .and_then(|&c| kind_of_kanji(c))

@@ -10,45 +10,52 @@ use shogi_core::{Color, PieceKind};
 /// The side a word stands for. In a problem the attacker plays up the board.
 pub fn side(word: &str) -> Option<Color> {
     match word {
-        "先手" | "下手" | "攻方" | "攻め方" | "攻手" | "詰方" | "詰め方" | "先" => {
-            Some(Color::Black)
-        }
-        "後手" | "上手" | "玉方" | "受方" | "受け方" | "受手" | "後" => {
-            Some(Color::White)
-        }
+        "先手" | "下手" | "攻方" | "攻め方" | "攻手" | "詰方" | "詰め方" | "先" | "黒" | "▲"
+        | "☗" => Some(Color::Black),
+        "後手" | "上手" | "玉方" | "受方" | "受け方" | "受手" | "守方" | "後" | "白" | "△"
+        | "▽" | "☖" => Some(Color::White),
         _ => None,
     }
 }
 
-/// Splits a hand line: whose it is, and where the pieces begin (in bytes).
+/// Splits a hand line, such as `先手の持駒：飛` or `▲手駒＝飛`: whose it is, and where the pieces
+/// begin (in bytes). Books write `持駒：飛` for the attacker.
 pub fn label(text: &str) -> Option<(Color, usize)> {
-    let colon = text.find(['：', ':'])?;
-    let name = text[..colon].trim();
-    let who = ["の持駒", "の持ち駒", "持駒", "持ち駒"]
+    let (word, at) = ["持駒", "持ち駒", "手駒"]
         .iter()
-        .find_map(|suffix| name.strip_suffix(suffix))?;
-    let color = side(who.trim())?;
-    let value = text[colon..]
-        .chars()
-        .next()
-        .map_or(colon, |c| colon + c.len_utf8());
-    Some((color, value))
+        .find_map(|word| text.find(word).map(|at| (word, at)))?;
+    let rest = text[at + word.len()..].trim_start();
+    let value = rest.strip_prefix(['：', ':', '＝', '='])?;
+    let who = text[..at].trim().trim_end_matches(['の', '：', ':']).trim();
+    let color = if who.is_empty() {
+        Color::Black
+    } else {
+        side(who)?
+    };
+    Some((color, text.len() - value.len()))
 }
 
-/// Reads the pieces of a hand line.
-pub fn parse(line: &str) -> Result<HandText, Fault> {
-    let mut hand = HandText::default();
+/// Reads the pieces of a hand line; `None` where nothing stands behind the label, which is as
+/// good as no line.
+pub fn parse(line: &str) -> Result<Option<HandText>, Fault> {
     let Some((_, value)) = label(line) else {
-        return Ok(hand);
+        return Ok(None);
     };
     let text = line[value..].trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let mut hand = HandText::default();
     if text.starts_with('残') {
         hand.rest = true;
-        return Ok(hand);
+    } else if !matches!(text, "なし" | "無し" | "ナシ" | "無" | "-" | "－") {
+        pieces(line, value, &mut hand)?;
     }
-    if matches!(text, "なし" | "無し" | "ナシ" | "無" | "-" | "－") {
-        return Ok(hand);
-    }
+    Ok(Some(hand))
+}
+
+/// Reads the pieces that begin at `value` (in bytes) of a line.
+fn pieces(line: &str, value: usize, hand: &mut HandText) -> Result<(), Fault> {
     let chars: Vec<char> = line.chars().collect();
     let mut n = line[..value].chars().count();
     while let Some(&c) = chars.get(n) {
@@ -72,7 +79,7 @@ pub fn parse(line: &str) -> Result<HandText, Fault> {
         hand.places[kind.array_index()] = (column, length);
         hand.add(kind, count);
     }
-    Ok(hand)
+    Ok(())
 }
 
 /// The kind of a piece in hand.
@@ -120,8 +127,12 @@ mod tests {
             "玉方の持ち駒:飛2 歩18",
             "上手の持駒：飛飛歩１８枚",
             "受方持駒： 飛 二、歩 十八",
+            "後手：持駒：飛二　歩十八",
+            "△持駒：飛飛歩十八",
+            "☖の持駒＝飛二　歩十八",
+            "白手駒：飛二　歩十八",
         ] {
-            let hand = parse(line).unwrap();
+            let hand = parse(line).unwrap().unwrap();
             let count = |kind| {
                 let of_kind = hand.pieces.iter().filter(|p| p.0 == kind);
                 of_kind.map(|p| p.1).sum::<u32>()
@@ -130,8 +141,23 @@ mod tests {
             assert_eq!(count(PieceKind::Pawn), 18, "{line}");
             assert_eq!(label(line).unwrap().0, Color::White);
         }
-        assert!(parse("攻方の持駒：残り全部").unwrap().rest);
-        assert!(parse("先手の持駒：なし").unwrap().pieces.is_empty());
+        for line in [
+            "持駒：飛",
+            "▲持駒：飛",
+            "☗の持駒：飛",
+            "手駒：飛",
+            "持ち駒 ＝飛",
+        ] {
+            let hand = parse(line).unwrap().unwrap();
+            assert_eq!(hand.pieces, [(PieceKind::Rook, 1)], "{line}");
+            assert_eq!(label(line).unwrap().0, Color::Black);
+        }
+        assert_eq!(label("備考：持駒：飛"), None);
+        assert_eq!(label("持駒が余る"), None);
+        assert!(parse("攻方の持駒：残り全部").unwrap().unwrap().rest);
+        let none = parse("先手の持駒：なし").unwrap().unwrap();
+        assert!(none.pieces.is_empty());
+        assert!(parse("先手の持駒：　").unwrap().is_none());
         assert_eq!(parse("先手の持駒：飛Ｘ").unwrap_err().column, 8);
         assert_eq!(parse("先手の持駒：歩十九").unwrap_err().column, 7);
         assert_eq!(parse("先手の持駒：と").unwrap_err().column, 7);

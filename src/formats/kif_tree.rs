@@ -144,7 +144,7 @@ fn other_ending<'t>(text: &'t str, rest: &[(LineKind, Line)]) -> Option<&'t str>
 }
 
 /// True for the line above the moves, `手数----指手---------消費時間--`.
-fn is_heading(text: &str) -> bool {
+pub fn is_heading(text: &str) -> bool {
     text.starts_with("手数") && text.contains('指')
 }
 

@@ -1,7 +1,7 @@
 //! Lines of an input of unknown size and encoding, in bounded memory.
 //!
 //! A line feed, a carriage return or both end a line; [`Decoder`] decodes the bytes between.
-//! A byte order mark is dropped. A line that is longer than [`MAX_LINE`] is never held whole:
+//! A byte order mark at the beginning of a line is dropped. A line that is longer than [`MAX_LINE`] is never held whole:
 //! its beginning is kept for the message, and the rest is skipped, which takes time but no
 //! memory.
 
@@ -11,6 +11,12 @@ use std::io::{BufRead, ErrorKind};
 
 /// The most bytes of a line.
 pub const MAX_LINE: usize = 1 << 20;
+
+/// The most bytes of a record of several lines: KIF, CSA, JKF.
+pub const MAX_RECORD: usize = 16 << 20;
+
+/// A byte order mark in UTF-8.
+const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 
 /// The most warnings that are kept until [`Lines::oddities`] takes them.
 const MAX_ODDITIES: usize = 20;
@@ -148,22 +154,23 @@ impl Iterator for Lines {
             }
         };
         self.number += 1;
-        if self.number == 1 {
-            if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-                self.ended = true;
-                let hint = message!(
-                    "save the file as UTF-8 or Shift_JIS",
-                    "UTF-8 または Shift_JIS で保存する"
-                );
-                return Some(Item::Failed(
-                    0,
-                    message!("the text is UTF-16", "文字コードが UTF-16 である"),
-                    Some(hint),
-                ));
-            }
-            if bytes.starts_with(&[0xef, 0xbb, 0xbf]) {
-                bytes.drain(..3);
-            }
+        let is_first = self.number == 1;
+        if is_first && (bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])) {
+            self.ended = true;
+            let hint = message!(
+                "save the file as UTF-8 or Shift_JIS",
+                "UTF-8 または Shift_JIS で保存する"
+            );
+            return Some(Item::Failed(
+                0,
+                message!("the text is UTF-16", "文字コードが UTF-16 である"),
+                Some(hint),
+            ));
+        }
+        // Where files are joined, the mark of one stands in the middle of the text. In another
+        // encoding than UTF-8 its bytes may be a word.
+        if bytes.starts_with(MARK) && (is_first || std::str::from_utf8(&bytes).is_ok()) {
+            bytes.drain(..MARK.len());
         }
         if cut {
             bytes.truncate(400);
@@ -191,6 +198,7 @@ mod tests {
     #[test]
     fn marks_ends_and_encodings() {
         assert_eq!(texts(b"\xef\xbb\xbfa\r\nb\n\nc"), ["a", "b", "", "c"]);
+        assert_eq!(texts(b"a\n\xef\xbb\xbfb\xef\xbb\xbf"), ["a", "b\u{feff}"]);
         let (sjis, _, _) = SHIFT_JIS.encode("後手の持駒：飛\r\n歩");
         assert_eq!(texts(&sjis), ["後手の持駒：飛", "歩"]);
         assert_eq!(texts("後手\nｱ".as_bytes()), ["後手", "ｱ"]);

@@ -3,8 +3,7 @@
 //!
 //! Reading is a stream: [`read_input`] yields one [`Problem`] or one [`InputError`] after the
 //! other. So a bad problem does not keep the others from being read, and a file of any length
-//! needs memory for one line, one KIF problem (4 MiB at most), or one CSA record or JKF file
-//! (16 MiB at most). Writing is a set of small functions on `shogi_core` types.
+//! needs memory for one line, or one KIF or CSA record or JKF file (16 MiB at most). Writing is a set of small functions on `shogi_core` types.
 //!
 //! Nothing here solves problems. Whether a move is legal is asked of `shogi/rules.rs`, and
 //! whether a position makes sense of [`SetupError`](crate::shogi::SetupError)
@@ -21,6 +20,8 @@ pub mod error;
 pub mod fill;
 pub mod handicap;
 pub mod jkf;
+pub mod jkf_array;
+pub mod jkf_write;
 pub mod jsonl;
 pub mod ki2_moves;
 pub mod kif;

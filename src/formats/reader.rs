@@ -8,7 +8,7 @@ use super::detect::{self, Format, Telling};
 use super::error::{Fault, InputError};
 use super::fill::give_rest_to_defender;
 use super::kif_line::LineKind;
-use super::lines::{Item, Line, Lines, MAX_LINE};
+use super::lines::{Item, Line, Lines, MAX_LINE, MAX_RECORD};
 use super::text::shown;
 use super::{address, csa, encoding, jkf, jsonl, kif, record, sfen};
 use crate::base::message::{Message, message};
@@ -121,7 +121,7 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
                 reader.format = detect::by_extension(path);
                 let file = Box::new(BufReader::with_capacity(1 << 16, file));
                 let limit = if reader.format == Some(Format::Jkf) {
-                    MAX_GATHERED
+                    MAX_RECORD
                 } else {
                     MAX_LINE
                 };
@@ -190,9 +190,6 @@ fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
         )
     })
 }
-
-/// The most bytes of a CSA record or a JKF file.
-const MAX_GATHERED: usize = 16 << 20;
 
 /// The most lines that are held until the format is known.
 const HELD: usize = 200;
@@ -304,9 +301,9 @@ impl Reader {
             self.bytes = 0;
             return Some(std::mem::take(&mut self.gathered));
         }
-        let (number, whole) = (line.number, self.bytes < MAX_GATHERED);
+        let (number, whole) = (line.number, self.bytes < MAX_RECORD);
         self.bytes += line.text.len() + 64;
-        if self.bytes < MAX_GATHERED {
+        if self.bytes < MAX_RECORD {
             self.gathered.push(line);
         } else if whole && self.format == Some(Format::Csa) {
             self.warn_of_rest(number);
@@ -341,7 +338,7 @@ impl Reader {
     /// Reads the JKF file that was gathered.
     fn read_jkf(&mut self) {
         let lines = std::mem::take(&mut self.gathered);
-        if self.bytes >= MAX_GATHERED {
+        if self.bytes >= MAX_RECORD {
             let error = InputError::whole(
                 &self.name,
                 message!(

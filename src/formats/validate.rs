@@ -80,8 +80,8 @@ pub fn place(error: &SetupError) -> At {
 fn hint(error: &SetupError, position: &PartialPosition, attacker: Color) -> Message {
     match *error {
         SetupError::NoKing => message!(
-            "write the king to be mated as k (White's) or K (Black's)",
-            "詰まされる玉を k（後手）または K（先手）と書く"
+            "put the king to be mated on the board (SFEN: k is White's, K Black's; KIF: v玉, 玉; CSA: -OU, +OU)",
+            "詰まされる玉を盤に置く（SFEN：後手 k、先手 K、KIF：v玉、玉、CSA：-OU、+OU）"
         ),
         SetupError::NoDefenderKing { .. } => message!(
             "the only king is {attacker}'s: leave out --attacker {name} or put a king on the board",
@@ -90,8 +90,8 @@ fn hint(error: &SetupError, position: &PartialPosition, attacker: Color) -> Mess
             name = color(attacker)
         ),
         SetupError::TwoKings { .. } => message!(
-            "each side has one king at most; a capital K is Black's, a small k White's",
-            "玉はどちらにも一つまで。先手の玉は大文字の K、後手の玉は小文字の k"
+            "each side has one king at most (SFEN: k is White's, K Black's; KIF: v玉, 玉; CSA: -OU, +OU)",
+            "玉はどちらにも一つまで（SFEN：後手 k、先手 K、KIF：v玉、玉、CSA：-OU、+OU）"
         ),
         SetupError::TooMany { .. } => message!(
             "pieces on the board, promoted or not, and both hands share one set",

@@ -2,7 +2,7 @@
 //! against a list.
 
 use std::path::PathBuf;
-use tsumi::formats::{Input, InputError, ReadOptions, read_input};
+use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input, usi};
 
 /// Writes a file for this test and reads it.
 pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<String, InputError>> {
@@ -11,6 +11,27 @@ pub fn read(name: &str, bytes: &[u8]) -> Vec<Result<String, InputError>> {
     read_input(&Input::File(path), &ReadOptions::default())
         .map(|r| r.map(|p| p.sfen()))
         .collect()
+}
+
+/// Reads a text in memory, by the extension of `name`.
+pub fn read_text(name: &str, text: &str) -> Vec<Result<Problem, InputError>> {
+    let input = Input::Memory {
+        name: name.to_string(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    read_input(&input, &ReadOptions::default()).collect()
+}
+
+/// The problems of a text in memory that has no fault.
+pub fn problems(name: &str, text: &str) -> Vec<Problem> {
+    let read = read_text(name, text).into_iter();
+    read.map(|p| p.unwrap_or_else(|e| panic!("{e}\n{text}")))
+        .collect()
+}
+
+/// The main line of a problem in USI.
+pub fn line(problem: &Problem) -> String {
+    usi::line(problem.line.as_deref().unwrap_or_default())
 }
 
 /// Compares all cases, and fails with all that differ.

@@ -150,14 +150,14 @@ fn hands_of_diagrams() {
             "上手の持ち駒：飛2 角2 金3 銀4 桂4 香4 歩17\n".into(),
             "下手の持ち駒：金１\n",
         ),
-        ("後手の持駒：なし\n".into(), "先手の持駒：金\n"),
+        ("後手の持駒：\n".into(), "先手の持駒：金\n"),
         ("先手の持駒：金\n後手の持駒：残り全部\n".into(), ""),
         ("先手の持駒：金\n".into(), "後手の持駒：残り全部\n"),
     ] {
         let text = format!("手合割：平手　　\n{upper}{HEAD}{ROWS}{lower}手数＝0  まで\n");
         let got = read("hands.bod", &text);
         assert_eq!(sfens(&got), [ONE], "{text}");
-        let warned = upper.is_empty() || upper.contains("なし");
+        let warned = matches!(upper.as_str(), "" | "後手の持駒：\n");
         assert_eq!(got[0].warnings.len(), usize::from(warned), "{text}");
     }
     // A listed hand that does not add up is taken as written.
@@ -211,10 +211,27 @@ fn every_piece_name_and_both_encodings() {
     }
 }
 
+/// A wide blank is an empty square only where no dot is one.
+#[test]
+fn wide_blanks_in_a_diagram() {
+    let wide = ROWS
+        .replace('|', "｜")
+        .replace(' ', "　")
+        .replace('v', "ｖ");
+    let bare = ROWS.replace(" ・", "　");
+    for rows in [&wide, &bare] {
+        let text = format!("{HEAD}{rows}先手の持駒：金\n");
+        assert_eq!(sfens(&read("wide.kif", &text)), [ONE], "{text}");
+    }
+}
+
 #[test]
 fn free_text_above_a_diagram() {
     let text = format!("将棋図巧\n第一番\n\n{HEAD}{ROWS}攻方の持駒：金\n");
     assert_eq!(sfens(&read("free.txt", &text)), [ONE]);
+    // Plain ASCII is text as well, as what `tsumi show` prints above a diagram.
+    let text = format!("Problem 1\n{HEAD}{ROWS}持駒：金\n\nProblem 2\n{HEAD}{ROWS}持駒：金\n");
+    assert_eq!(sfens(&read("ascii.txt", &text)), [ONE, ONE]);
     // … and above SFENs it is an error of its own line.
     let input = Input::Memory {
         name: "t.txt".into(),
