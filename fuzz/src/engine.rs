@@ -62,8 +62,8 @@ pub fn usi(bytes: &[u8]) {
 
 /// The bytes as they are put before the engine, and what it owes for them.
 fn session(bytes: &[u8]) -> (Vec<u8>, Asked) {
-    // Only at the beginning of its input does the engine take a byte order mark off; here
-    // each line is decoded as if it stood there.
+    // The engine takes byte order marks off the beginning of each line; here each is decoded as
+    // if it were the first one.
     let mut input = vec![b'\n'];
     let mut asked = Asked::default();
     let mut position = sfen::parse("startpos").ok().map(|s| s.position);

@@ -1,7 +1,7 @@
 //! Lines of an input of unknown size and encoding, in bounded memory.
 //!
 //! A line feed, a carriage return or both end a line; [`Decoder`] decodes the bytes between.
-//! A byte order mark at the beginning of a line is dropped. A line that is longer than [`MAX_LINE`] is never held whole:
+//! Byte order marks at the beginning of a line are dropped. A line that is longer than [`MAX_LINE`] is never held whole:
 //! its beginning is kept for the message, and the rest is skipped, which takes time but no
 //! memory.
 
@@ -169,7 +169,7 @@ impl Iterator for Lines {
         }
         // Where files are joined, the mark of one stands in the middle of the text. In another
         // encoding than UTF-8 its bytes may be a word.
-        if bytes.starts_with(MARK) && (is_first || std::str::from_utf8(&bytes).is_ok()) {
+        while bytes.starts_with(MARK) && (is_first || std::str::from_utf8(&bytes).is_ok()) {
             bytes.drain(..MARK.len());
         }
         if cut {

@@ -136,8 +136,8 @@ fn sfen_faults_have_names_and_columns() {
             (1, 19, "'X' in rank c"),
         ),
         (
-            "# comment\n\n\u{feff}\u{feff}4k4/9/9",
-            (3, 1, "'\\u{feff}' in rank a"),
+            "# comment\n\n4k\u{feff}4/9/9",
+            (3, 3, "'\\u{feff}' in rank a"),
         ),
     ];
     compare(
