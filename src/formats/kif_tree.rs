@@ -191,7 +191,8 @@ impl Cursor<'_> {
     }
 
     /// Notes an ending, the first one said of a line; but 不詰 may follow a 中断, for programs
-    /// that know no move of this name. A branch that is nothing but an ending (`変化：4手`, `4 投了`) is passed over.
+    /// that know no move of this name. A branch that is nothing but an ending (`変化：4手`,
+    /// `4 投了`) is passed over.
     fn end(&mut self, ending: Option<Ending>) {
         self.over = true;
         let here = self.here();
