@@ -165,9 +165,11 @@ impl Writer<'_> {
     fn idea(&self, idea: &[(&Finding, &Cook)]) -> Found {
         let (finding, cook) = idea[0];
         let before = self.before(cook.ply);
-        let others = idea[1..].iter().map(|(_, other)| other.mv);
-        let quoted = others.clone().map(|mv| Quoted::new(&before, mv));
-        let more = likewise(quoted.collect());
+        let others = idea[1..].iter().map(|(_, other)| other);
+        let quoted = others
+            .clone()
+            .map(|other| (Quoted::new(&before, other.mv), other.plies));
+        let more = likewise(cook.plies, quoted.collect());
         let said = Text::from(finding.message());
         Found {
             state: Some(State::of(cook.plies, false)),
@@ -176,7 +178,7 @@ impl Writer<'_> {
                 ja: said.ja + more.japanese(),
             },
             line: Step::line(&before, &cook.line),
-            alike: others.map(|mv| Named::new(&before, mv)).collect(),
+            alike: others.map(|other| Named::new(&before, other.mv)).collect(),
             ..self.found(finding)
         }
     }

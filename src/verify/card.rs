@@ -4,6 +4,7 @@
 //! `tsumi verify` prints such a card from the row of a report, and `service/` sends one while the
 //! search goes on. Both order and word it here.
 
+use super::length_finding::AtMost;
 use super::soundness::Weight;
 use crate::base::Length;
 use crate::base::message::{List, Message, Part, Plies, message};
@@ -78,12 +79,16 @@ pub fn ideas<C>(mut mates: Vec<C>, key: impl Fn(&C) -> ((u32, u32), String)) -> 
 /// How many other moves of one idea are named.
 const NAMED: usize = 8;
 
-/// What follows a sentence about another mate: how many others are the same idea, and which.
-pub fn likewise<M: Part>(mut others: Vec<M>) -> Message {
+/// What follows a sentence about another mate of this `length`: how many others are the same idea,
+/// and which, each with its own length where that is another one.
+pub fn likewise<M: Part>(length: Length, others: Vec<(M, Length)>) -> Message {
     let all = others.len() + 1;
-    others.truncate(NAMED);
-    let named = others.len();
-    let moves = List(others);
+    let named = others.len().min(NAMED);
+    let alike = |(mv, its): (M, Length)| match its == length {
+        true => message!("{mv}", "{mv}", mv),
+        false => message!("{mv} ({its})", "{mv}（{its}）", mv, its = AtMost(its)),
+    };
+    let moves = List(others.into_iter().take(NAMED).map(alike).collect());
     match all - 1 {
         0 => message!("", ""),
         n if n == named => message!(
@@ -98,5 +103,29 @@ pub fn likewise<M: Part>(mut others: Vec<M>) -> Message {
             moves,
             all
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_of_one_idea_say_where_they_take_longer() {
+        let length = |lower, upper| Length { lower, upper };
+        let said = likewise(
+            length(9, 9),
+            vec![
+                ("R*5b".to_string(), length(9, 9)),
+                ("R*6b".to_string(), length(11, 11)),
+                ("R*9b".to_string(), length(0, 19)),
+            ],
+        );
+        let moves = "R*5b, R*6b (11 plies), R*9b (at most 19 plies)";
+        assert_eq!(said.english(), format!("; likewise {moves} (4 in all)"));
+        assert_eq!(
+            said.japanese(),
+            "；R*5b、R*6b（11手）、R*9b（19手以内）も同様（計4通り）"
+        );
     }
 }

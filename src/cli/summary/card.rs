@@ -128,8 +128,11 @@ fn faults(row: &Row, weight: Weight, lang: Lang) -> String {
         let same =
             |note: &&Note| note.ply == Some(first.ply) && note.mv.as_ref() == Some(&first.mv);
         if let Some(note) = cooks.iter().copied().find(same) {
-            let others = idea[1..].iter().map(|cook| name(row, cook, lang)).collect();
-            let said = note.said(lang).to_string() + likewise(others).text(lang);
+            let length = |cook: &CookRow| at_most(cook.plies, cook.minimal).0;
+            let others = idea[1..].iter();
+            let others = others.map(|cook| (name(row, cook, lang), length(cook)));
+            let more = likewise(length(first), others.collect());
+            let said = note.said(lang).to_string() + more.text(lang);
             say(&said, &shown::cook_in_words(row, first, lang));
         }
     }
