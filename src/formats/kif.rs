@@ -215,9 +215,10 @@ fn declared_length(key: &str, value: &str) -> Option<u32> {
         .filter(|&n| n > 0 && n < 9_999)
 }
 
-/// The length in `まで69手で詰み`; other endings say nothing about a mate.
+/// The length in `まで69手で詰み`; other endings, 不詰 too, declare none.
 fn final_length(text: &str) -> Option<u32> {
     let chars: Vec<char> = text.trim().chars().skip(2).collect();
     let (n, _) = number(&chars)?;
-    (text.contains('詰') && n > 0 && n < 9_999).then_some(n)
+    let mates = text.contains('詰') && !text.contains("不詰");
+    (mates && n > 0 && n < 9_999).then_some(n)
 }

@@ -52,6 +52,15 @@ fn words_at_the_end_of_a_kif() {
     }
 }
 
+/// Only a mate has a length: that of 不詰 was taken for one.
+#[test]
+fn a_no_mate_declares_no_length() {
+    for (word, plies) in [("詰み", Some(1)), ("不詰", None), ("中断", None)] {
+        let p = one("a.kif", &format!("{DIAGRAM}{HEADING}まで1手で{word}\n"));
+        assert_eq!(p.plies, plies, "{word}");
+    }
+}
+
 /// A word that is not known threw the whole main line away.
 #[test]
 fn an_unknown_word_ends_the_moves_with_a_warning() {
