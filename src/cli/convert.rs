@@ -213,9 +213,25 @@ fn encoded(text: String, encoding: Encoding) -> Vec<u8> {
                     "version=2.0 encoding=UTF-8",
                     "version=2.0 encoding=Shift_JIS",
                 );
-            SHIFT_JIS.encode(&text).0.into_owned()
+            shift_jis(&text).0
         }
     }
+}
+
+/// The bytes of a text in Shift_JIS, and whether some character has none. Five characters of JIS X
+/// 0208 have other code points in the table of the web, which is that of Windows.
+fn shift_jis(text: &str) -> (Vec<u8>, bool) {
+    let of_windows = |c| match c {
+        '〜' => '～',
+        '‖' => '∥',
+        '¢' => '￠',
+        '£' => '￡',
+        '¬' => '￢',
+        other => other,
+    };
+    let text: String = text.chars().map(of_windows).collect();
+    let (bytes, _, lost) = SHIFT_JIS.encode(&text);
+    (bytes.into_owned(), lost)
 }
 
 /// A warning about the first character of a problem that the encoding does not have.
@@ -226,7 +242,7 @@ fn unencodable(problem: &Problem, target: Target, encoding: Encoding) -> Option<
     let text = write(problem, target);
     let instead = |c: char| {
         let text = c.to_string();
-        let (bytes, _, lost) = SHIFT_JIS.encode(&text);
+        let (bytes, lost) = shift_jis(&text);
         lost.then(|| String::from_utf8_lossy(&bytes).into_owned())
     };
     let mut characters = text.chars();

@@ -16,7 +16,7 @@ use super::record;
 use super::text::shown;
 use super::usi;
 use super::{csa_write, jkf, kif_write};
-use crate::base::problem::Problem;
+use crate::base::problem::{Problem, TITLES};
 use crate::base::tree::{Ending, ROOT, Tree};
 use serde_json::{Map, Value};
 use shogi_core::PartialPosition;
@@ -115,11 +115,26 @@ fn document(problem: &Problem) -> Document<'_> {
     }
 }
 
-/// What a problem declares and a format has no place for, by its names in JSONL.
+/// What a format has no place for: what a problem declares, by its names in JSONL, and what a
+/// record says besides.
 pub fn left_out(problem: &Problem, target: Target) -> Vec<&'static str> {
     let no_plies = target == Target::Csa && document(problem).unshown_plies().is_some();
     let expect = problem.expect;
+    // Players and title go through CSA.
+    let kept = |key: &str| matches!(key, "先手" | "後手") || TITLES.contains(&key);
+    let no_headers = match target {
+        Target::Sfen => !problem.headers.is_empty(),
+        Target::Csa => problem.headers.iter().any(|(key, _)| !kept(key)),
+        _ => false,
+    };
+    let keeps_comments = target == Target::Csa || target.keeps_branches();
+    let mut nodes = (0..problem.tree.len()).map(|index| problem.tree.node(index));
     [
+        ("headers", no_headers),
+        (
+            "comments",
+            !keeps_comments && nodes.any(|node| !node.comments.is_empty()),
+        ),
         ("plies", no_plies),
         ("expect", target != Target::Jsonl && expect.mate.is_some()),
         (

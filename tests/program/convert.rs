@@ -93,6 +93,24 @@ fn what_a_format_has_no_place_for_is_named() {
     }
     let (code, _, err) = run(&["convert", text(&path), "--to", "jsonl"], "");
     assert_eq!((code, err.as_str()), (0, ""));
+    // What a record says besides: its headers and comments.
+    let kif = run(&["convert", MATE, "--to", "kif"], "").1;
+    let path = file("said.kif", format!("作者：山田\n備考：習作\n{kif}*好手\n"));
+    for (format, lost) in [
+        ("sfen", "headers, comments"),
+        ("jsonl", "comments"),
+        ("bod", "comments"),
+        ("csa", "headers"),
+        ("ki2", ""),
+        ("jkf", ""),
+    ] {
+        let (code, _, err) = run(&["convert", text(&path), "--to", format], "");
+        let said = match lost {
+            "" => String::new(),
+            _ => format!("said: warning: {format} has no place for {lost}\n"),
+        };
+        assert_eq!((code, err), (0, said));
+    }
 }
 
 /// An ending that a format cannot say became another one silently.
@@ -134,11 +152,15 @@ fn an_ending_that_a_format_does_not_have_is_named() {
 #[test]
 fn what_shift_jis_does_not_have_is_named() {
     let kif = run(&["convert", NINE, "--to", "kif"], "").1;
-    let path = file("encoding.kif", format!("作者：山田☕\n{kif}"));
+    let path = file("encoding.kif", format!("備考：〜‖\n作者：山田☕\n{kif}"));
     let args = ["convert", text(&path), "--to", "kif", "--encoding", "sjis"];
     let output = tsumi().args(args).output().unwrap();
     let written = SHIFT_JIS.decode(&output.stdout).0;
     assert!(written.contains("作者：山田&#9749;\n"), "{written}");
+    assert!(
+        written.contains("備考：～∥\n"),
+        "the code points of Windows"
+    );
     let said = "encoding: warning: Shift_JIS has no ☕: &#9749; is written instead, \
                 first in \"作者：山田☕\"\n";
     assert!(
