@@ -6,7 +6,7 @@ use super::budget::Beside;
 use super::cooks::OtherMates;
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{ByClassics, Left, Outlasted};
+use super::length_finding::{ByClassics, Outlasted};
 use super::passes::Earlier;
 use super::policy::BESIDE_FAULT_NODES;
 use crate::shogi::SetupError;
@@ -48,12 +48,10 @@ impl Case<'_> {
         };
         let (session, position) = (&mut self.solvers.main, &self.problem.position);
         self.budget.settle_left(session, position, outcome, nodes)?;
-        let parts = line.is_some_and(|line| self.attacker_parts(line, outcome));
-        let left = Left::of(outcome, self.settings.futile, self.declared(line));
+        let left = self.left_along(line, outcome);
         for finding in &mut self.findings {
             if let Finding::Length(found) = finding
                 && found.left.by_classics == ByClassics::Open
-                && !parts
             {
                 found.left = left.clone();
             }

@@ -81,9 +81,18 @@ impl Case<'_> {
         Ok(Some((departure, left)))
     }
 
+    /// What a defence of the declared line leaves that lasts longer, as far as the longest line of
+    /// the `outcome` says it.
+    pub(super) fn left_along(&self, line: Option<&[Move]>, outcome: &Outcome) -> Left {
+        match line.is_some_and(|line| self.attacker_parts(line, outcome)) {
+            true => Left::unknown(self.settings.futile),
+            false => Left::of(outcome, self.settings.futile, self.declared(line)),
+        }
+    }
+
     /// True where the longest line of the `outcome` leaves the declared one with a move of the
     /// attacker: it says nothing then of what the defences of the declared one leave.
-    pub(super) fn attacker_parts(&self, line: &[Move], outcome: &Outcome) -> bool {
+    fn attacker_parts(&self, line: &[Move], outcome: &Outcome) -> bool {
         let pairs = line.iter().zip(&outcome.line);
         let shared = pairs.take_while(|(a, b)| a == b).count();
         let begins = self.problem.position.side_to_move() == self.problem.attacker;

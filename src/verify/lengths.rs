@@ -228,10 +228,7 @@ impl Case<'_> {
         // has a finding about.
         let is_as_long = line.is_some_and(|line| length.is_exactly(line.len() as u32));
         if let (Some(declared), false) = (self.declared(line), is_as_long && self.is_miscounted()) {
-            let left = match line.is_some_and(|line| self.attacker_parts(line, outcome)) {
-                true => Left::unknown(self.settings.futile),
-                false => Left::of(outcome, self.settings.futile, Some(declared)),
-            };
+            let left = self.left_along(line, outcome);
             let counts_all = raw.is_exactly(declared) && line.is_none_or(|l| self.is_interposed(l));
             self.compare(Metric::Chosen, length, declared, (left, counts_all));
         }

@@ -29,6 +29,13 @@ pub fn problems(name: &str, text: &str) -> Vec<Problem> {
         .collect()
 }
 
+/// The only problem of a text in memory.
+pub fn one(name: &str, text: &str) -> Problem {
+    let mut all = problems(name, text);
+    assert_eq!(all.len(), 1, "{all:?}");
+    all.remove(0)
+}
+
 /// The main line of a problem in USI.
 pub fn line(problem: &Problem) -> String {
     usi::line(problem.line.as_deref().unwrap_or_default())

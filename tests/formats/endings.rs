@@ -1,26 +1,15 @@
 //! How records say that the moves end, known words and others, and the ways in which moves are
 //! spelled in the wild.
 
-use crate::common::DIAGRAM;
+use crate::common::{DIAGRAM, line, one};
 use tsumi::base::tree::Ending;
-use tsumi::formats::{Input, Problem, ReadOptions, read_input, usi};
-
-fn one(name: &str, text: &str) -> Problem {
-    let input = Input::Memory {
-        name: name.to_string(),
-        bytes: text.as_bytes().to_vec(),
-    };
-    let mut read = read_input(&input, &ReadOptions::default());
-    let problem = read.next().unwrap();
-    problem.unwrap_or_else(|e| panic!("{e}\n{text}"))
-}
+use tsumi::formats::Problem;
 
 /// The main line, the ending, and the warnings with their places.
 fn told(problem: &Problem) -> (String, Option<Ending>, Vec<String>) {
-    let line = usi::line(problem.line.as_deref().unwrap_or_default());
     let warnings = problem.warnings.iter();
     let warnings = warnings.map(|w| format!("{}:{} {}", w.line, w.column, w.message.english()));
-    (line, problem.tree.ending(), warnings.collect())
+    (line(problem), problem.tree.ending(), warnings.collect())
 }
 
 const HEADING: &str = "手数----指手---------消費時間--\n   1 ４二金打   ( 0:00/00:00:00)\n";

@@ -1,11 +1,12 @@
 //! Records as other programs write them: KIF and KI2 with branches, CSA, JKF, and
 //! the faults found in other readers.
 
+use crate::common::{line, one};
 use encoding_rs::SHIFT_JIS;
 use shogi_core::{Color, PieceKind};
 use tsumi::base::tree::{Ending, ROOT};
 use tsumi::formats::write::{Target, write};
-use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input, usi};
+use tsumi::formats::{Input, InputError, Problem, ReadOptions, read_input};
 
 fn all(name: &str, bytes: &[u8]) -> Vec<Result<Problem, InputError>> {
     let input = Input::Memory {
@@ -15,19 +16,9 @@ fn all(name: &str, bytes: &[u8]) -> Vec<Result<Problem, InputError>> {
     read_input(&input, &ReadOptions::default()).collect()
 }
 
-fn one(name: &str, text: &str) -> Problem {
-    let mut got = all(name, text.as_bytes());
-    assert_eq!(got.len(), 1, "{got:?}");
-    got.remove(0).unwrap_or_else(|e| panic!("{e}\n{text}"))
-}
-
 fn error(name: &str, text: &str) -> String {
     let mut got = all(name, text.as_bytes());
     got.remove(0).unwrap_err().to_string()
-}
-
-fn line(problem: &Problem) -> String {
-    usi::line(problem.line.as_deref().unwrap_or_default())
 }
 
 /// King on 1a, a gold of each on 3c and in hand.
