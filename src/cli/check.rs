@@ -10,6 +10,7 @@ use super::certificates;
 use super::check_folder::{Folder, Wanted};
 use super::exit::Exit;
 use super::fault::Result;
+use super::inputs::is_stdin;
 use super::pool;
 use super::stop::Stop;
 use super::terminal::Terminal;
@@ -233,8 +234,4 @@ fn open(file: &Path) -> std::io::Result<Box<dyn BufRead>> {
         true => Ok(Box::new(BufReader::new(std::io::stdin()))),
         false => certificates::open(file),
     }
-}
-
-fn is_stdin(file: &Path) -> bool {
-    file.as_os_str() == "-"
 }

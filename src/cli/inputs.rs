@@ -15,6 +15,11 @@ use tsumi::formats::{Input, InputError, Problem, ReadOptions, detect, read_input
 /// A problem, or why it cannot be read.
 type Read = Result<Problem, InputError>;
 
+/// True for the name by which a user means standard input.
+pub fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
 /// What a command reads, as the user types it.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Reading {

@@ -8,36 +8,44 @@ use crate::base::tree::Ending;
 use shogi_core::{Move, PartialPosition, Piece, PieceKind, Square};
 use std::iter::Peekable;
 
-/// Words with which a word begins that ends a record in place of a move.
-const ENDINGS: [(&str, Ending); 20] = [
-    ("中断", Ending::Unknown),
-    ("投了", Ending::Resign),
-    ("持将棋", Ending::Impasse),
-    ("千日手", Ending::Repetition),
+/// Words for the ending of a record. Where one is part of another, the longer one comes first.
+const ENDINGS: [(&str, Ending); 21] = [
+    ("不詰", Ending::NoMate),
     ("詰", Ending::Mate),
-    ("切れ負け", Ending::TimeUp),
+    ("千日手", Ending::Repetition),
+    ("持将棋", Ending::Impasse),
+    ("中断", Ending::Unknown),
     ("時間切れ", Ending::TimeUp),
+    ("切れ負け", Ending::TimeUp),
     ("反則勝", Ending::IllegalWin),
     ("反則", Ending::Illegal),
     ("入玉", Ending::Entering),
-    ("宣言勝ち", Ending::Entering),
     ("勝ち宣言", Ending::Entering),
+    ("宣言", Ending::Entering),
     ("不戦勝", Ending::WinByDefault),
     ("不戦敗", Ending::LossByDefault),
     ("引き分け", Ending::Draw),
     ("引分", Ending::Draw),
     ("最大手数", Ending::MaxMoves),
-    ("不詰", Ending::NoMate),
+    ("投了", Ending::Resign),
     ("不明", Ending::Unknown),
+    ("の勝ち", Ending::Resign),
     ("勝ち", Ending::Unknown),
 ];
 
-/// The ending that stands in place of a move.
+/// The ending that stands in place of a move: `4 投了`.
 pub fn ending(text: &str) -> Option<Ending> {
-    ENDINGS
-        .iter()
-        .find(|(word, _)| text.starts_with(word))
-        .map(|e| e.1)
+    first_of(|word| text.starts_with(word))
+}
+
+/// The ending that a sentence names: `まで69手で詰み`.
+pub fn ending_within(sentence: &str) -> Option<Ending> {
+    first_of(|word| sentence.contains(word))
+}
+
+fn first_of(is_there: impl Fn(&str) -> bool) -> Option<Ending> {
+    let found = ENDINGS.iter().find(|(word, _)| is_there(word));
+    found.map(|&(_, ending)| ending)
 }
 
 /// True for a word that is meant as an ending, though not as one of those that are known here

@@ -148,33 +148,6 @@ pub fn is_heading(text: &str) -> bool {
     text.starts_with("手数") && text.contains('指')
 }
 
-/// The ending in `まで69手で詰み`.
-fn ending(text: &str) -> Option<Ending> {
-    let known = [
-        ("不詰", Ending::NoMate),
-        ("詰", Ending::Mate),
-        ("千日手", Ending::Repetition),
-        ("持将棋", Ending::Impasse),
-        ("中断", Ending::Unknown),
-        ("時間切れ", Ending::TimeUp),
-        ("切れ負け", Ending::TimeUp),
-        ("反則勝ち", Ending::IllegalWin),
-        ("反則", Ending::Illegal),
-        ("入玉", Ending::Entering),
-        ("宣言", Ending::Entering),
-        ("不戦勝", Ending::WinByDefault),
-        ("不戦敗", Ending::LossByDefault),
-        ("引き分け", Ending::Draw),
-        ("最大手数", Ending::MaxMoves),
-        ("の勝ち", Ending::Resign),
-        ("投了", Ending::Resign),
-    ];
-    known
-        .iter()
-        .find(|(word, _)| text.contains(word))
-        .map(|k| k.1)
-}
-
 impl Cursor<'_> {
     /// The node of the last move.
     fn here(&self) -> usize {
@@ -206,7 +179,7 @@ impl Cursor<'_> {
 
     /// Notes the ending in `まで69手で詰み`, and warns of one that is not known.
     fn last_word(&mut self, text: &str, line: &Line, odd: &mut Oddities) {
-        let known = ending(text);
+        let known = kif_moves::ending_within(text);
         let word = text.split_once("手で").map_or("", |parts| parts.1.trim());
         if known.is_some() || word.is_empty() || self.tree.node(self.here()).ending.is_some() {
             return self.end(known);

@@ -6,6 +6,7 @@ use super::{headline, html, markdown};
 use crate::cli::args_verify::{Format, Report};
 use crate::cli::exit::Exit;
 use crate::cli::fault::{Fault, Result};
+use crate::cli::inputs::is_stdin;
 use crate::cli::outputs::Outputs;
 use crate::cli::verify::report_file::{cannot_read, no_row, read_line};
 use std::fs::File;
@@ -72,7 +73,7 @@ pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
 /// Those of `each`, and when the report cannot be read.
 fn each_row(file: &Path, mut each: impl FnMut(&Row, &str) -> Result<()>) -> Result<()> {
     let cannot = |error: std::io::Error| cannot_read(file, &error);
-    let mut input: Box<dyn BufRead> = if file.as_os_str() == "-" {
+    let mut input: Box<dyn BufRead> = if is_stdin(file) {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
         Box::new(BufReader::new(File::open(file).map_err(cannot)?))
