@@ -242,6 +242,8 @@ pub struct Solver {
     workspace: Workspace,
     crew: Option<Crew>,
     spare: Option<Arc<Spare>>,
+    /// The bytes for its tables that were given back to the system, while these are the smallest.
+    lent: Option<usize>,
     problems: u64,
     searches: u64,
 }
@@ -252,9 +254,9 @@ pub struct Solver {
 const REPETITION_SHARE: usize = 8;
 
 /// The repetition table of the first thread, and the other threads with theirs.
-fn staff(
+fn threads(
     options: &Options,
-    spare: &Option<Arc<Spare>>,
+    spare: Option<&Arc<Spare>>,
     workspace: &Workspace,
 ) -> Result<(RepetitionTable, Option<Crew>), OutOfMemory> {
     let most = options.memory / 2 / Workspace::BYTES;
@@ -262,7 +264,7 @@ fn staff(
     let each = options.memory / REPETITION_SHARE / (helpers + 1);
     let own = RepetitionTable::new(each)?;
     let some = helpers > 0 || spare.is_some();
-    let new = || Crew::new(helpers, most, each, spare.clone(), workspace);
+    let new = || Crew::new(helpers, most, each, spare.cloned(), workspace);
     Ok((own, some.then(new).transpose()?))
 }
 
@@ -279,13 +281,14 @@ impl Solver {
         let repetition = options.memory / REPETITION_SHARE;
         let table = Table::new(options.memory - repetition)?;
         let workspace = Workspace::default();
-        let (own, crew) = staff(&options, &None, &workspace)?;
+        let (own, crew) = threads(&options, None, &workspace)?;
         Ok(Solver {
             table,
             repetition: own,
             workspace,
             crew,
             spare: None,
+            lent: None,
             options,
             problems: 0,
             searches: 0,
@@ -310,7 +313,7 @@ impl Solver {
     pub fn set_options(&mut self, options: Options) {
         let (memory, threads) = (self.options.memory, self.options.threads);
         self.options = Options { memory, ..options };
-        if self.options.threads != threads && self.hire().is_err() {
+        if self.options.threads != threads && self.renew_threads().is_err() {
             self.options.threads = threads;
         }
     }
@@ -320,14 +323,15 @@ impl Solver {
     /// does not give the memory for that, no thread is borrowed.
     pub fn borrow_from(&mut self, spare: Arc<Spare>) {
         self.spare = Some(spare);
-        if self.hire().is_err() {
+        if self.renew_threads().is_err() {
             self.spare = None;
         }
     }
 
     /// Makes the repetition table and the helpers anew, as options and spare threads ask.
-    fn hire(&mut self) -> Result<(), OutOfMemory> {
-        (self.repetition, self.crew) = staff(&self.options, &self.spare, &self.workspace)?;
+    fn renew_threads(&mut self) -> Result<(), OutOfMemory> {
+        (self.repetition, self.crew) =
+            threads(&self.options, self.spare.as_ref(), &self.workspace)?;
         Ok(())
     }
 
@@ -347,8 +351,25 @@ impl Solver {
 
     /// Begins another problem: empties the tables.
     fn begin(&mut self) {
+        self.take_back();
         self.problems += 1;
         self.table.clear();
+    }
+
+    /// Has the system give memory again that it was lent, if it does.
+    fn take_back(&mut self) {
+        let Some(memory) = self.lent else { return };
+        let options = Options {
+            memory,
+            ..self.options.clone()
+        };
+        if let Ok(solver) = Solver::try_new(options) {
+            let spare = self.spare.take();
+            *self = solver;
+            if let Some(spare) = spare {
+                self.borrow_from(spare);
+            }
+        }
     }
 
     /// Goes on with a problem: results of earlier questions make room first from now on.

@@ -43,10 +43,10 @@ struct Pending {
 }
 
 impl ClosedSet {
-    /// An empty set that may take so many bytes.
-    pub fn within(bytes: usize) -> ClosedSet {
+    /// An empty set that may take `room` bytes.
+    pub fn within(room: usize) -> ClosedSet {
         ClosedSet {
-            room: Some(bytes),
+            room: Some(room),
             ..ClosedSet::default()
         }
     }
@@ -105,11 +105,7 @@ impl ClosedSet {
             answers: Vec::new(),
             scratch: Vec::new(),
         };
-        let result = growth.run();
-        if result.is_err() {
-            growth.rewind();
-        }
-        result
+        growth.run()
     }
 }
 
@@ -137,9 +133,6 @@ impl Growth<'_, '_, '_> {
             }
             self.search.position_mut().make(reply);
             let result = self.walk();
-            if result.is_err() {
-                self.rewind();
-            }
             self.search.position_mut().unmake(reply);
             result
         } else {
@@ -147,7 +140,16 @@ impl Growth<'_, '_, '_> {
         }
     }
 
+    /// Grows the set from the attacker's node on the board, which stands there again afterwards.
     fn walk(&mut self) -> Result<(), Failure> {
+        let result = self.answer_all();
+        if result.is_err() {
+            self.rewind();
+        }
+        result
+    }
+
+    fn answer_all(&mut self) -> Result<(), Failure> {
         self.enter();
         while let Some(member) = self.pending.last_mut() {
             if member.next == self.checks.len() {

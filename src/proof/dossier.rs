@@ -24,8 +24,8 @@ pub struct Dossier {
 pub struct Mark(DraftMark);
 
 impl Dossier {
-    /// Nothing is claimed yet. The proofs may take so many bytes in memory beside the tables, what
-    /// waits to go to a file aside.
+    /// Nothing is claimed yet. The proofs may take `room` bytes of memory beside the tables, not
+    /// counting what waits to go to a file.
     pub fn new(attacker: Color, room: usize) -> Dossier {
         Dossier {
             draft: BoundDraft::new(attacker),
@@ -97,10 +97,11 @@ impl Dossier {
     /// The claims with their entries, without those that others make superfluous.
     ///
     /// # Errors
-    /// When what was put into a file cannot be read.
-    pub fn finish(self) -> io::Result<BoundDraft> {
-        // The rest goes first: removing entries takes memory.
+    /// When what was put into a file cannot be read, or `stop` says so.
+    pub fn finish(self, stop: &impl Fn() -> bool) -> io::Result<BoundDraft> {
+        // The rest goes first: its memory is needed for removing entries.
+        let room = self.room;
         let draft = { self }.draft;
-        draft.trimmed()
+        draft.trimmed(room, stop)
     }
 }

@@ -70,9 +70,9 @@ impl Task<'_> {
         let mut dossier = self.dossier();
         BoundProof::add(bound, &mut dossier, &mut self.search, self.question).ok()?;
         dossier.claim(bound.into());
-        let proof = dossier.finish().ok()?;
+        let proof = dossier.finish(&|| self.is_abandoned()).ok()?;
         let fits = proof.len() <= self.options.most_entries();
-        fits.then(|| proof.finish(self.position))
+        fits.then_some(proof)?.finish(self.position)
     }
 }
 
@@ -103,10 +103,10 @@ fn bounds(raw: Length, conventional: Length) -> Vec<Bound> {
 }
 
 impl Outcome {
-    /// Adds the claims of a dossier to the certificate, unless it has more than `most` entries then;
-    /// `check_claims` has to follow.
-    pub(super) fn add(&mut self, dossier: Dossier, most: usize) {
-        if let (Some(certificate), Ok(proof)) = (&mut self.certificate, dossier.finish())
+    /// Adds the claims of a dossier to the certificate, unless it has more than `most` entries then
+    /// or `stop` says that nobody waits for it; `check_claims` has to follow.
+    pub(super) fn add(&mut self, dossier: Dossier, most: usize, stop: &impl Fn() -> bool) {
+        if let (Some(certificate), Ok(proof)) = (&mut self.certificate, dossier.finish(stop))
             && certificate.len() + proof.len() <= most
         {
             certificate.add(proof);

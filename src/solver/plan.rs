@@ -5,12 +5,12 @@
 //! they cannot be divided evenly, and those that come free when no problem is left to begin,
 //! are lent to problems that are being solved (`solver::Spare`).
 
-use super::{Options, OutOfMemory, PROOF_MEMORY, Solver, Spare};
+use super::{Options, OutOfMemory, PROOF_MEMORY, REPETITION_SHARE, Solver, Spare};
 use std::sync::Arc;
 
 /// A thread that is lent needs a repetition table of its own: at most one part in this many of
 /// the memory of the solver that it helps.
-const HELPER: usize = 8;
+const HELPER: usize = REPETITION_SHARE;
 
 /// Where proofs are asked for, one part in this many of the memory is for writing them, less what
 /// they may take in any case.
@@ -32,8 +32,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Shares `threads` and `memory` (in bytes) among at least `problems` problems.
+    /// Shares `threads` (0 counts as 1) and `memory` (in bytes) among at least `problems` problems.
     pub fn new(threads: usize, memory: usize, problems: usize) -> Plan {
+        let threads = threads.max(1);
         // Each solver takes at least `Solver::LEAST` bytes, and together they must not take
         // more than the memory.
         let most = (memory / Solver::LEAST).clamp(1, threads);
@@ -112,15 +113,30 @@ mod tests {
 
     #[test]
     fn nothing_is_given_twice_and_nothing_forgotten() {
-        for (threads, problems) in [(1, 9), (2, 1), (4, 4), (4, 9), (8, 3), (8, 5), (3, 2)] {
+        for (threads, problems) in [
+            (1, 9),
+            (2, 1),
+            (4, 4),
+            (4, 9),
+            (8, 3),
+            (8, 5),
+            (3, 2),
+            (1, 0),
+        ] {
             let plan = Plan::new(threads, 1 << 30, problems);
             let free = plan.spare.as_ref().map_or(0, |s| s.free());
             assert_eq!(plan.workers * plan.threads + free, threads);
-            assert!(plan.workers <= problems && plan.threads > 0);
+            assert!(plan.workers <= problems.max(1) && plan.threads > 0);
             let helpers = free * plan.memory / HELPER;
             let used = plan.workers * plan.memory + helpers;
             assert!(used <= 1 << 30 && used > (1 << 30) - 1000, "{used}");
         }
+    }
+
+    #[test]
+    fn no_thread_is_one_thread() {
+        let plan = Plan::new(0, 1 << 30, 3);
+        assert_eq!((plan.workers, plan.threads), (1, 1));
     }
 
     #[test]

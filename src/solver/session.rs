@@ -107,9 +107,9 @@ impl Session<'_> {
         self.ask(position, &[], &[], control, |task| task.decide())
     }
 
-    /// Settles what a mate leaves that this session has found, whose conventional length is proved,
-    /// as far as the limits allow it. What that costs is in the outcome that is returned, which has no
-    /// verdict.
+    /// Of a mate that this session has found, and whose conventional length is proved: settles
+    /// whether every longest defence leaves pieces in the attacker's hand, as far as the limits
+    /// allow it. What that costs is in the outcome that is returned, which has no verdict.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -185,7 +185,8 @@ impl Session<'_> {
     /// it checked with them. Where it is refused only the verdict is left of it, and the reason is
     /// noted. Where it is large, the tables are empty afterwards.
     pub fn conclude(&mut self, found: &mut Outcome, dossier: Dossier, control: Control<'_>) {
-        found.add(dossier, self.options().most_entries());
+        let stop = self.gives_up(control);
+        found.add(dossier, self.options().most_entries(), &stop);
         self.check_claims(found, control);
     }
 
@@ -207,7 +208,8 @@ impl Session<'_> {
         }
     }
 
-    /// Runs a check of so many entries: with the memory of the tables where they are many.
+    /// Runs the check of a certificate of `entries` entries. From [`MANY`] on the memory of the
+    /// tables is freed for it.
     fn with_room<R>(&mut self, entries: usize, check: impl FnOnce() -> R) -> R {
         // A WebAssembly module cannot give memory back.
         match entries > MANY && !cfg!(target_family = "wasm") {
@@ -284,27 +286,23 @@ impl Session<'_> {
     }
 
     /// Gives the memory of the tables back to the system while `work` runs. The tables are empty
-    /// afterwards; where the system does not give the memory again, they are the smallest ones.
+    /// afterwards. Where the system does not give the memory again, they are the smallest ones, and
+    /// it is asked once more before each problem that follows.
     pub fn lend_memory<R>(&mut self, work: impl FnOnce() -> R) -> R {
         self.forget();
         let smallest = Options {
             memory: 0,
-            threads: 1,
             ..self.solver.options.clone()
         };
         let Ok(smallest) = Solver::try_new(smallest) else {
             return work();
         };
         let lent = std::mem::replace(self.solver, smallest);
-        let (options, spare) = (lent.options.clone(), lent.spare.clone());
+        self.solver.lent = Some(lent.options.memory);
+        self.solver.spare = lent.spare.clone();
         drop(lent);
         let result = work();
-        if let Ok(solver) = Solver::try_new(options) {
-            *self.solver = solver;
-            if let Some(spare) = spare {
-                self.solver.borrow_from(spare);
-            }
-        }
+        self.solver.take_back();
         result
     }
 
@@ -418,5 +416,14 @@ mod tests {
         let again = session.solve(&root, Control::default()).unwrap().nodes;
         assert_eq!((lent, again), (7, first));
         assert_eq!(session.options().memory, 4 << 20);
+        // Where the system has not given the memory again, it is asked before the next problem.
+        let mut small = Solver::new(Options {
+            memory: 0,
+            ..solver.options().clone()
+        });
+        small.lent = Some(4 << 20);
+        let mut session = small.session(Color::Black);
+        let again = session.solve(&root, Control::default()).unwrap().nodes;
+        assert_eq!((again, session.options().memory), (first, 4 << 20));
     }
 }

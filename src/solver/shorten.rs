@@ -34,7 +34,10 @@ impl<'a> Task<'a> {
 
     /// The question for the lengths, once a mate was found after `searched` nodes.
     fn length_question(&self, searched: u64) -> Question<'a> {
-        let given = self.options.length_nodes.map(|nodes| searched + nodes);
+        let given = self
+            .options
+            .length_nodes
+            .map(|nodes| searched.saturating_add(nodes));
         match given.or(self.answer_end(searched)) {
             Some(end) => self.question.at_most(end),
             None => self.question,

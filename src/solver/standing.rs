@@ -31,7 +31,8 @@ pub struct Ceiling {
 /// What a search of a position has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// The proof of a mate or of no mate. Who gets it has to put it before the checker.
+    /// The proof of a mate or of no mate. It has not been checked yet: whoever relies on it must
+    /// have the checker accept it first.
     pub certificate: Option<Certificate>,
     /// Without a proof: proof and disproof number, at least 1, 16 for one leaf.
     pub numbers: Numbers,
@@ -44,19 +45,21 @@ pub struct Standing {
 }
 
 /// Searches positions of one problem, each for a while, on one table that all searches share:
-/// several threads may call [`Worker::stand`] at a time.
+/// several threads may call [`Worker::stand`] at a time. Where those are more than
+/// `Options::threads`, each one more takes memory besides while it searches, for its repetition
+/// table.
 pub struct Worker {
     options: Options,
     attacker: Color,
     /// All pieces of the problem but the kings.
     pieces: Hand,
     table: Table,
-    idle: Mutex<Vec<Seat>>,
+    idle: Mutex<Vec<SearchMemory>>,
     searches: AtomicU64,
 }
 
 /// What one search needs besides the table.
-struct Seat {
+struct SearchMemory {
     repetition: RepetitionTable,
     workspace: Workspace,
 }
@@ -87,10 +90,12 @@ impl Worker {
         options: Options,
     ) -> Result<Worker, NotSearched> {
         let board = Position::new(position, attacker).map_err(NotSearched::Setup)?;
+        let mut table = Table::new(options.memory - options.memory / REPETITION_SHARE)?;
+        table.smallest_go = options.tuning.small_tree_gc;
         Ok(Worker {
             attacker,
             pieces: pieces(&board),
-            table: Table::new(options.memory - options.memory / REPETITION_SHARE)?,
+            table,
             idle: Mutex::default(),
             searches: AtomicU64::new(0),
             options: Options {
@@ -116,15 +121,15 @@ impl Worker {
             return Err(NotSearched::OtherPieces);
         }
         let idle = self.idle.lock().pop();
-        let mut seat = match idle {
-            Some(seat) => seat,
-            None => self.seat()?,
+        let mut memory = match idle {
+            Some(memory) => memory,
+            None => self.search_memory()?,
         };
-        seat.repetition.clear();
+        memory.repetition.clear();
         let tools = Tools {
             table: &self.table,
-            repetition: &mut seat.repetition,
-            workspace: &mut seat.workspace,
+            repetition: &mut memory.repetition,
+            workspace: &mut memory.workspace,
             crew: None,
         };
         let salt = Salt {
@@ -145,13 +150,24 @@ impl Worker {
             question: Question::new(limits),
         };
         let standing = task.stand(ceiling);
-        self.idle.lock().push(seat);
+        let mut idle = self.idle.lock();
+        // More threads than were announced may search at a time, but no more keep their memory.
+        if idle.len() < self.options.threads.max(1) {
+            idle.push(memory);
+        }
+        drop(idle);
         Ok(standing)
     }
 
     /// Takes over what another worker has proved about a position of the problem. The certificate
-    /// counts as true: the checker must have accepted it.
+    /// counts as true: the checker must have accepted it. One about other pieces or by another
+    /// attacker is passed over, since its positions do not occur in the problem.
     pub fn learn(&self, certificate: &Certificate) {
+        let root = Position::new(certificate.position(), self.attacker);
+        let is_of_problem = root.is_ok_and(|root| pieces(&root) == self.pieces);
+        if certificate.attacker() != self.attacker || !is_of_problem {
+            return;
+        }
         let at = |board: &Board, hand: &Hand| {
             let mut position = board.to_position();
             position.side_to_move_set(self.attacker);
@@ -188,9 +204,9 @@ impl Worker {
         hearsay.enter(&self.table);
     }
 
-    fn seat(&self) -> Result<Seat, OutOfMemory> {
+    fn search_memory(&self) -> Result<SearchMemory, OutOfMemory> {
         let bytes = self.options.memory / REPETITION_SHARE / self.options.threads.max(1);
-        Ok(Seat {
+        Ok(SearchMemory {
             repetition: RepetitionTable::new(bytes)?,
             workspace: Workspace::default(),
         })

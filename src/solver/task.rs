@@ -93,7 +93,8 @@ impl<'a> Task<'a> {
         if self.options.prove_lengths {
             let mut dossier = self.dossier();
             self.prove_lengths(outcome, &mut dossier, self.proof_limits());
-            outcome.add(dossier, self.options.most_entries());
+            let most = self.options.most_entries();
+            outcome.add(dossier, most, &|| self.is_abandoned());
         }
         Ok(())
     }

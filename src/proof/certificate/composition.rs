@@ -6,9 +6,9 @@
 //! twice is left out: of 16 bytes an entry a hash is remembered, and a hash that is met twice
 //! by chance makes a certificate that is refused, never one that is wrong.
 
-use super::draft::{Draft, in_turn, push_node};
+use super::draft::Draft;
 use super::packed::Record;
-use super::{Certificate, Claim, EVER, EntryKind};
+use super::{Certificate, Claim, EntryKind};
 use crate::shogi::{self, Position};
 use ahash::{HashMap, RandomState};
 use shogi_core::{Color, Move, PartialPosition};
@@ -66,20 +66,14 @@ impl Composition {
 
     /// Adds an entry: `mv` mates within `plies` from this position.
     pub fn push_mate(&mut self, position: &Position, mv: shogi::Move, plies: u32) {
-        let says = (position.attacker_hand(), (EntryKind::Mate, plies));
-        let Draft {
-            attacker, entries, ..
-        } = &mut self.draft;
-        push_node(entries, *attacker, position, says, [mv]);
+        let says = (EntryKind::Mate, plies);
+        let hand = position.attacker_hand();
+        self.draft.push_node(position, hand, says, [mv]);
     }
 
     /// Adds an entry: there is no mate from this position, for each check has its reply.
     pub fn push_nomate(&mut self, position: &Position, replies: &[(shogi::Move, shogi::Move)]) {
-        let says = (position.attacker_hand(), (EntryKind::Longer, EVER));
-        let Draft {
-            attacker, entries, ..
-        } = &mut self.draft;
-        push_node(entries, *attacker, position, says, in_turn(replies));
+        self.draft.push_refuted(position, replies);
     }
 
     /// The certificate: the attacker mates within `plies`.

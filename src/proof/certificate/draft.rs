@@ -23,13 +23,35 @@ impl Draft {
         }
     }
 
+    /// [`push_node`] for this draft.
+    pub(super) fn push_node(
+        &mut self,
+        position: &Position,
+        hand: Hand,
+        says: (EntryKind, u32),
+        moves: impl IntoIterator<Item = shogi::Move>,
+    ) {
+        let entries = &mut self.entries;
+        push_node(entries, self.attacker, position, (hand, says), moves);
+    }
+
+    /// Adds an entry for the attacker's node on the board: no mate, with the reply to each check.
+    pub(super) fn push_refuted(
+        &mut self,
+        position: &Position,
+        replies: &[(shogi::Move, shogi::Move)],
+    ) {
+        let hand = position.attacker_hand();
+        self.push_node(position, hand, (EntryKind::Longer, EVER), in_turn(replies));
+    }
+
     pub(super) fn finish(self, claim: Claim) -> Certificate {
         Certificate::of(&self.position, self.attacker, vec![claim], self.entries)
     }
 }
 
 /// Adds an entry for a position of the search: the attacker's hand, what it says, and its moves.
-pub(super) fn push_node(
+fn push_node(
     entries: &mut Packed,
     attacker: Color,
     position: &Position,
@@ -43,7 +65,7 @@ pub(super) fn push_node(
 }
 
 /// Checks with their replies, one after the other.
-pub(super) fn in_turn<M: Copy>(answers: &[(M, M)]) -> impl Iterator<Item = M> {
+fn in_turn<M: Copy>(answers: &[(M, M)]) -> impl Iterator<Item = M> {
     answers.iter().flat_map(|&(check, reply)| [check, reply])
 }
 
@@ -65,11 +87,7 @@ impl MateDraft {
 
     /// Adds an entry of the search's proof; `set_distances` gives it its distance.
     pub fn push_open(&mut self, position: &Position, hand: Hand, mv: shogi::Move) {
-        let Draft {
-            attacker, entries, ..
-        } = &mut self.0;
-        let says = (EntryKind::Mate, 0);
-        push_node(entries, *attacker, position, (hand, says), [mv]);
+        self.0.push_node(position, hand, (EntryKind::Mate, 0), [mv]);
     }
 
     /// Gives the entries their distances in plies, in the order in which they were added; an
@@ -103,11 +121,7 @@ impl NoMateDraft {
     /// Adds an entry of the search's proof: the attacker's node on the board, and the
     /// reply to each of its checks.
     pub fn push_node(&mut self, position: &Position, replies: &[(shogi::Move, shogi::Move)]) {
-        let Draft {
-            attacker, entries, ..
-        } = &mut self.0;
-        let says = (position.attacker_hand(), (EntryKind::Longer, EVER));
-        push_node(entries, *attacker, position, says, in_turn(replies));
+        self.0.push_refuted(position, replies);
     }
 
     /// The certificate: the attacker never mates. `reply` is the move that saves a
@@ -200,21 +214,23 @@ impl BoundDraft {
     /// them is covered by an entry of the same kind and board that holds for more hands, and says as
     /// much.
     ///
+    /// That takes `room` bytes of memory, and twelve megabytes at least.
+    ///
     /// # Errors
-    /// When what was put into a file cannot be read.
-    pub fn trimmed(self) -> io::Result<BoundDraft> {
+    /// When what was put into a file cannot be read, or `stop` says so.
+    pub fn trimmed(self, room: usize, stop: &impl Fn() -> bool) -> io::Result<BoundDraft> {
         Ok(BoundDraft {
-            entries: self.entries.trimmed()?,
+            entries: self.entries.trimmed(room, stop)?,
             ..self
         })
     }
 
-    /// A certificate of these claims alone, about `position`.
-    pub fn finish(self, position: &PartialPosition) -> Certificate {
+    /// A certificate of these claims alone, about `position`; none without a claim.
+    pub fn finish(self, position: &PartialPosition) -> Option<Certificate> {
         let mut certificate =
             Certificate::of(position, self.attacker, Vec::new(), Packed::default());
         certificate.add(self);
-        certificate
+        (!certificate.claims().is_empty()).then_some(certificate)
     }
 
     pub(super) fn into_parts(self) -> (Vec<Claim>, Spool) {

@@ -89,10 +89,11 @@ fn certificate(lines: &mut Lines<'_>) -> Result<Certificate, &'static str> {
         "1" => one_claim(lines, defends, attacker)?,
         _ => all_claims(lines, defends, attacker)?,
     };
+    // In version 1 all entries are of one kind, which is not written.
     let kind = match (version, &claims[..]) {
-        ("1", [Claim::NoMate { .. }]) => "nomate",
-        ("1", _) => "mate",
-        _ => "",
+        ("1", [Claim::NoMate { .. }]) => Some("nomate"),
+        ("1", _) => Some("mate"),
+        _ => None,
     };
     let mut entries = Packed::default();
     for _ in 0..number(announced).ok_or("not a number of entries")? {
@@ -202,16 +203,16 @@ fn only(text: &str, defends: bool, attacker: Color) -> Option<Claim> {
     })
 }
 
-/// Reads an entry and adds it to `entries`. In version 1 its kind is not written.
+/// Reads an entry and adds it to `entries`. Its `kind` is given where it is not written.
 fn entry<'a>(
-    kind: &str,
+    kind: Option<&'a str>,
     words: &mut impl Iterator<Item = &'a str>,
     attacker: Color,
     entries: &mut Packed,
 ) -> Option<()> {
-    let word = if kind.is_empty() { words.next()? } else { kind };
+    let word = kind.or_else(|| words.next())?;
     let kind = match word {
-        "nomate" if !kind.is_empty() => EntryKind::Longer,
+        "nomate" if kind.is_some() => EntryKind::Longer,
         _ => *EntryKind::ALL.iter().find(|kind| kind.word() == word)?,
     };
     let (board, hand) = (Board::parse(words.next()?)?, capitals(words.next()?)?);

@@ -14,8 +14,13 @@ const IN_MEMORY: usize = if cfg!(test) { 1 << 10 } else { 4 << 20 };
 /// Bytes that are read at a time; a record has less than half as many.
 const READ: usize = if cfg!(test) { 8 << 10 } else { 64 << 10 };
 
-/// Records that are compared with each other at a time, 24 bytes each.
+/// Bytes of memory for a record that is compared with others, and how many are compared at a time,
+/// at least.
+const COMPARED: usize = 24;
 const AT_A_TIME: usize = if cfg!(test) { 1_000 } else { 500_000 };
+
+/// Records between two looks at whether the work is to be stopped.
+const LOOK_EVERY: u32 = 4_096;
 
 /// Records, one after the other.
 #[derive(Default)]
@@ -99,15 +104,19 @@ impl Spool {
     }
 
     /// The records without those that another one of the same kind and board makes superfluous.
+    /// Comparing them takes about `room` bytes of memory: the more there are, the fewer times the
+    /// file is read.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn trimmed(self) -> io::Result<Spool> {
-        let superfluous = self.superfluous()?;
+    /// When the file cannot be read, or `stop` says so.
+    pub fn trimmed(self, room: usize, stop: &impl Fn() -> bool) -> io::Result<Spool> {
+        let at_a_time = (room / COMPARED).max(AT_A_TIME);
+        let superfluous = self.superfluous(at_a_time, stop)?;
         let mut kept = Spool::default();
         let mut superfluous = superfluous.into_iter().peekable();
         let (mut cursor, mut index) = (self.cursor(), 0);
         while let Some(record) = cursor.next()? {
+            go_on(index, stop)?;
             if superfluous.next_if_eq(&index).is_none() {
                 kept.push(|last| last.push_again(&record));
             }
@@ -119,15 +128,16 @@ impl Spool {
 
     /// The numbers of those records, in their order. A hash stands for the board: of two boards with
     /// one hash an entry may be missed, and then the checker refuses the proof.
-    fn superfluous(&self) -> io::Result<Vec<u32>> {
+    fn superfluous(&self, at_a_time: usize, stop: &impl Fn() -> bool) -> io::Result<Vec<u32>> {
         let state = RandomState::with_seed(0);
         let mut superfluous = Vec::new();
         // So many boards at a time that they take little memory.
-        let times = self.len().div_ceil(AT_A_TIME) as u64;
+        let times = self.len().div_ceil(at_a_time) as u64;
         for time in 0..times {
             let mut places = Vec::new();
             let (mut cursor, mut index) = (self.cursor(), 0);
             while let Some(record) = cursor.next()? {
+                go_on(index, stop)?;
                 if record.kind.holds_for_less() {
                     let board = state.hash_one((record.board, record.kind as u8));
                     if board % times == time {
@@ -152,6 +162,14 @@ impl Spool {
         }
         superfluous.sort_unstable();
         Ok(superfluous)
+    }
+}
+
+/// Looks from time to time whether the work is to be stopped; `index` is the record's number.
+fn go_on(index: u32, stop: &impl Fn() -> bool) -> io::Result<()> {
+    match index.is_multiple_of(LOOK_EVERY) && stop() {
+        true => Err(io::ErrorKind::Interrupted.into()),
+        false => Ok(()),
     }
 }
 
@@ -314,7 +332,7 @@ mod tests {
     #[test]
     fn superfluous_records_and_no_others_are_removed() {
         let before = all(&spool());
-        let after = all(&spool().trimmed().unwrap());
+        let after = all(&spool().trimmed(0, &|| false).unwrap());
         let is_mate = |known: &Known| known.1.0 == EntryKind::Mate as u8;
         let covers = |a: &Known, b: &Known| a.1 == b.1 && a.2.covers(b.2) && a.3 >= b.3;
         for known in &before {
@@ -332,5 +350,9 @@ mod tests {
         // In their order.
         let mut rest = before.iter();
         assert!(after.iter().all(|known| rest.any(|b| b == known)));
+        // In one go it comes to the same.
+        assert!(after == all(&spool().trimmed(1 << 20, &|| false).unwrap()));
+        let stopped = spool().trimmed(0, &|| true);
+        assert_eq!(stopped.err().unwrap().kind(), io::ErrorKind::Interrupted);
     }
 }
