@@ -17,7 +17,7 @@ use crate::base::Limits;
 use crate::base::clock::Instant;
 pub use crate::base::{Length, Limit};
 pub use crate::proof::certificate::{Certificate, Claim, Exception};
-pub use crate::proof::{Bound, Dossier};
+pub use crate::proof::{Bound, Dossier, Spending};
 use crate::search::{Crew, Poll, Question, Salt, Search, Tools, Tuning, Workspace};
 pub use crate::search::{Hearsay, NoHearsay, Spare, Telling};
 use crate::shogi::{Place, Position, SetupError};

@@ -11,21 +11,43 @@
 //! an AND/OR search over shortest mates, which end after a known number of plies, so nothing
 //! repeats on a path.
 
+use super::lengths::{self, Tried};
 use super::main_line::Line;
-use super::{Failure, a_mate, lengths};
+use super::{Failure, a_mate};
 use crate::base::Len;
 use crate::search::{Question, Search};
 use crate::shogi::{Hand, Move, Place, Side};
 use ahash::HashMap;
 use std::cmp::Reverse;
 
-/// A move that may be played: the plies of the mate after it, and the plies that the defender may
-/// still lose then.
+/// What is asked of a position.
+#[derive(Clone, Copy)]
+struct Goal {
+    /// Mate comes after this many plies.
+    plies: u32,
+    /// The plies that the defender may lose at most, to have nothing left.
+    loss: u32,
+}
+
+impl Goal {
+    /// The fewest plies that mate may take after a defence.
+    fn least(self) -> u32 {
+        (self.plies - 1).saturating_sub(self.loss)
+    }
+
+    /// The goal after a defence, after which mate takes `rest` plies; none where the defence loses
+    /// more than it may.
+    fn after(self, rest: u32) -> Option<Goal> {
+        let loss = (rest + 1 + self.loss).checked_sub(self.plies)?;
+        Some(Goal { plies: rest, loss })
+    }
+}
+
+/// A move that may be played, and what is asked after it.
 #[derive(Clone, Copy)]
 struct Step {
     mv: Move,
-    plies: u32,
-    loss: u32,
+    goal: Goal,
 }
 
 /// A position on the path.
@@ -33,8 +55,7 @@ struct Node {
     /// True where all moves have to hold: at the attacker's nodes before the last move.
     all: bool,
     place: Place,
-    plies: u32,
-    loss: u32,
+    goal: Goal,
     steps: Vec<Step>,
     next: usize,
     /// Defences that may belong to `steps`, with the most plies that mate can take after them.
@@ -86,16 +107,18 @@ pub fn settle<'s>(
     if walk.holds_too_many(plies) {
         return Ok(None);
     }
-    let holds = walk.holds(plies, 0)?;
+    let longest = Goal { plies, loss: 0 };
+    let holds = walk.holds(longest)?;
     if holds != main.leftover.is_empty() {
-        *main = walk.line(plies, 0, holds)?;
+        *main = walk.line(longest, holds)?;
     }
     if holds {
         return Ok(None);
     }
     for loss in (2..plies).step_by(2) {
-        if walk.holds(plies, loss)? {
-            return walk.line(plies, loss, true).map(Some);
+        let goal = Goal { plies, loss };
+        if walk.holds(goal)? {
+            return walk.line(goal, true).map(Some);
         }
     }
     Ok(None)
@@ -112,16 +135,14 @@ pub fn equal_defences<'s>(
     plies: u32,
 ) -> Result<Vec<Line>, Failure> {
     let mut walk = Walk::new(search, question);
-    let steps = walk.lasting(plies, 0)?;
+    let steps = walk.lasting(Goal { plies, loss: 0 })?;
     if steps.is_empty() && plies > 0 {
         return Err(Failure::Contradiction);
     }
     let lines = steps.into_iter().map(|step| {
         walk.after(step, |walk| {
-            let holds = walk.holds(step.plies, step.loss)?;
-            holds
-                .then(|| walk.line(step.plies, step.loss, true))
-                .transpose()
+            let holds = walk.holds(step.goal)?;
+            holds.then(|| walk.line(step.goal, true)).transpose()
         })
     });
     lines.filter_map(Result::transpose).collect()
@@ -141,13 +162,17 @@ pub fn longer_defences<'s>(
 ) -> Result<Vec<Line>, Failure> {
     let mut walk = Walk::new(search, question);
     let steps = match upper.checked_sub(plies + 2) {
-        Some(loss) => walk.lasting(upper, loss)?,
+        Some(loss) => walk.lasting(Goal { plies: upper, loss })?,
         None => Vec::new(),
     };
     let lines = steps.into_iter().map(|step| {
         walk.after(step, |walk| {
-            let holds = walk.holds(step.plies, 0)?;
-            walk.line(step.plies, 0, holds).map(Some)
+            let longest = Goal {
+                loss: 0,
+                ..step.goal
+            };
+            let holds = walk.holds(longest)?;
+            walk.line(longest, holds).map(Some)
         })
     });
     lines.filter_map(Result::transpose).collect()
@@ -193,15 +218,15 @@ impl<'w, 's> Walk<'w, 's> {
         Ok(line)
     }
 
-    /// True when the defender can have nothing left by losing at most `loss` plies.
-    fn holds(&mut self, plies: u32, loss: u32) -> Result<bool, Failure> {
-        let result = self.decide(plies, loss);
+    /// True when the defender can have nothing left without losing more plies than he may.
+    fn holds(&mut self, goal: Goal) -> Result<bool, Failure> {
+        let result = self.decide(goal);
         self.rewind();
         result
     }
 
-    fn decide(&mut self, plies: u32, loss: u32) -> Result<bool, Failure> {
-        self.arrive(plies, loss)?;
+    fn decide(&mut self, goal: Goal) -> Result<bool, Failure> {
+        self.arrive(goal)?;
         let mut below = None;
         while let Some(node) = self.nodes.last_mut() {
             let value = match (below.take(), node.steps.get(node.next)) {
@@ -227,7 +252,7 @@ impl<'w, 's> Walk<'w, 's> {
                 self.known
                     .entry(node.place)
                     .or_default()
-                    .note(node.loss, value);
+                    .note(node.goal.loss, value);
                 below = Some(value);
                 if let Some(mv) = self.path.pop() {
                     self.search.position_mut().unmake(mv);
@@ -240,21 +265,21 @@ impl<'w, 's> Walk<'w, 's> {
     /// Plays a step and arrives there, unless it is known what becomes of it.
     fn descend(&mut self, step: Step) -> Result<Option<bool>, Failure> {
         self.search.position_mut().make(step.mv);
-        if let Some(value) = self.value(step.plies, step.loss) {
+        if let Some(value) = self.value(step.goal) {
             self.search.position_mut().unmake(step.mv);
             return Ok(Some(value));
         }
         self.path.push(step.mv);
-        self.arrive(step.plies, step.loss)?;
+        self.arrive(step.goal)?;
         Ok(None)
     }
 
     /// What is known of the position on the board.
-    fn value(&self, plies: u32, loss: u32) -> Option<bool> {
-        if self.holds_too_many(plies) {
+    fn value(&self, goal: Goal) -> Option<bool> {
+        if self.holds_too_many(goal.plies) {
             return Some(false);
         }
-        self.known.get(&self.place())?.at(loss)
+        self.known.get(&self.place())?.at(goal.loss)
     }
 
     fn holds_too_many(&self, plies: u32) -> bool {
@@ -265,33 +290,38 @@ impl<'w, 's> Walk<'w, 's> {
         self.search.position().place()
     }
 
-    /// Puts the position on the board onto the path, where mate comes after `plies` plies.
-    fn arrive(&mut self, plies: u32, loss: u32) -> Result<(), Failure> {
+    /// Puts the position on the board onto the path.
+    fn arrive(&mut self, goal: Goal) -> Result<(), Failure> {
         let attacks = self.search.position().side_to_move() == Side::Attacker;
         let (steps, open) = match attacks {
-            true => (vec![self.first_check(plies, loss)?], Vec::new()),
-            false => (Vec::new(), self.longest_first(plies, loss)?),
+            true => (vec![self.first_check(goal)?], Vec::new()),
+            false => (Vec::new(), self.longest_first(goal)?),
         };
         self.nodes.push(Node {
-            all: attacks && plies > 1,
+            all: attacks && goal.plies > 1,
             place: self.place(),
-            plies,
-            loss,
+            goal,
             steps,
             next: 0,
-            complete: plies == 0,
+            complete: goal.plies == 0,
             open,
         });
         Ok(())
     }
 
-    /// The check that the search found to mate within `plies`.
-    fn first_check(&mut self, plies: u32, loss: u32) -> Result<Step, Failure> {
-        let answer = a_mate(self.search.solve(self.question.within(Len::new(plies)))?)?;
+    /// The check that the search found to mate within the plies of the goal.
+    fn first_check(&mut self, goal: Goal) -> Result<Step, Failure> {
+        let answer = a_mate(
+            self.search
+                .solve(self.question.within(Len::new(goal.plies)))?,
+        )?;
+        let goal = Goal {
+            plies: goal.plies - 1,
+            ..goal
+        };
         Ok(Step {
             mv: answer.mv,
-            plies: plies - 1,
-            loss,
+            goal,
         })
     }
 
@@ -315,8 +345,9 @@ impl<'w, 's> Walk<'w, 's> {
                 mv,
                 ..node.steps[0]
             };
+            let plies = step.goal.plies;
             let mates =
-                |walk: &mut Self| lengths::mate_after(walk.search, walk.question, mv, step.plies);
+                |walk: &mut Self| lengths::mate_after(walk.search, walk.question, mv, plies);
             if mv != node.steps[0].mv && mates(self)?.is_some() {
                 node.steps.push(step);
             }
@@ -328,16 +359,16 @@ impl<'w, 's> Walk<'w, 's> {
     /// Adds the first of the open defences that is shown to lose few enough plies. Where no ply may be
     /// lost and only one is left, it is that, since one at least lasts as long as the mate takes.
     fn add_defence(&mut self, node: &mut Node) -> Result<(), Failure> {
-        let (plies, loss) = (node.plies, node.loss);
-        let surely_one = loss == 0 && node.steps.is_empty();
+        let goal = node.goal;
+        let surely_one = goal.loss == 0 && node.steps.is_empty();
         let step = lengths::first_of(&mut node.open, |(mv, upper), left, nodes| {
             if surely_one && left == 1 {
-                return Ok(Some(step(mv, upper, (plies, loss))));
+                return Ok(Tried::of(step(mv, upper, goal)));
             }
             let part = self.question.at_most(self.search.nodes() + nodes);
-            let rest = lengths::length_after(self.search, part, mv, upper, least(plies, loss));
+            let rest = lengths::length_after(self.search, part, mv, upper, goal.least());
             let rest = lengths::in_part(self.search, self.question, rest)?;
-            Ok(rest.map(|rest| step(mv, rest, (plies, loss))))
+            Ok(rest.map_or(Tried::Open, |rest| Tried::of(step(mv, rest, goal))))
         })?;
         node.steps.extend(step);
         node.complete = node.open.is_empty();
@@ -347,52 +378,55 @@ impl<'w, 's> Walk<'w, 's> {
         }
     }
 
-    /// The defences of a mate within `plies` plies that are not futile and may lose at most `loss` of
-    /// them, with the most plies that mate can take after each; none when the position is mate.
-    fn open_defences(&mut self, plies: u32, loss: u32) -> Result<Vec<(Move, u32)>, Failure> {
-        let answer = a_mate(self.search.solve(self.question.within(Len::new(plies)))?)?;
-        let defences = answer.replies.iter().filter(|r| plies > 0 && !r.futile);
+    /// The defences that are not futile and may lose no more than is allowed, with the most plies
+    /// that mate can take after each; none when the position is mate.
+    fn open_defences(&mut self, goal: Goal) -> Result<Vec<(Move, u32)>, Failure> {
+        let answer = a_mate(
+            self.search
+                .solve(self.question.within(Len::new(goal.plies)))?,
+        )?;
+        let defences = answer.replies.iter();
+        let defences = defences.filter(|r| goal.plies > 0 && !r.futile);
         let defences = defences.map(|r| (r.mv, r.len.plies()));
         Ok(defences
-            .filter(|&(_, upper)| upper >= least(plies, loss))
+            .filter(|&(_, upper)| upper >= goal.least())
             .collect())
     }
 
     /// [`Walk::open_defences`], those first after which mate can take the most plies.
-    fn longest_first(&mut self, plies: u32, loss: u32) -> Result<Vec<(Move, u32)>, Failure> {
-        let mut open = self.open_defences(plies, loss)?;
+    fn longest_first(&mut self, goal: Goal) -> Result<Vec<(Move, u32)>, Failure> {
+        let mut open = self.open_defences(goal)?;
         open.sort_by_key(|&(_, upper)| Reverse(upper));
         Ok(open)
     }
 
-    /// The defences of a mate within `plies` plies that are not futile and lose at most `loss` of
-    /// them, the longest first.
-    fn lasting(&mut self, plies: u32, loss: u32) -> Result<Vec<Step>, Failure> {
+    /// The defences that are not futile and lose no more than is allowed, the longest first.
+    fn lasting(&mut self, goal: Goal) -> Result<Vec<Step>, Failure> {
         let mut steps = Vec::new();
-        for (mv, upper) in self.open_defences(plies, loss)? {
-            let least = least(plies, loss);
+        for (mv, upper) in self.open_defences(goal)? {
+            let least = goal.least();
             let rest = lengths::length_after(self.search, self.question, mv, upper, least)?;
-            steps.extend(step(mv, rest, (plies, loss)));
+            steps.extend(step(mv, rest, goal));
         }
-        steps.sort_by_key(|step| Reverse(step.plies));
+        steps.sort_by_key(|step| Reverse(step.goal.plies));
         Ok(steps)
     }
 
     /// A line that shows what [`Walk::holds`] has answered.
-    fn line(&mut self, plies: u32, loss: u32, holds: bool) -> Result<Line, Failure> {
-        let result = self.walk(plies, loss, holds);
+    fn line(&mut self, goal: Goal, holds: bool) -> Result<Line, Failure> {
+        let result = self.walk(goal, holds);
         self.rewind();
         result
     }
 
-    fn walk(&mut self, mut plies: u32, mut loss: u32, holds: bool) -> Result<Line, Failure> {
-        while plies > 0 {
-            self.arrive(plies, loss)?;
+    fn walk(&mut self, mut goal: Goal, holds: bool) -> Result<Line, Failure> {
+        while goal.plies > 0 {
+            self.arrive(goal)?;
             let step = self.fitting(holds)?;
             self.nodes.pop();
             self.search.position_mut().make(step.mv);
             self.path.push(step.mv);
-            (plies, loss) = (step.plies, step.loss);
+            goal = step.goal;
         }
         Ok(Line {
             moves: self.path.clone(),
@@ -406,12 +440,15 @@ impl<'w, 's> Walk<'w, 's> {
         loop {
             self.complete()?;
             let node = self.nodes.last_mut().ok_or(Failure::Contradiction)?;
-            let most = holds && node.all && node.loss >= 2;
+            let most = holds && node.all && node.goal.loss >= 2;
             let step = *node.steps.get(node.next).ok_or(Failure::Contradiction)?;
             node.next += 1;
             self.search.position_mut().make(step.mv);
-            let fits = self.value(step.plies, step.loss) == Some(holds)
-                && (!most || self.value(step.plies, step.loss - 2) == Some(false));
+            let fails_with_less = |walk: &Self| {
+                let loss = step.goal.loss - 2;
+                walk.value(Goal { loss, ..step.goal }) == Some(false)
+            };
+            let fits = self.value(step.goal) == Some(holds) && (!most || fails_with_less(self));
             self.search.position_mut().unmake(step.mv);
             if fits {
                 return Ok(step);
@@ -428,18 +465,8 @@ impl<'w, 's> Walk<'w, 's> {
     }
 }
 
-/// The fewest plies that mate may take after a defence that loses at most `loss` of `plies` plies.
-fn least(plies: u32, loss: u32) -> u32 {
-    (plies - 1).saturating_sub(loss)
-}
-
-/// The step of the defence `mv`, after which mate takes `rest` plies, where `loss` of `plies` plies may
-/// be lost; `None` where it loses more.
-fn step(mv: Move, rest: u32, (plies, loss): (u32, u32)) -> Option<Step> {
-    let loss = (rest + 1 + loss).checked_sub(plies)?;
-    Some(Step {
-        mv,
-        plies: rest,
-        loss,
-    })
+/// The step of the defence `mv`, after which mate takes `rest` plies; none where it loses too much.
+fn step(mv: Move, rest: u32, goal: Goal) -> Option<Step> {
+    let goal = goal.after(rest)?;
+    Some(Step { mv, goal })
 }

@@ -104,26 +104,44 @@ pub fn in_part<T>(
     }
 }
 
-/// Takes the first of `moves` out of which `ask` makes something, and drops those of which it makes
-/// nothing. Since one is enough, each is asked about with few nodes at first. `ask` gets a move, the
-/// number of moves that are left and the number of nodes, and returns `None` when these were too few.
+/// What came of a move that was asked about.
+pub enum Tried<T> {
+    /// The nodes were too few to tell.
+    Open,
+    /// It will not do.
+    Dropped,
+    /// It will do.
+    Taken(T),
+}
+
+impl<T> Tried<T> {
+    /// Taken where there is something, dropped otherwise.
+    pub fn of(made: Option<T>) -> Tried<T> {
+        made.map_or(Tried::Dropped, Tried::Taken)
+    }
+}
+
+/// Takes the first of `moves` that will do, and drops those that will not. Since one is enough, each
+/// is asked about with few nodes at first. `ask` gets a move, the number of moves that are left and
+/// the number of nodes.
 ///
 /// # Errors
 /// Those of `ask`.
 pub fn first_of<M: Copy, T>(
     moves: &mut Vec<M>,
-    mut ask: impl FnMut(M, usize, u64) -> Result<Option<Option<T>>, Failure>,
+    mut ask: impl FnMut(M, usize, u64) -> Result<Tried<T>, Failure>,
 ) -> Result<Option<T>, Failure> {
     let (mut i, mut nodes) = (0, FEW_NODES);
     while let Some(&mv) = moves.get(i) {
         match ask(mv, moves.len(), nodes)? {
-            Some(made) => {
+            Tried::Open => i += 1,
+            Tried::Dropped => {
                 moves.remove(i);
-                if made.is_some() {
-                    return Ok(made);
-                }
             }
-            None => i += 1,
+            Tried::Taken(made) => {
+                moves.remove(i);
+                return Ok(Some(made));
+            }
         }
         if i == moves.len() {
             (i, nodes) = (0, 4 * nodes);

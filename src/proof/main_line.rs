@@ -7,7 +7,7 @@
 //! pieces in hand (駒余りなし) comes first: the walk goes back and tries the others as long as a
 //! line ends with pieces left, up to a fixed number of steps.
 
-use super::lengths::{first_of, in_part, mate_after};
+use super::lengths::{Tried, first_of, in_part, mate_after};
 use super::{Failure, a_mate};
 use crate::base::Len;
 use crate::search::{Question, Reply, Search};
@@ -182,7 +182,7 @@ impl LineSearch<'_, '_> {
                 Known::One if left == 1 => Some(true),
                 _ => self.lasts(mv, plies - 2, nodes)?,
             };
-            Ok(lasts.map(|lasts| lasts.then_some(mv)))
+            Ok(lasts.map_or(Tried::Open, |lasts| Tried::of(lasts.then_some(mv))))
         })
     }
 

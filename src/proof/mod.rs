@@ -19,7 +19,7 @@ pub mod lengths;
 pub mod main_line;
 mod places;
 
-pub use bounds::{Bound, BoundProof};
+pub use bounds::{Bound, BoundProof, Spending};
 pub use closed_set::ClosedSet;
 pub use dossier::Dossier;
 pub use graph::{MateGraph, Node};

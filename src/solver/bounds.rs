@@ -4,7 +4,7 @@ use super::{Length, Limits, Options, Outcome, Task, Verdict};
 use crate::base::clock::Instant;
 use crate::checker::Stop;
 use crate::proof::certificate::{Certificate, Claim, Exception};
-use crate::proof::{Bound, BoundProof, Dossier, Failure};
+use crate::proof::{Bound, BoundProof, Dossier, Failure, Spending};
 use crate::search::Metric;
 use std::time::Duration;
 
@@ -153,9 +153,10 @@ impl Outcome {
         let mut bounds = vec![Bound::Leaves(length)];
         if let Some(line) = &self.nothing_left {
             let plies = line.len() as u32;
-            bounds.push(Bound::Spends { plies, length });
+            let bound = Spending { plies, length };
+            bounds.push(Bound::Spends(bound));
             if plies + 2 < length {
-                bounds.push(Bound::Spares { plies, length });
+                bounds.push(Bound::Spares(bound));
             }
         }
         bounds

@@ -38,12 +38,19 @@ pub enum Bound {
     Within(u32),
     /// The conventional length is at most this, and if it is this, pieces are left in hand.
     Leaves(u32),
-    /// Of a position of this length: the length with nothing left is at most `plies`, or there is
-    /// none.
-    Spares { plies: u32, length: u32 },
-    /// Of a position of this length: there is a length with nothing left, and it is at least
-    /// `plies`.
-    Spends { plies: u32, length: u32 },
+    /// The length with nothing left is at most this many plies, or there is none.
+    Spares(Spending),
+    /// There is a length with nothing left, and it is at least this many plies.
+    Spends(Spending),
+}
+
+/// A bound of the length with nothing left in the attacker's hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spending {
+    /// The bound.
+    pub plies: u32,
+    /// The conventional length of the position, which is proved.
+    pub length: u32,
 }
 
 impl Bound {
@@ -54,16 +61,13 @@ impl Bound {
             | Bound::Beyond(plies)
             | Bound::Within(plies)
             | Bound::Leaves(plies) => plies,
-            Bound::Spares { length, .. } | Bound::Spends { length, .. } => length,
+            Bound::Spares(of) | Bound::Spends(of) => of.length,
         }
     }
 
     /// Is it about pieces left in hand?
     pub fn is_of_what_is_left(self) -> bool {
-        matches!(
-            self,
-            Bound::Leaves(_) | Bound::Spares { .. } | Bound::Spends { .. }
-        )
+        matches!(self, Bound::Leaves(_) | Bound::Spares(_) | Bound::Spends(_))
     }
 
     /// Is there no mate within the plies that are asked for?
@@ -79,8 +83,8 @@ impl From<Bound> for Claim {
             Bound::Beyond(plies) => Claim::Beyond { plies },
             Bound::Within(plies) => Claim::Within { plies },
             Bound::Leaves(plies) => Claim::Leaves { plies },
-            Bound::Spares { plies, .. } => Claim::Spares { plies },
-            Bound::Spends { plies, .. } => Claim::Spends { plies },
+            Bound::Spares(Spending { plies, .. }) => Claim::Spares { plies },
+            Bound::Spends(Spending { plies, .. }) => Claim::Spends { plies },
         }
     }
 }
@@ -171,9 +175,9 @@ impl<'w, 's> BoundProof<'w, 's> {
         let holds = match (bound, self.position().side_to_move()) {
             (Bound::Leaves(_), Side::Attacker) => self.show_leaves(plies)?,
             (Bound::Leaves(_), Side::Defender) => self.show_leaves_after(plies)?,
-            (Bound::Spares { plies, length }, Side::Attacker) => self.show_spares(length, plies)?,
-            (Bound::Spends { plies, length }, Side::Attacker) => self.show_spends(length, plies)?,
-            (Bound::Spares { .. } | Bound::Spends { .. }, Side::Defender) => false,
+            (Bound::Spares(bound), Side::Attacker) => self.show_spares(bound)?,
+            (Bound::Spends(bound), Side::Attacker) => self.show_spends(bound)?,
+            (Bound::Spares(_) | Bound::Spends(_), Side::Defender) => false,
             (Bound::Within(_), Side::Attacker) => self.show_upper(plies).map(|()| true)?,
             (Bound::Within(_), Side::Defender) => self.show_mated(plies).map(|()| true)?,
             (_, Side::Attacker) => self.show_lower(plies).map(|_| true)?,

@@ -4,7 +4,7 @@
 //! need. In both walks the exact length of each position is known, so the attacker's shortest mates
 //! are: those checks after which the length is a ply less.
 
-use super::BoundProof;
+use super::{BoundProof, Spending};
 use crate::proof::certificate::EntryKind;
 use crate::proof::leftover::holds_too_many;
 use crate::proof::{Failure, lengths};
@@ -24,9 +24,10 @@ pub(super) struct Spent {
 type Reply = (Move, u32);
 
 impl BoundProof<'_, '_> {
-    /// Attacker to move, the conventional length being `length`: shows that there is a length with
-    /// nothing left, of at least `plies`, which is odd. False where that is not so.
-    pub(super) fn show_spends(&mut self, length: u32, plies: u32) -> Result<bool, Failure> {
+    /// Attacker to move: shows that there is a length with nothing left, of at least the plies of
+    /// `bound`, which are odd. False where that is not so.
+    pub(super) fn show_spends(&mut self, bound: Spending) -> Result<bool, Failure> {
+        let Spending { plies, length } = bound;
         let here = self.here();
         let known = self.spent.get(&here).copied().unwrap_or_default();
         if known.holds >= plies {
@@ -40,7 +41,7 @@ impl BoundProof<'_, '_> {
         }
         let shown = match length {
             1 => self.show_spending_mate()?,
-            _ => self.show_spending_replies(length, plies)?,
+            _ => self.show_spending_replies(bound)?,
         };
         let known = self.spent.entry(here).or_default();
         match shown {
@@ -72,7 +73,8 @@ impl BoundProof<'_, '_> {
 
     /// Attacker to move: finds a reply to each of the shortest mates after which nothing is left,
     /// and shows that the other checks are not as short.
-    fn show_spending_replies(&mut self, length: u32, plies: u32) -> Result<bool, Failure> {
+    fn show_spending_replies(&mut self, bound: Spending) -> Result<bool, Failure> {
+        let Spending { plies, length } = bound;
         let left = plies.saturating_sub(2).max(1);
         let mut moves = Vec::new();
         for check in self.search.checks() {
@@ -93,7 +95,11 @@ impl BoundProof<'_, '_> {
             return self.show_reply(plies).map(|(reply, _)| Some(reply));
         };
         for (mv, length) in replies {
-            if length >= left && self.after(mv, |proof| proof.show_spends(length, left))? {
+            let bound = Spending {
+                plies: left,
+                length,
+            };
+            if length >= left && self.after(mv, |proof| proof.show_spends(bound))? {
                 let (normal, others) = self.sorted_replies();
                 if others.contains(&mv) {
                     self.show_not_futile(mv, plies, &normal)?;
@@ -104,10 +110,10 @@ impl BoundProof<'_, '_> {
         Ok(None)
     }
 
-    /// Attacker to move, the conventional length being `length`: shows that the length with nothing
-    /// left is at most `plies`, or there is none; with 0, that there is none. False where that is not
-    /// so.
-    pub(super) fn show_spares(&mut self, length: u32, plies: u32) -> Result<bool, Failure> {
+    /// Attacker to move: shows that the length with nothing left is at most the plies of `bound`, or
+    /// there is none; with 0, that there is none. False where that is not so.
+    pub(super) fn show_spares(&mut self, bound: Spending) -> Result<bool, Failure> {
+        let Spending { plies, length } = bound;
         let here: (Place, u32) = (self.here(), plies);
         if let Some(&shown) = self.spared.get(&here) {
             return Ok(shown);
@@ -118,14 +124,15 @@ impl BoundProof<'_, '_> {
             // What leaves something in spite of every longest defence loses two plies at least.
             self.show_leaves(length)?
         } else {
-            self.show_sparing_check(length, plies)?
+            self.show_sparing_check(bound)?
         };
         self.spared.insert(here, shown);
         Ok(shown)
     }
 
     /// Attacker to move: finds a shortest mate after which every reply loses this much.
-    fn show_sparing_check(&mut self, length: u32, plies: u32) -> Result<bool, Failure> {
+    fn show_sparing_check(&mut self, bound: Spending) -> Result<bool, Failure> {
+        let Spending { plies, length } = bound;
         let left = plies.saturating_sub(2);
         for check in self.search.checks() {
             let spares = self.after(check, |proof| {
@@ -133,7 +140,11 @@ impl BoundProof<'_, '_> {
                     return Ok(false);
                 };
                 for (mv, length) in replies {
-                    if !proof.after(mv, |proof| proof.show_spares(length, left))? {
+                    let bound = Spending {
+                        plies: left,
+                        length,
+                    };
+                    if !proof.after(mv, |proof| proof.show_spares(bound))? {
                         return Ok(false);
                     }
                 }
