@@ -26,7 +26,7 @@ import { pieceLetters, Position, squareName } from "./position.js";
  * @typedef {{ check: Name, line?: Name[], ending?: Ending, plies?: number, like?: Name }} Try
  */
 
-/** How a line without mate ends; `cut`: there the book ends. @typedef {"spent" | "repeats" | "goes_on" | "cut"} Ending */
+/** How a line without mate ends; `cut`: there the book ends; `empty`: it has no moves. @typedef {"spent" | "repeats" | "goes_on" | "cut" | "empty"} Ending */
 
 /**
  * What a page holds. Of a mate `nodes` are positions with the attacker to move, each with his move
@@ -69,6 +69,7 @@ const ENDINGS = {
   repeats: { en: "The position was there before: no mate.", ja: "前と同じ局面です（千日手）。詰みません。" },
   goes_on: { en: "The page goes no further here.", ja: "このページにはこの先の手順がありません。" },
   cut: { en: "The page goes no further here.", ja: "このページにはこの先の手順がありません。" },
+  empty: { en: "Nothing was proved, so this page has no moves.", ja: "詰みも不詰も証明されていないので、このページには手順がありません。" },
 };
 
 export class Book {
@@ -140,7 +141,8 @@ export class Book {
     const { contents } = this;
     if (contents.escapes) return contents.reply == null ? this.#escape(0) : this.#saved(contents.reply, 0);
     if (contents.root) return this.#defence(contents.root, 0);
-    return contents.nodes ? this.#attack(0, 0) : { attacks: contents.attacker === this.root.split(" ")[1], choices: [] };
+    if (contents.nodes) return this.#attack(0, 0);
+    return { attacks: contents.attacker === this.root.split(" ")[1], choices: [], end: "empty" };
   }
 
   /** The attacker's position with a number, at a ply of the main line or off it. @param {number} node @param {number | null} ply @returns {Place} */

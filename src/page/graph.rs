@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use shogi_core::{Color, Move, PartialPosition};
 use std::collections::HashMap;
 
-/// The most nodes of the graph. A defence that would need another one leads to no node.
-const MAX_NODES: usize = 30_000;
+/// The most nodes of the graph. The positions of the lines come first, then those that are the
+/// fewest moves away from a line; a defence that would need one node more leads to none.
+const MAX_NODES: usize = if cfg!(test) { 30 } else { 30_000 };
 
 /// The key of a node: the SFEN of its position without the move number.
 pub fn key(position: &PartialPosition) -> String {
@@ -32,6 +33,20 @@ struct Graph<'a> {
 }
 
 impl Graph<'_> {
+    /// Adds nodes for a line.
+    fn put_line(&mut self, root: &PartialPosition, line: &[Move]) {
+        let mut position = root.clone();
+        for &mv in line {
+            if position.side_to_move() == self.attacker {
+                self.number(&position);
+                self.line.entry(key(&position)).or_insert(mv);
+            }
+            if position.make_move(mv).is_none() {
+                break;
+            }
+        }
+    }
+
     /// The number of a position's node, which is added when it is new; `None` when there are
     /// too many nodes.
     fn number(&mut self, position: &PartialPosition) -> Option<usize> {
@@ -92,27 +107,19 @@ pub fn graph(
     for certificate in certificates {
         strategy.add(certificate);
     }
-    let mut on_line = HashMap::new();
-    for line in lines {
-        let mut position = root.clone();
-        for &mv in *line {
-            if position.side_to_move() == attacker {
-                on_line.entry(key(&position)).or_insert(mv);
-            }
-            if position.make_move(mv).is_none() {
-                break;
-            }
-        }
-    }
     let mut graph = Graph {
         attacker,
         strategy,
         names,
         known: HashMap::new(),
         positions: Vec::new(),
-        line: on_line,
+        line: HashMap::new(),
     };
+    for line in lines {
+        graph.put_line(root, line);
+    }
     let first = if root.side_to_move() == attacker {
+        // Node 0, unless a line has begun there.
         graph.number(root);
         Value::Null
     } else {
@@ -132,4 +139,44 @@ pub fn graph(
         });
     }
     Ok((first, nodes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::sfen;
+    use crate::solver::{Control, Lengths, Options, Solver, Verdict};
+
+    /// A proof that has many more positions than there may be nodes.
+    #[test]
+    fn a_line_is_whole_where_the_graph_is_not() {
+        // Shogi Zuko 12 (Ito Kanju, 1755).
+        let sfen = "5+rl1s/7k1/8n/6p1+B/9/9/9/9/9 b R2NPb4g3sn3l16p 1";
+        let root = sfen::parse(sfen).unwrap().position;
+        let mut solver = Solver::new(Options {
+            memory: 4 << 20,
+            lengths: Lengths::None,
+            ..Options::default()
+        });
+        let found = solver
+            .solve(&root, Color::Black, Control::default())
+            .unwrap();
+        assert!(matches!(found.verdict, Verdict::Mate { .. }));
+        let certificate = found.certificate.unwrap();
+        assert!(certificate.len() > 2 * MAX_NODES, "{}", certificate.len());
+        let mut names = Names::default();
+        let line = names.line(&root, &found.line);
+        let lines = [&found.line[..]];
+        let (_, nodes) = graph(&root, Color::Black, &lines, &[&certificate], &mut names).unwrap();
+        assert_eq!(nodes.len(), MAX_NODES);
+        // Each node of the line has the line's move, and the defence of the line comes first.
+        let mut at = 0;
+        for pair in line.chunks(2) {
+            assert_eq!(nodes[at][0], json!(pair[0]));
+            if let Some(&defence) = pair.get(1) {
+                assert_eq!(nodes[at][1][0][0], json!(defence));
+                at = nodes[at][1][0][1].as_u64().unwrap() as usize;
+            }
+        }
+    }
 }

@@ -39,7 +39,7 @@ impl Reader {
         let page = dir.join("page.html");
         let args = ["solve", problem, "--format", "json", "--html", text(&page)];
         let (code, out, err) = run(&[&args[..], options].concat(), "");
-        assert_eq!(code, 0, "{err}");
+        assert!(code < 2, "{err}");
         let reader = Reader {
             browser,
             root: sfen::parse(problem).unwrap().position,
@@ -141,6 +141,19 @@ fn strings(moves: &Value) -> Vec<String> {
 
 fn strs(moves: &[String]) -> Vec<&str> {
     moves.iter().map(String::as_str).collect()
+}
+
+/// A limit that came too soon says nothing about the checks.
+#[test]
+#[ignore = "long: about 2 s"]
+fn an_open_problem_is_not_said_to_be_refuted() {
+    let options = ["--nodes", "5"];
+    let Some((reader, answer)) = Reader::open("page-open", NINE, &options, false) else {
+        return;
+    };
+    assert_eq!(answer["result"], "unknown");
+    reader.wait_for("#said", "Nothing was proved");
+    reader.compare(&[]);
 }
 
 #[test]
