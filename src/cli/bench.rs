@@ -8,6 +8,7 @@ use super::exit::Exit;
 use super::fault::Result;
 use super::fault::too_much;
 use super::inputs::inputs;
+use super::new_file::NewFile;
 use super::outputs::{Outputs, cannot_write};
 use super::panics::{self, Failed};
 use super::progress::Progress;
@@ -15,7 +16,6 @@ use super::render::Rendered;
 use super::stop::Stop;
 use super::terminal::Terminal;
 use super::text::grouped;
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use tsumi::base::message::{Lang, Message, message};
@@ -94,28 +94,49 @@ pub fn run(args: &args::Bench, terminal: Terminal) -> Result<Exit> {
         summary += &old.summary(terminal.lang);
     }
     print(summary)?;
+    if let Some(mut saved) = saved {
+        saved.end()?;
+    }
     if stop.interrupted() {
         exit = exit.max(Exit::Interrupted);
     }
     Ok(exit)
 }
 
-/// The file of results.
+/// The file of results. Those that were saved stay where the command ends early.
 struct Saved<'a> {
     path: &'a Path,
-    file: File,
+    /// None once it could not be written.
+    file: Option<NewFile>,
 }
 
 impl<'a> Saved<'a> {
     fn create(path: &'a Path, outputs: &Outputs) -> Result<Saved<'a>, Message> {
-        let file = outputs.create(SAVE, path)?;
+        let file = Some(outputs.create(SAVE, path)?);
         Ok(Saved { path, file })
     }
 
     fn row(&mut self, row: &Row) -> Result<(), Message> {
+        let Some(mut file) = self.file.take() else {
+            return Ok(());
+        };
         let line = serde_json::to_string(row).map_err(std::io::Error::from);
-        let written = line.and_then(|line| self.file.write_all((line + "\n").as_bytes()));
+        let written = line.and_then(|line| file.write_all((line + "\n").as_bytes()));
+        written.map_err(|error| cannot_write(SAVE, self.path, &error))?;
+        self.file = Some(file);
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), Message> {
+        let written = self.file.take().map_or(Ok(()), NewFile::complete);
         written.map_err(|error| cannot_write(SAVE, self.path, &error))
+    }
+}
+
+impl Drop for Saved<'_> {
+    fn drop(&mut self) {
+        // The command ends with another error already.
+        let _ = self.end();
     }
 }
 

@@ -6,12 +6,12 @@ use super::args::{self, Encoding};
 use super::certificates;
 use super::exit::Exit;
 use super::fault::Result;
+use super::new_file::NewFile;
 use super::outputs::{Outputs, Places, cannot_write, is_folder};
 use super::terminal::Terminal;
 use super::verify::report_file::cannot_read;
 use encoding_rs::SHIFT_JIS;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 use tsumi::formats::text::{shown, shown_char};
@@ -99,7 +99,7 @@ enum Out {
         encoding: Encoding,
         path: PathBuf,
         outputs: Outputs,
-        file: Option<BufWriter<File>>,
+        file: Option<NewFile>,
     },
     /// A file for each problem.
     Folder {
@@ -155,7 +155,7 @@ impl Out {
             } => {
                 let file = match file {
                     Some(file) => file,
-                    None => file.insert(BufWriter::new(outputs.create(OUTPUT, path)?)),
+                    None => file.insert(outputs.create(OUTPUT, path)?),
                 };
                 let bytes = encoded(sheet.next(problem), *encoding);
                 let written = file.write_all(&bytes);
@@ -192,7 +192,7 @@ impl Out {
                 if let Some(mut file) = file {
                     let written = file.write_all(&encoded(sheet.end(), encoding));
                     written
-                        .and_then(|()| file.flush())
+                        .and_then(|()| file.complete())
                         .map_err(|error| cannot_write(OUTPUT, &path, &error))?;
                 }
                 Ok(())

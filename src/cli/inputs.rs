@@ -180,6 +180,11 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>, walked: &mut HashSet<PathBuf>) 
             let extension = path.extension();
             extension.is_some_and(|e| e.eq_ignore_ascii_case("txt"))
         };
+        let found = path.metadata();
+        if found.is_ok_and(|found| !found.is_dir() && !found.is_file()) {
+            // A pipe or a socket, which may never end. Named on the command line it is read.
+            continue;
+        }
         if path.is_dir() {
             walk(&path, files, walked);
         } else if detect::by_extension(&path).is_some() || is_text() {

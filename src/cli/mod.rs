@@ -30,6 +30,7 @@ mod inputs;
 mod json;
 mod lang;
 mod near_misses;
+mod new_file;
 mod outputs;
 mod panics;
 mod pool;

@@ -2,9 +2,9 @@
 //! `--force`, and an input of the command is never replaced.
 
 use super::file_names::Names;
+use super::new_file::NewFile;
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsumi::base::message::{Message, message};
@@ -117,16 +117,9 @@ impl Outputs {
     ///
     /// # Errors
     /// As of [`Outputs::check`], and when the system refuses.
-    pub fn create(&self, option: &str, path: &Path) -> Result<File, Message> {
+    pub fn create(&self, option: &str, path: &Path) -> Result<NewFile, Message> {
         self.check(option, path)?;
-        let mut options = OpenOptions::new();
-        options.write(true);
-        match path.metadata() {
-            Ok(found) if !found.is_file() => &mut options,
-            Ok(_) if self.force => options.truncate(true),
-            _ => options.create_new(true),
-        };
-        options.open(path).map_err(|error| match error.kind() {
+        NewFile::create(path, self.force).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => exists(option, &path.display().to_string()),
             _ => cannot_write(option, path, &error),
         })
@@ -137,9 +130,7 @@ impl Outputs {
     /// # Errors
     /// As of [`Outputs::create`], and when it cannot be written.
     pub fn write(&self, option: &str, path: &Path, bytes: &[u8]) -> Result<(), Message> {
-        let mut file = self.create(option, path)?;
-        file.write_all(bytes)
-            .map_err(|error| cannot_write(option, path, &error))
+        self.copy(option, path, bytes)
     }
 
     /// Writes all that a reader has to a file that it creates.
@@ -147,9 +138,9 @@ impl Outputs {
     /// # Errors
     /// As of [`Outputs::write`].
     pub fn copy(&self, option: &str, path: &Path, mut from: impl Read) -> Result<(), Message> {
-        let mut file = BufWriter::new(self.create(option, path)?);
+        let mut file = self.create(option, path)?;
         std::io::copy(&mut from, &mut file)
-            .and_then(|_| file.flush())
+            .and_then(|_| file.complete())
             .map_err(|error| cannot_write(option, path, &error))
     }
 

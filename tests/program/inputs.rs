@@ -20,6 +20,9 @@ fn a_folder_stands_for_its_files() {
     }
     std::fs::write(dir.join("notes.md"), "no problem").unwrap();
     std::fs::write(dir.join(".hidden.sfen"), "no problem").unwrap();
+    // A pipe would never end; a socket cannot be read at all.
+    #[cfg(unix)]
+    let _socket = std::os::unix::net::UnixListener::bind(dir.join("d.sfen")).unwrap();
     let (code, out, err) = run(&["solve", text(&dir), "--format", "json"], "");
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(ids(&out), ["a", "b", "c"]);

@@ -6,6 +6,7 @@
 use super::rows::HEAD;
 use crate::cli::certificates;
 use crate::cli::fault::Result;
+use crate::cli::new_file::NewFile;
 use crate::cli::outputs::{self, Outputs, cannot_write};
 use serde::{Deserialize, Serialize};
 use shogi_core::ToUsi;
@@ -186,7 +187,9 @@ pub fn write(
         refuse_other(&path, &certificates::HEADS)?;
         let written = || {
             let mut text = certificates::packed(&path, proof.reader())?;
-            std::io::copy(&mut text, &mut File::create(&path)?)
+            let mut file = NewFile::create(&path, true)?;
+            std::io::copy(&mut text, &mut file)?;
+            file.complete()
         };
         written().map_err(|error| cannot_write(OPTION, &path, &error))?;
         noted.file = path.file_name().map(|n| n.to_string_lossy().into_owned());
