@@ -74,6 +74,20 @@ fn what_is_piped_in_without_a_command_is_not_met_with_silence() {
     assert!(code == 0 && out.ends_with("usiok\n"), "{out}");
 }
 
+/// It was read from a file only.
+#[test]
+fn a_record_in_one_long_line_is_read_from_standard_input() {
+    let note = "x".repeat(1 << 20);
+    let jkf = format!(
+        r#"{{"header":{{"備考":"{note}"}},"initial":{{"preset":"HIRATE"}},"moves":[{{}}]}}"#
+    );
+    let (code, out, err) = run(&["convert", "-", "--to", "sfen"], &jkf);
+    assert!(code == 0 && out.contains("lnsgkgsnl/"), "{err}");
+    let jsonl = format!(r#"{{"sfen":"{MATE}","note":"{note}"}}"#);
+    let (code, _, err) = run(&["convert", "-", "--to", "sfen"], &jsonl);
+    assert!(code == 2 && err.contains("1 MiB"), "{err}");
+}
+
 /// Three hundred thousand positions took 850 MB when they were held until the end.
 #[cfg(target_os = "linux")]
 #[test]
