@@ -1,6 +1,7 @@
 //! The searchers that all pages share: each has its part of the memory and of the threads, and does
 //! one request at a time.
 
+use super::place::Place;
 use parking_lot::{Condvar, Mutex};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -76,7 +77,7 @@ impl Hall {
     }
 
     fn wait(&self, stop: &AtomicBool) -> Result<Service, Refused> {
-        let _place = Place::take(&self.waiting)?;
+        let _place = Place::take(&self.waiting, WAITING).ok_or(Refused::Busy)?;
         let mut free = self.free.lock();
         loop {
             if stop.load(Ordering::Relaxed) {
@@ -87,25 +88,6 @@ impl Hall {
             }
             self.came_free.wait_for(&mut free, LOOK);
         }
-    }
-}
-
-/// A place among those who wait.
-struct Place<'a>(&'a AtomicUsize);
-
-impl<'a> Place<'a> {
-    fn take(waiting: &'a AtomicUsize) -> Result<Place<'a>, Refused> {
-        let place = Place(waiting);
-        match waiting.fetch_add(1, Ordering::Relaxed) < WAITING {
-            true => Ok(place),
-            false => Err(Refused::Busy),
-        }
-    }
-}
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
