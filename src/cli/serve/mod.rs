@@ -2,16 +2,16 @@
 //! (docs/interface.md).
 //!
 //! One thread accepts connections, and each connection has a thread and one request. A page is
-//! answered from `page`; a request of the interface by one of the searchers in `hall`. The client
+//! answered from `page`; a request of the interface by one of `searchers`. The client
 //! stops a search with a request that names its ticket (`tickets`), or by closing its connection:
 //! while the search runs, a second thread waits for that.
 
-mod gate;
-mod hall;
+mod access;
 mod http;
 mod page;
 mod place;
 mod rate;
+mod searchers;
 mod tickets;
 
 use super::args::Serve;
@@ -19,11 +19,11 @@ use super::exit::Exit;
 use super::fault::{Result, no_thread};
 use super::stop::Stop;
 use super::terminal::Terminal;
-use hall::{Hall, Refused};
 use http::{Bad, Head, Status};
 use parking_lot::Mutex;
 use place::{Place, Raise};
 use rate::Rate;
+use searchers::{Refused, Searchers};
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -51,7 +51,7 @@ pub fn run(args: &Serve, terminal: Terminal) -> Result<Exit> {
     let threads = args.threads.map_or_else(processors, usize::from);
     let server = Server {
         port,
-        hall: Hall::new(args.memory, threads),
+        searchers: Searchers::new(args.memory, threads),
         tickets: Tickets::default(),
         settings: Settings {
             engine: Engine::Native,
@@ -103,7 +103,7 @@ fn listen(port: u16) -> Result<TcpListener> {
 /// What all connections share.
 struct Server {
     port: u16,
-    hall: Hall,
+    searchers: Searchers,
     tickets: Tickets,
     /// What all searchers have together.
     settings: Settings,
@@ -174,7 +174,7 @@ impl Server {
     /// Reads a request and answers it.
     fn answer(&self, stream: &mut TcpStream) -> Result<(), Bad> {
         let mut head = Head::read(stream, self.stop.flag())?;
-        gate::admit(&head, self.port).map_err(Bad::Status)?;
+        access::admit(&head, self.port).map_err(Bad::Status)?;
         match (&head.method[..], &head.path[..]) {
             ("POST", API) => {
                 self.check(&head).map_err(Bad::Status)?;
@@ -245,7 +245,7 @@ impl Server {
     fn search(&self, request: &Request, stop: &AtomicBool, sink: &(dyn Fn(Event) + Sync)) {
         let begin = Instant::now();
         let waits = || sink(Event::Waiting);
-        let answered = self.hall.with(stop, waits, |searcher| {
+        let answered = self.searchers.with(stop, waits, |searcher| {
             searcher.run(request, stop, sink);
         });
         match answered {
