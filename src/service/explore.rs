@@ -16,6 +16,7 @@ use crate::shogi::{SetupError, rules};
 use crate::solver::{Control, Length, Lengths, Options, Outcome, Session, Verdict};
 use crate::verify::Verifier;
 use shogi_core::{Color, Move, PartialPosition};
+use std::sync::Arc;
 
 /// What one question about a defence may take of the limits that are left, in percent.
 const SHARE: u32 = 20;
@@ -220,16 +221,16 @@ pub(super) fn reply(
         return Ok(true);
     }
     let outcome = match answers.get(position, attacker) {
-        Some(known) => Outcome::clone(&known),
+        Some(known) => known,
         None => {
             let clock = Clock::new(ask.limits, run);
             let solved = Asker::begin(verifier, &problem, run, clock, |asker| {
                 asker.ask(position, Lengths::Answer, None, 100)
             });
-            solved?
+            Arc::new(solved?)
         }
     };
-    answers.put(position, attacker, &outcome);
+    answers.put(position, attacker, outcome.clone());
     let reply = answered(position, attacker, played, &outcome);
     run.send(Event::Reply(Box::new(reply)));
     Ok(!matches!(outcome.verdict, Verdict::Unknown(_)))

@@ -7,8 +7,9 @@ use super::failure::Failure;
 use super::request::{self, Setup};
 use super::{Run, analyse, answer, near_misses};
 use crate::page::{Head, Page, page, plain, refuted};
-use crate::solver::{Custom, Outcome, Verdict};
+use crate::solver::{Custom, Verdict};
 use crate::verify::Verifier;
+use std::sync::Arc;
 
 /// Sends the page. Returns true when the verdict is known.
 pub(super) fn write(
@@ -28,10 +29,10 @@ pub(super) fn write(
     let (position, attacker) = (&problem.position, problem.attacker);
     let clock = Clock::new(ask.limits, run);
     let outcome = match answers.get(position, attacker) {
-        Some(known) => Outcome::clone(&known),
-        None => analyse::certified(verifier, &problem, clock, false, run)?,
+        Some(known) => known,
+        None => Arc::new(analyse::certified(verifier, &problem, clock, false, run)?),
     };
-    answers.put(position, attacker, &outcome);
+    answers.put(position, attacker, outcome.clone());
     let verdict = answer::sentence(&outcome);
     let head = Head {
         title: ask.title.as_deref().unwrap_or("tsumi"),
