@@ -2,6 +2,8 @@
 //! legal defence, as the certificates have them.
 
 use super::names::Names;
+// A position is the key of its node.
+use crate::formats::sfen::without_number as key;
 use crate::shogi::SetupError;
 use crate::solver::Certificate;
 use crate::variations::defences;
@@ -12,12 +14,6 @@ use std::collections::HashMap;
 
 /// The most nodes of the graph. A defence that would need another one leads to no node.
 const MAX_NODES: usize = 30_000;
-
-/// The key of a node: the SFEN of its position without the move number.
-pub fn key(position: &PartialPosition) -> String {
-    let sfen = position.to_sfen_owned();
-    sfen.rsplit_once(' ').map_or(sfen.clone(), |s| s.0.into())
-}
 
 struct Graph<'a> {
     attacker: Color,

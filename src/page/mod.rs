@@ -13,11 +13,12 @@ use crate::base::Length;
 use crate::base::markup::escaped;
 use crate::base::message::{Lang, Message};
 use crate::formats::notation;
+use crate::formats::sfen::without_number;
 use crate::formats::svg::{Hands, svg};
 use crate::shogi::{SetupError, other_checks};
-use crate::solver::Certificate;
+use crate::solver::{Certificate, Custom, Outcome, Verdict};
 use crate::variations::near_misses::{Fate, NearMiss};
-use crate::variations::refutation::{Ending, twins};
+use crate::variations::refutation::twins;
 use names::Names;
 use serde_json::{Map, Value, json};
 use shogi_core::{Color, Move, PartialPosition};
@@ -30,7 +31,10 @@ pub mod parts;
 mod refuted;
 
 pub use folder::{Listed, index};
-pub use refuted::refuted;
+use refuted::refuted;
+
+/// The usual port of `tsumi serve`.
+pub const PORT: u16 = 8027;
 
 const BODY: &str = include_str!("page.html");
 
@@ -49,27 +53,62 @@ pub struct Head<'a> {
 }
 
 /// What the page of a mate shows.
-pub struct Page<'a> {
-    pub head: Head<'a>,
+struct Page<'a> {
+    head: Head<'a>,
     /// The main line.
-    pub line: &'a [Move],
+    line: &'a [Move],
     /// What is known of its length, of which the line is the upper bound.
-    pub length: Length,
+    length: Length,
     /// True when the certificate proves that length.
-    pub proved: bool,
+    proved: bool,
     /// The other line where the customs about pieces left over differ, with its name.
-    pub other: Option<(&'a [Move], Message)>,
+    other: Option<(&'a [Move], Message)>,
     /// The certificate of the mate, and those of positions that it has no entry for.
-    pub certificates: &'a [&'a Certificate],
+    certificates: &'a [&'a Certificate],
     /// The attacker's other checks along the main line; empty when they were not asked for.
-    pub near_misses: &'a [NearMiss],
+    near_misses: &'a [NearMiss],
+}
+
+/// The page of an answer as HTML: of a mate or of a refutation where a certificate proves it,
+/// otherwise the position and what is said of it.
+///
+/// Of a mate it shows the lines that `custom` chooses. `proofs` are certificates of positions that
+/// its own has no entry for, and `near_misses` what becomes of the attacker's other checks along
+/// the main line; both may be empty.
+///
+/// # Errors
+/// When the position is not one a search can start from.
+pub fn of_outcome(
+    head: Head<'_>,
+    outcome: &Outcome,
+    custom: Custom,
+    proofs: &[Certificate],
+    near_misses: &[NearMiss],
+) -> Result<String, SetupError> {
+    let Some(certificate) = &outcome.certificate else {
+        return Ok(plain(head));
+    };
+    if !matches!(outcome.verdict, Verdict::Mate { .. }) {
+        return Ok(refuted(head, certificate).unwrap_or_else(|| plain(head)));
+    }
+    let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
+    let (length, proved) = outcome.main_length(custom);
+    mated(&Page {
+        head,
+        line: outcome.main_line(custom),
+        length,
+        proved,
+        other: outcome.other_line(custom),
+        certificates: &certificates,
+        near_misses,
+    })
 }
 
 /// The page of a mate as HTML.
 ///
 /// # Errors
 /// When the position is not one a search can start from.
-pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
+fn mated(page: &Page<'_>) -> Result<String, SetupError> {
     let Head {
         position, attacker, ..
     } = page.head;
@@ -101,7 +140,7 @@ pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
 }
 
 /// The page of a problem without a proof: its position and what is said of it.
-pub fn plain(head: Head<'_>) -> String {
+fn plain(head: Head<'_>) -> String {
     filled(
         head,
         json!({ "length": null, "line": [] }),
@@ -114,10 +153,10 @@ pub fn plain(head: Head<'_>) -> String {
 /// are declared of it; none is empty.
 pub fn bench_address(position: &PartialPosition, moves: &str) -> String {
     let problem = match moves {
-        "" => graph::key(position),
-        moves => format!("{} moves {moves}", graph::key(position)),
+        "" => without_number(position),
+        moves => format!("{} moves {moves}", without_number(position)),
     };
-    format!("http://localhost:8027/#{}", problem.replace(' ', "_"))
+    format!("http://localhost:{PORT}/#{}", problem.replace(' ', "_"))
 }
 
 /// The page with its data. The lines are for print and for readers without scripts.
@@ -183,7 +222,7 @@ fn tries(page: &Page<'_>, names: &mut Names) -> Result<Value, SetupError> {
                 Some(Fate::Refuted(escape)) => {
                     let line = names.line(&node.position, &escape.line);
                     value.insert("line".into(), json!(line[1..]));
-                    value.insert("ending".into(), json!(ending(escape.ending)));
+                    value.insert("ending".into(), json!(escape.ending.name()));
                 }
                 Some(Fate::Mates(plies)) => {
                     value.insert("plies".into(), json!(plies));
@@ -198,13 +237,4 @@ fn tries(page: &Page<'_>, names: &mut Names) -> Result<Value, SetupError> {
         }
     }
     Ok(json!(found))
-}
-
-/// The name of an ending in a page.
-fn ending(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Spent => "spent",
-        Ending::Repeats => "repeats",
-        Ending::GoesOn => "goes_on",
-    }
 }
