@@ -246,7 +246,7 @@ impl Reader {
     /// Reads the JKF file that was gathered.
     fn read_jkf(&mut self) {
         let lines = std::mem::take(&mut self.gathered);
-        if self.bytes >= MAX_RECORD {
+        if std::mem::take(&mut self.bytes) >= MAX_RECORD {
             let error = InputError::whole(
                 &self.name,
                 message!(

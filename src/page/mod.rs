@@ -31,7 +31,7 @@ pub mod parts;
 mod refuted;
 
 pub use folder::{Listed, index};
-use refuted::refuted;
+pub use refuted::refuted;
 
 /// The usual port of `tsumi serve`.
 pub const PORT: u16 = 8027;
@@ -53,20 +53,20 @@ pub struct Head<'a> {
 }
 
 /// What the page of a mate shows.
-struct Page<'a> {
-    head: Head<'a>,
+pub struct Page<'a> {
+    pub head: Head<'a>,
     /// The main line.
-    line: &'a [Move],
+    pub line: &'a [Move],
     /// What is known of its length, of which the line is the upper bound.
-    length: Length,
+    pub length: Length,
     /// True when the certificate proves that length.
-    proved: bool,
+    pub proved: bool,
     /// The other line where the customs about pieces left over differ, with its name.
-    other: Option<(&'a [Move], Message)>,
+    pub other: Option<(&'a [Move], Message)>,
     /// The certificate of the mate, and those of positions that it has no entry for.
-    certificates: &'a [&'a Certificate],
+    pub certificates: &'a [&'a Certificate],
     /// The attacker's other checks along the main line; empty when they were not asked for.
-    near_misses: &'a [NearMiss],
+    pub near_misses: &'a [NearMiss],
 }
 
 /// The page of an answer as HTML: of a mate or of a refutation where a certificate proves it,
@@ -93,7 +93,7 @@ pub fn of_outcome(
     }
     let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
     let (length, proved) = outcome.main_length(custom);
-    mated(&Page {
+    page(&Page {
         head,
         line: outcome.main_line(custom),
         length,
@@ -108,7 +108,7 @@ pub fn of_outcome(
 ///
 /// # Errors
 /// When the position is not one a search can start from.
-fn mated(page: &Page<'_>) -> Result<String, SetupError> {
+pub fn page(page: &Page<'_>) -> Result<String, SetupError> {
     let Head {
         position, attacker, ..
     } = page.head;
@@ -140,7 +140,7 @@ fn mated(page: &Page<'_>) -> Result<String, SetupError> {
 }
 
 /// The page of a problem without a proof: its position and what is said of it.
-fn plain(head: Head<'_>) -> String {
+pub fn plain(head: Head<'_>) -> String {
     filled(
         head,
         json!({ "length": null, "line": [] }),

@@ -1,6 +1,8 @@
 //! JKF as its published schema allows it, and records in an array.
 
-use crate::common::{has_japanese, line, problems, read, read_text};
+use crate::common::{has_japanese, line, problems, read_text};
+use std::path::PathBuf;
+use tsumi::formats::{Input, InputError, ReadOptions, read_input};
 
 #[test]
 fn null_is_as_good_as_nothing() {
@@ -88,6 +90,8 @@ fn one_text_gives_one_answer_from_a_file_and_from_memory() {
         "x".repeat(1 << 20)
     );
     let huge = long_jkf((16 << 20) + 1);
+    let blanks = " ".repeat(9 << 20);
+    let lines = format!("{{{blanks}\n{blanks}\"moves\":[]}}");
     for (name, text, want) in [
         ("long.jkf", &jkf, &[Ok(())][..]),
         ("long-jkf.txt", &jkf, &[Ok(())]),
@@ -102,15 +106,24 @@ fn one_text_gives_one_answer_from_a_file_and_from_memory() {
             &jsonl,
             &[Err("longer than 1 MiB"), Err("")],
         ),
+        ("huge-lines.jkf", &lines, &[Err("larger than 16 MiB")]),
+        ("huge-lines.txt", &lines, &[Err("larger than 16 MiB")]),
         ("huge.jkf", &huge, &[Err("larger than 16 MiB")]),
         ("huge-jkf.txt", &huge, &[Err("larger than 16 MiB")]),
     ] {
-        let file = read(name, text.as_bytes());
-        let memory: Vec<_> = read_text(name, text)
-            .into_iter()
-            .map(|r| r.map(|p| p.sfen()))
-            .collect();
-        let place = |read: &Result<String, tsumi::formats::InputError>| match read {
+        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&file, text).unwrap();
+        let bytes = text.as_bytes().to_vec();
+        let memory = Input::Memory {
+            name: name.to_string(),
+            bytes,
+        };
+        // The error about a file that is too large came again and again.
+        let [file, memory] = [Input::File(file), memory].map(|input| {
+            let read = read_input(&input, &ReadOptions::default()).take(9);
+            read.map(|r| r.map(|p| p.sfen())).collect::<Vec<_>>()
+        });
+        let place = |read: &Result<String, InputError>| match read {
             Ok(sfen) => Ok(sfen.clone()),
             Err(error) => Err((
                 error.line,
