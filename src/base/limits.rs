@@ -120,7 +120,6 @@ impl Limits<'_> {
 mod tests {
     use super::*;
 
-    /// A fifth of 99 nodes was 0.
     #[test]
     fn shares_of_little_and_of_much() {
         assert_eq!(share_of_nodes(99, 20), 19);
