@@ -34,10 +34,13 @@ impl Limit {
     /// The most bytes of a line that begins with these.
     fn bytes(self, beginning: &[u8]) -> usize {
         let text = beginning.strip_prefix(MARK).unwrap_or(beginning);
-        let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+        let is_json = || {
+            let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+            matches!(first, Some(b'{' | b'['))
+        };
         match self {
             Limit::Record => MAX_RECORD,
-            Limit::RecordOfJson if matches!(first, Some(b'{' | b'[')) => MAX_RECORD,
+            Limit::RecordOfJson if is_json() => MAX_RECORD,
             Limit::Line | Limit::RecordOfJson => MAX_LINE,
         }
     }
@@ -135,7 +138,11 @@ impl Lines {
             self.returned = end.is_some_and(|at| chunk[at] == b'\r');
             let part = &chunk[..end.unwrap_or(chunk.len())];
             let beginning = if line.is_empty() { part } else { &line[..] };
-            let room = self.limit.bytes(beginning).saturating_sub(line.len());
+            // What begins with many blanks is not looked through again once it is cut.
+            let room = match cut {
+                true => 0,
+                false => self.limit.bytes(beginning).saturating_sub(line.len()),
+            };
             cut |= part.len() > room;
             line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
