@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tsumi::base::Length;
 use tsumi::base::message::{Lang, Message};
-use tsumi::base::problem::title;
+use tsumi::base::problem::{author, title};
 use tsumi::formats::svg::{Hands, svg as drawn};
 use tsumi::formats::usi;
 use tsumi::page::{Head, Page, page as filled, plain, refuted};
@@ -38,16 +38,10 @@ pub fn page(
     let mut moves = Vec::new();
     usi::replay_onto(&mut position.clone(), line, &mut moves)
         .map_err(|fault| PyValueError::new_err(fault.message.to_string()))?;
-    let header = |name: &str| {
-        let found = problem.headers.iter().find(|header| header.0 == name);
-        found
-            .map(|header| header.1.as_str())
-            .filter(|text| !text.is_empty())
-    };
     let verdict = Message::new(verdict.0, verdict.1);
     let head = Head {
         title: title(&problem.headers).unwrap_or(&problem.id),
-        author: header("作者"),
+        author: author(&problem.headers),
         verdict: &verdict,
         lang: if japanese { Lang::Ja } else { Lang::En },
         position,

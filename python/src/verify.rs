@@ -45,9 +45,9 @@ impl Verifier {
     ) -> PyResult<Verifier> {
         let plan = plan(memory, threads.to_usize(), problems)?;
         let settings = Settings {
-            profile: named("profile", profile, &Profile::ALL)?,
-            futile: named("futile", futile, &Futile::ALL)?,
-            cooks: named("cooks", cooks, &Cooks::ALL)?,
+            profile: named("profile", profile, &Profile::ALL, Profile::name)?,
+            futile: named("futile", futile, &Futile::ALL, Futile::name)?,
+            cooks: named("cooks", cooks, &Cooks::ALL, Cooks::name)?,
             time: time.map(duration).transpose()?,
             nodes: nodes.map(|nodes| nodes.0),
             memory: plan.memory,
@@ -170,10 +170,18 @@ fn make(settings: &Settings, plan: &Plan) -> PyResult<verify::Verifier> {
 }
 
 /// The value of this name.
-fn named<T: Copy>(what: &str, name: &str, all: &[(T, &'static str)]) -> PyResult<T> {
-    let found = all.iter().find(|known| known.1 == name);
-    found.map(|known| known.0).ok_or_else(|| {
-        let names: Vec<String> = all.iter().map(|known| format!("'{}'", known.1)).collect();
+fn named<T: Copy>(
+    what: &str,
+    name: &str,
+    all: &[T],
+    name_of: fn(T) -> &'static str,
+) -> PyResult<T> {
+    let found = all.iter().copied().find(|&known| name_of(known) == name);
+    found.ok_or_else(|| {
+        let names: Vec<String> = all
+            .iter()
+            .map(|&known| format!("'{}'", name_of(known)))
+            .collect();
         wrong(what, &names.join(" or "), format!("'{name}'"))
     })
 }

@@ -3,6 +3,7 @@
 use crate::base::clock::Instant;
 use crate::base::message::{Message, message};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Why a search ended without a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,17 @@ pub struct Limits<'a> {
 
 /// Nodes between two readings of the clock: about a millisecond.
 pub const POLL: u64 = 1024;
+
+/// `percent` of a number of nodes, rounded down.
+pub fn share_of_nodes(nodes: u64, percent: u32) -> u64 {
+    let share = u128::from(nodes) * u128::from(percent) / 100;
+    u64::try_from(share).unwrap_or(u64::MAX)
+}
+
+/// `percent` of a time, but for a few nanoseconds; no more than there can be.
+pub fn share_of_time(time: Duration, percent: u32) -> Duration {
+    (time / 100).saturating_mul(percent)
+}
 
 impl Limits<'_> {
     /// These limits, and a budget that ends when the node counter is at `nodes`.
@@ -101,5 +113,20 @@ impl Limits<'_> {
             return Some(Limit::Time);
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_little_and_of_much() {
+        assert_eq!(share_of_nodes(99, 20), 19);
+        assert_eq!(share_of_nodes(u64::MAX, 100), u64::MAX);
+        assert_eq!(share_of_nodes(u64::MAX, 101), u64::MAX);
+        let second = Duration::from_secs(1);
+        assert_eq!(share_of_time(second, 20), second / 5);
+        assert_eq!(share_of_time(Duration::MAX, 200), Duration::MAX);
     }
 }

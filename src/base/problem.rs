@@ -117,6 +117,9 @@ pub struct Problem {
 /// The headers that name a problem; an earlier one goes before a later one.
 pub const TITLES: [&str; 2] = ["作品名", "表題"];
 
+/// The header with the name of the author.
+pub const AUTHOR: &str = "作者";
+
 /// The index of the first of these headers that is there.
 pub fn find_header(headers: &[(String, String)], names: &[&str]) -> Option<usize> {
     let find = |name: &&str| headers.iter().position(|header| header.0 == *name);
@@ -125,8 +128,18 @@ pub fn find_header(headers: &[(String, String)], names: &[&str]) -> Option<usize
 
 /// The name that its headers give a problem.
 pub fn title(headers: &[(String, String)]) -> Option<&str> {
-    let title = find_header(headers, &TITLES).map(|index| headers[index].1.as_str());
-    title.filter(|title| !title.is_empty())
+    said(headers, &TITLES)
+}
+
+/// Who composed a problem, as its headers say.
+pub fn author(headers: &[(String, String)]) -> Option<&str> {
+    said(headers, &[AUTHOR])
+}
+
+/// What the first of these headers says, unless it is empty.
+fn said<'a>(headers: &'a [(String, String)], names: &[&str]) -> Option<&'a str> {
+    let text = find_header(headers, names).map(|index| headers[index].1.as_str());
+    text.filter(|text| !text.is_empty())
 }
 
 impl Problem {

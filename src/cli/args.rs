@@ -13,6 +13,8 @@ use tsumi::base::message::{Lang, List, Message, message};
 use tsumi::formats::Target;
 #[cfg(feature = "serve")]
 use tsumi::formats::units;
+#[cfg(feature = "serve")]
+use tsumi::page::PORT;
 
 /// A checkmate proof solver for shogi (tsume-shogi, 詰将棋)
 /// ｜詰将棋の解図・検証プログラム（答はすべて証明書つき）
@@ -120,7 +122,7 @@ Exit codes: 0 ended by Ctrl-C, 2 the port cannot be used, 4 standard output clos
 pub struct Serve {
     /// Port on this machine, 0 for any that is free
     /// ｜この機械のポート番号（0 なら空いているもの）
-    #[arg(long, value_name = "N", default_value = "8027")]
+    #[arg(long, value_name = "N", default_value_t = PORT)]
     pub port: u16,
 
     /// Start the browser ｜ブラウザを起動する

@@ -10,7 +10,8 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use tsumi::base::message::{Message, message};
 use tsumi::checker::{Claim, Color, Verified, rows};
-use tsumi::formats::{sfen, usi};
+use tsumi::formats::sfen::{self, without_number};
+use tsumi::formats::usi;
 
 /// What the index says a certificate proves.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ impl Wanted {
             (None, Some(_)) => return None,
         }
         Some(Wanted {
-            position: without_number(&position.to_sfen_owned()),
+            position: without_number(&position),
             claims: match listed.claims.is_empty() {
                 true => vec![listed.claim.clone()],
                 false => listed.claims.clone(),
@@ -67,19 +68,15 @@ impl Wanted {
                 "{attacker} attacks in it, the index says the other side"
             ));
         }
-        (without_number(&verified.position) != self.position)
+        (normal(&verified.position) != self.position)
             .then(|| "it is about another position than the index says".to_string())
     }
 }
 
 /// Board, side to move and hands of an SFEN; the hands in the order that `shogi_core` writes.
-fn without_number(text: &str) -> String {
+fn normal(text: &str) -> String {
     match sfen::parse(text) {
-        Ok(sfen) => {
-            let text = sfen.position.to_sfen_owned();
-            let words: Vec<&str> = text.split(' ').take(3).collect();
-            words.join(" ")
-        }
+        Ok(sfen) => without_number(&sfen.position),
         Err(_) => text.to_string(),
     }
 }

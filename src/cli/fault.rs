@@ -42,6 +42,15 @@ impl Fault {
     }
 }
 
+/// The message that the system gives no thread.
+pub fn no_thread(error: &io::Error) -> Message {
+    message!(
+        "a thread cannot be started: {error}",
+        "スレッドを起動できない：{error}",
+        error = error.to_string()
+    )
+}
+
 impl From<Message> for Fault {
     fn from(message: Message) -> Fault {
         Fault::Said(message)

@@ -6,7 +6,7 @@
 //! (`solver::Plan`). When the user interrupts, the threads are not joined, because one of them may wait
 //! for standard input for ever.
 
-use super::fault::Result;
+use super::fault::{Result, no_thread};
 use super::panics::words;
 use super::stop::Stop;
 use std::collections::BTreeMap;
@@ -75,13 +75,7 @@ where
                 }
                 plan.ended();
             })
-            .map_err(|error| {
-                message!(
-                    "a thread cannot be started: {error}",
-                    "スレッドを起動できない：{error}",
-                    error = error.to_string()
-                )
-            })?;
+            .map_err(|error| no_thread(&error))?;
     }
     drop(sender);
     shared.write(&answers, stop, sink)

@@ -17,9 +17,9 @@ use super::text::answer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tsumi::base::message::Message;
-use tsumi::base::problem::title;
+use tsumi::base::problem::{author, title};
 use tsumi::formats::{InputError, Problem};
-use tsumi::page::{Head, Listed, Page, index, page, plain, refuted};
+use tsumi::page::{Head, Listed, index, of_outcome};
 use tsumi::shogi::rules;
 use tsumi::solver::{
     Certificate, Control, Custom, Lengths, Limit, Options, Outcome, Plan, Session, Solver, Verdict,
@@ -351,7 +351,8 @@ impl Worker {
             solved.near_misses = asker.near_misses(&solved);
         }
         drop(asker);
-        let written = page.map(|page| self.write_page(page, &solved, proofs));
+        let proofs = proofs.unwrap_or_default();
+        let written = page.map(|page| self.write_page(page, &solved, &proofs));
         let listed = written.transpose().unwrap_or_else(|message| {
             let error = at_problem(&solved.problem, message);
             solved.unwritten.push(error);
@@ -366,41 +367,21 @@ impl Worker {
         &self,
         path: &Path,
         solved: &Solved,
-        proofs: Option<Vec<Certificate>>,
+        proofs: &[Certificate],
     ) -> Result<Listed, Message> {
         let (problem, outcome) = (&solved.problem, &solved.outcome);
-        let header = |name: &str| {
-            let found = problem.headers.iter().find(|h| h.0 == name);
-            found.map(|h| h.1.as_str()).filter(|text| !text.is_empty())
-        };
         let verdict = answer(solved);
         let head = Head {
             title: title(&problem.headers).unwrap_or(&problem.id),
-            author: header("作者"),
+            author: author(&problem.headers),
             verdict: &verdict,
             lang: self.terminal.lang,
             position: solved.position(),
             attacker: problem.attacker,
         };
-        let text = match (outcome.verdict, &outcome.certificate, &proofs) {
-            (Verdict::Mate { .. }, Some(certificate), Some(proofs)) => {
-                let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
-                let (length, proved) = outcome.main_length(solved.custom);
-                let page = page(&Page {
-                    head,
-                    line: solved.line(),
-                    length,
-                    proved,
-                    other: outcome.other_line(solved.custom),
-                    certificates: &certificates,
-                    near_misses: solved.near_misses.as_deref().unwrap_or_default(),
-                });
-                Some(page.map_err(|error| error.message())?)
-            }
-            (_, Some(certificate), _) => refuted(head, certificate),
-            _ => None,
-        };
-        let text = text.unwrap_or_else(|| plain(head));
+        let near_misses = solved.near_misses.as_deref().unwrap_or_default();
+        let text = of_outcome(head, outcome, solved.custom, proofs, near_misses)
+            .map_err(|error| error.message())?;
         self.outputs.write(HTML, path, text.as_bytes())?;
         let file = path.file_name().unwrap_or_default();
         Ok(Listed {

@@ -19,6 +19,17 @@ use shogi_core::{Move, PartialPosition, Square};
 /// The words of a move that cannot be played, and why.
 type Refused<'t> = (&'t str, Message);
 
+/// What is done with what follows in a line of moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It is read.
+    Reading,
+    /// The line has ended: to the next branch nothing is a move.
+    Over,
+    /// The branch could not be read on: to the next one all is passed over.
+    CutOff,
+}
+
 /// Where the reading stands.
 struct Cursor<'a> {
     tree: &'a mut Tree,
@@ -28,13 +39,13 @@ struct Cursor<'a> {
     path: Vec<usize>,
     /// The destination of the last move, for 同.
     last: Option<Square>,
-    /// The branch could not be read on.
-    cut: bool,
+    state: State,
+    /// True up to the first branch.
     main: bool,
     /// True once the numbered moves of KIF have begun.
     numbers: bool,
-    /// True from the ending of a line to the next branch: what stands there are no moves.
-    over: bool,
+    /// The first line that has moves of KI2 without signs.
+    bare: Option<&'a Line>,
     /// The node at which this line was said to end.
     ended: Option<usize>,
 }
@@ -56,50 +67,14 @@ pub fn read(
         position: root.clone(),
         path: vec![ROOT],
         last: None,
-        cut: false,
+        state: State::Reading,
         main: true,
         numbers: false,
-        over: false,
+        bare: None,
         ended: None,
     };
-    // A line of moves of KI2 without signs.
-    let mut bare = None;
     for (index, (kind, line)) in block.iter().enumerate() {
-        let text = line.text.trim();
-        let read = match kind {
-            LineKind::Variation => cursor.branch(text),
-            _ if cursor.cut => continue,
-            LineKind::Move => cursor.numbered(text),
-            // Whatever stands behind a number among the moves is meant as one, or as an ending.
-            LineKind::Header | LineKind::Other if cursor.numbers && !cursor.over => {
-                match other_ending(text, &block[index + 1..]) {
-                    Some(word) => {
-                        cursor.end_unknown(word, line, odd);
-                        Ok(())
-                    }
-                    None if text.starts_with(|c: char| c.is_ascii_digit()) => cursor.numbered(text),
-                    None => Ok(()),
-                }
-            }
-            LineKind::Other => {
-                cursor.numbers |= is_heading(text);
-                if ki2_moves::looks_like_bare_moves(text) {
-                    bare = bare.or(Some(line));
-                }
-                Ok(())
-            }
-            LineKind::Ki2Moves => cursor.several(text, line, odd),
-            LineKind::Comment => {
-                cursor.comment(text);
-                Ok(())
-            }
-            LineKind::End => {
-                cursor.last_word(text, line, odd);
-                Ok(())
-            }
-            _ => Ok(()),
-        };
-        if let Err((part, message)) = read {
+        if let Err((part, message)) = cursor.line(*kind, line, &block[index + 1..], odd) {
             let fault = MoveFault {
                 ply: cursor.path.len() as u32,
                 message,
@@ -109,10 +84,10 @@ pub fn read(
                 return Err(fault);
             }
             odd.cut(fault);
-            cursor.cut = true;
+            cursor.state = State::CutOff;
         }
     }
-    match bare {
+    match cursor.bare {
         Some(line) if cursor.tree.is_empty() => Err(without_signs(line)),
         _ => Ok(()),
     }
@@ -148,7 +123,44 @@ pub fn is_heading(text: &str) -> bool {
     text.starts_with("手数") && text.contains('指')
 }
 
-impl Cursor<'_> {
+impl<'a> Cursor<'a> {
+    /// Reads a line of text; `rest` is what follows it.
+    fn line(
+        &mut self,
+        kind: LineKind,
+        line: &'a Line,
+        rest: &[(LineKind, Line)],
+        odd: &mut Oddities,
+    ) -> Result<(), Refused<'a>> {
+        let text = line.text.trim();
+        match kind {
+            LineKind::Variation => return self.branch(text),
+            _ if self.state == State::CutOff => {}
+            LineKind::Move => return self.numbered(text),
+            // Whatever stands behind a number among the moves is meant as one, or as an ending.
+            LineKind::Header | LineKind::Other if self.numbers && self.state == State::Reading => {
+                match other_ending(text, rest) {
+                    Some(word) => self.end_unknown(word, line, odd),
+                    None if text.starts_with(|c: char| c.is_ascii_digit()) => {
+                        return self.numbered(text);
+                    }
+                    None => {}
+                }
+            }
+            LineKind::Other => {
+                self.numbers |= is_heading(text);
+                if ki2_moves::looks_like_bare_moves(text) {
+                    self.bare = self.bare.or(Some(line));
+                }
+            }
+            LineKind::Ki2Moves => return self.several(text, line, odd),
+            LineKind::Comment => self.comment(text),
+            LineKind::End => self.last_word(text, line, odd),
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// The node of the last move.
     fn here(&self) -> usize {
         self.path.last().copied().unwrap_or(ROOT)
@@ -167,7 +179,7 @@ impl Cursor<'_> {
     /// that know no move of this name. A branch that is nothing but an ending (`変化：4手`,
     /// `4 投了`) is passed over.
     fn end(&mut self, ending: Option<Ending>) {
-        self.over = true;
+        self.state = State::Over;
         let here = self.here();
         let node = self.tree.node_mut(here);
         let is_no_mate = (node.ending, ending) == (Some(Ending::Unknown), Some(Ending::NoMate));
@@ -203,7 +215,7 @@ impl Cursor<'_> {
             .skip_while(|c| c.is_whitespace())
             .collect();
         let ply = number(&chars).map_or(0, |(n, _)| n as usize);
-        (self.cut, self.over, self.ended) = (false, false, None);
+        (self.state, self.ended) = (State::Reading, None);
         let before = ply.checked_sub(1).and_then(|n| self.path.get(n));
         // Where nothing follows, not even an ending, the branch would continue the line itself.
         let nothing = |node: &Node| node.children.is_empty() && node.ending.is_none();

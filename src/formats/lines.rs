@@ -1,9 +1,9 @@
 //! Lines of an input of unknown size and encoding, in bounded memory.
 //!
 //! A line feed, a carriage return or both end a line; [`Decoder`] decodes the bytes between.
-//! Byte order marks at the beginning of a line are dropped. A line that is longer than [`MAX_LINE`] is never held whole:
-//! its beginning is kept for the message, and the rest is skipped, which takes time but no
-//! memory.
+//! Byte order marks at the beginning of a line are dropped. A line that is longer than its
+//! [`Limit`] is never held whole: its beginning is kept for the message, and the rest is skipped,
+//! which takes time but no memory.
 
 use super::encoding::{Decoder, Oddity};
 use crate::base::message::{Message, message};
@@ -14,6 +14,37 @@ pub const MAX_LINE: usize = 1 << 20;
 
 /// The most bytes of a record of several lines: KIF, CSA, JKF.
 pub const MAX_RECORD: usize = 16 << 20;
+
+/// The bytes that are kept of a line that is too long.
+pub const BEGINNING: usize = 400;
+
+/// How long a line may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`MAX_LINE`].
+    Line,
+    /// [`MAX_RECORD`]: a line may be a whole record.
+    Record,
+    /// [`MAX_RECORD`] for a line that begins as JSON does, and may be a whole record;
+    /// [`MAX_LINE`] for any other.
+    RecordOfJson,
+}
+
+impl Limit {
+    /// The most bytes of a line that begins with these.
+    fn bytes(self, beginning: &[u8]) -> usize {
+        let text = beginning.strip_prefix(MARK).unwrap_or(beginning);
+        let is_json = || {
+            let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
+            matches!(first, Some(b'{' | b'['))
+        };
+        match self {
+            Limit::Record => MAX_RECORD,
+            Limit::RecordOfJson if is_json() => MAX_RECORD,
+            Limit::Line | Limit::RecordOfJson => MAX_LINE,
+        }
+    }
+}
 
 /// A byte order mark in UTF-8.
 const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
@@ -49,21 +80,23 @@ pub struct Lines {
     ended: bool,
     /// True when the last line ended in a carriage return, to which a line feed may belong.
     returned: bool,
-    /// The most bytes of a line.
-    limit: usize,
+    /// True when the last line is longer than [`MAX_LINE`].
+    long: bool,
+    limit: Limit,
 }
 
 impl Lines {
-    /// Lines of `reader`, numbered from 1.
+    /// Lines of `reader`, numbered from 1, each of at most [`MAX_LINE`].
     pub fn new(reader: Box<dyn BufRead + Send>) -> Lines {
-        Lines::with_limit(reader, MAX_LINE)
+        Lines::with_limit(reader, Limit::Line)
     }
 
-    /// Lines of `reader`, numbered from 1, of at most `limit` bytes each.
-    pub fn with_limit(reader: Box<dyn BufRead + Send>, limit: usize) -> Lines {
+    /// Lines of `reader`, numbered from 1.
+    pub fn with_limit(reader: Box<dyn BufRead + Send>, limit: Limit) -> Lines {
         Lines {
             reader,
             limit,
+            long: false,
             returned: false,
             number: 0,
             decoder: Decoder::default(),
@@ -72,7 +105,17 @@ impl Lines {
         }
     }
 
-    /// The bytes of the next line without its end, at most `limit`, and whether it was cut.
+    /// Changes how long the lines that follow may be.
+    pub fn set_limit(&mut self, limit: Limit) {
+        self.limit = limit;
+    }
+
+    /// True when the last line is longer than [`MAX_LINE`].
+    pub fn is_long(&self) -> bool {
+        self.long
+    }
+
+    /// The bytes of the next line without its end, at most the limit, and whether it was cut.
     fn raw(&mut self) -> std::io::Result<Option<(Vec<u8>, bool)>> {
         let mut line = Vec::new();
         let mut cut = false;
@@ -94,7 +137,12 @@ impl Lines {
             let end = chunk.iter().position(|&b| b == b'\n' || b == b'\r');
             self.returned = end.is_some_and(|at| chunk[at] == b'\r');
             let part = &chunk[..end.unwrap_or(chunk.len())];
-            let room = self.limit - line.len();
+            let beginning = if line.is_empty() { part } else { &line[..] };
+            // What begins with many blanks is not looked through again once it is cut.
+            let room = match cut {
+                true => 0,
+                false => self.limit.bytes(beginning).saturating_sub(line.len()),
+            };
             cut |= part.len() > room;
             line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
@@ -153,6 +201,7 @@ impl Iterator for Lines {
                 return Some(Item::Failed(self.number, why, None));
             }
         };
+        self.long = cut || bytes.len() > MAX_LINE;
         self.number += 1;
         let is_first = self.number == 1;
         if is_first && (bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])) {
@@ -173,7 +222,7 @@ impl Iterator for Lines {
             bytes.drain(..MARK.len());
         }
         if cut {
-            bytes.truncate(400);
+            bytes.truncate(BEGINNING);
             return Some(Item::Long(self.line(&bytes)));
         }
         Some(Item::Text(self.line(&bytes)))
@@ -210,7 +259,7 @@ mod tests {
         let mut bytes = vec![b'x'; 3 * MAX_LINE];
         bytes.extend(b"\nnext");
         let got: Vec<Item> = Lines::new(Box::new(Cursor::new(bytes))).collect();
-        assert!(matches!(&got[0], Item::Long(l) if l.number == 1 && l.text.len() == 400));
+        assert!(matches!(&got[0], Item::Long(l) if l.number == 1 && l.text.len() == BEGINNING));
         assert!(matches!(&got[1], Item::Text(l) if l.text == "next" && l.number == 2));
     }
 }

@@ -7,78 +7,17 @@ use super::blocks::Blocks;
 use super::detect::{self, Format, Telling};
 use super::error::{Fault, InputError};
 use super::fill::give_rest_to_defender;
+use super::input::{Input, open};
 use super::kif_line::LineKind;
-use super::lines::{Item, Line, Lines, MAX_LINE, MAX_RECORD};
+use super::lines::{BEGINNING, Item, Limit, Line, Lines, MAX_RECORD};
 use super::text::shown;
-use super::{address, csa, encoding, jkf, jsonl, kif, record, sfen};
-use crate::base::message::{Message, message};
+use super::{csa, jkf, jsonl, kif, record};
+use crate::base::message::message;
 use crate::base::problem::{Problem, Source, Warning};
 use shogi_core::Color;
 use std::collections::VecDeque;
-use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{BufReader, Cursor};
-use std::path::{Path, PathBuf};
-
-/// Where problems come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// A file.
-    File(PathBuf),
-    /// Standard input.
-    Stdin,
-    /// Bytes in memory, with a name, whose extension decides the format as that of a file does.
-    Memory { name: String, bytes: Vec<u8> },
-}
-
-impl Input {
-    /// The input that an argument of the command line names: `-`, a file that exists, an SFEN or
-    /// an address with one, otherwise a file that does not exist, which is an error when it is
-    /// read. An SFEN is named after `number`, the place of the argument.
-    /// The name of a file may be of any bytes.
-    pub fn from_arg(arg: impl AsRef<OsStr>, number: usize) -> Input {
-        let path = Path::new(arg.as_ref());
-        match arg.as_ref().to_str() {
-            Some("-") => Input::Stdin,
-            Some(text) if !path.exists() && is_position(text) => Input::Memory {
-                name: format!("argument-{number}"),
-                bytes: text.as_bytes().to_vec(),
-            },
-            _ => Input::File(path.to_path_buf()),
-        }
-    }
-
-    /// The name used in messages.
-    pub fn name(&self) -> String {
-        match self {
-            Input::File(path) => encoding::file_name(path.as_os_str()),
-            Input::Stdin => "<stdin>".to_string(),
-            Input::Memory { name, .. } => name.clone(),
-        }
-    }
-
-    /// The beginning of the ids of problems that have none: the name without its extension.
-    pub fn stem(&self) -> String {
-        let of = |path: &Path| {
-            path.file_stem()
-                .map_or_else(|| "file".to_string(), encoding::file_name)
-        };
-        match self {
-            Input::File(path) => of(path),
-            Input::Stdin => "stdin".to_string(),
-            Input::Memory { name, .. } => of(Path::new(name)),
-        }
-    }
-}
-
-/// True for an argument that is an address or an SFEN. An SFEN has no points and begins with a
-/// rank, so what begins as a path or has a point is none.
-fn is_position(arg: &str) -> bool {
-    let is_path = arg.starts_with(['/', '~', '.']) || (arg.contains('.') && !arg.contains(' '));
-    address::is_address(arg)
-        || address::find(arg).is_some()
-        || (!is_path && sfen::looks_like_sfen(arg))
-}
+use std::io::{BufRead, BufReader, Cursor};
+use std::path::Path;
 
 /// How inputs are read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -111,21 +50,15 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
         name,
     };
     match input {
-        Input::Stdin => reader.lines = Some(Lines::new(Box::new(BufReader::new(std::io::stdin())))),
+        Input::Stdin => reader.begin(BufReader::new(std::io::stdin()), None),
         Input::Memory { name, bytes } => {
-            reader.format = detect::by_extension(Path::new(name));
-            reader.lines = Some(Lines::new(Box::new(Cursor::new(bytes.clone()))));
+            let format = detect::by_extension(Path::new(name));
+            reader.begin(Cursor::new(bytes.clone()), format);
         }
         Input::File(path) => match open(path) {
             Ok(file) => {
-                reader.format = detect::by_extension(path);
-                let file = Box::new(BufReader::with_capacity(1 << 16, file));
-                let limit = if reader.format == Some(Format::Jkf) {
-                    MAX_RECORD
-                } else {
-                    MAX_LINE
-                };
-                reader.lines = Some(Lines::with_limit(file, limit));
+                let file = BufReader::with_capacity(1 << 16, file);
+                reader.begin(file, detect::by_extension(path));
             }
             Err((message, hint)) => {
                 reader.found = 1;
@@ -134,61 +67,6 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
         },
     }
     reader
-}
-
-/// Why a folder is no input.
-fn folder(path: &Path) -> Message {
-    let files = match path.read_dir() {
-        Ok(files) => files.flatten().map(|file| file.path()),
-        Err(error) => {
-            return message!(
-                "the folder cannot be read: {error}",
-                "フォルダを読めない：{error}",
-                error = error.to_string()
-            );
-        }
-    };
-    match files
-        .into_iter()
-        .any(|file| detect::by_extension(&file).is_some())
-    {
-        true => message!(
-            "is a folder; name the files in it, as in folder/*.kif",
-            "フォルダである。その中のファイルを folder/*.kif のように指定する"
-        ),
-        false => message!(
-            "no file with problems in this folder (.sfen, .jsonl, .kif, .ki2, .bod, .csa, .jkf, .txt)",
-            "このフォルダに問題のファイル（.sfen、.jsonl、.kif、.ki2、.bod、.csa、.jkf、.txt）がない"
-        ),
-    }
-}
-
-/// Opens a file.
-///
-/// # Errors
-/// A message for the user, and a hint if there is one.
-fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
-    if path.is_dir() {
-        return Err((folder(path), None));
-    }
-    File::open(path).map_err(|e| {
-        // A link in a folder may lead nowhere; what is no link either may be a part of an SFEN.
-        let is_nothing = path.symlink_metadata().is_err();
-        let hint = (e.kind() == std::io::ErrorKind::NotFound && is_nothing).then(|| {
-            message!(
-                "an SFEN on the command line needs quotes around all its parts",
-                "コマンド行の SFEN は全体を引用符で囲む"
-            )
-        });
-        (
-            message!(
-                "cannot be opened: {error}",
-                "開けない：{error}",
-                error = e.to_string()
-            ),
-            hint,
-        )
-    })
 }
 
 /// The most lines that are held until the format is known.
@@ -227,6 +105,25 @@ impl Reader {
         Reader { stem, ..self }
     }
 
+    /// Begins with the lines of an input, whose format may be known.
+    fn begin(&mut self, input: impl BufRead + Send + 'static, format: Option<Format>) {
+        self.lines = Some(Lines::with_limit(Box::new(input), Limit::RecordOfJson));
+        if let Some(format) = format {
+            self.set_format(format);
+        }
+    }
+
+    /// From here on the format is known, and so is how long a line may be.
+    fn set_format(&mut self, format: Format) {
+        self.format = Some(format);
+        if let Some(lines) = &mut self.lines {
+            lines.set_limit(match format {
+                Format::Jkf => Limit::Record,
+                Format::Sfen | Format::Jsonl | Format::Kif | Format::Csa => Limit::Line,
+            });
+        }
+    }
+
     /// The id of a problem that has none, at this line.
     fn default_id(&self, line: u64) -> String {
         if self.single {
@@ -236,31 +133,42 @@ impl Reader {
         }
     }
 
-    /// The next item, once the format is known; `Some(None)` at the end of the input, `None`
-    /// after it.
-    fn next_item(&mut self) -> Option<Option<Item>> {
+    /// The next item, once the format is known; `None` at the end of the input.
+    fn next_item(&mut self) -> Option<Item> {
         loop {
             if self.format.is_some()
                 && let Some(line) = self.held.pop_front()
             {
-                return Some(Some(Item::Text(line)));
+                return Some(Item::Text(line));
             }
-            let line = match self.lines.as_mut()?.next() {
-                Some(Item::Text(line)) => line,
+            let lines = self.lines.as_mut()?;
+            let (item, long) = (lines.next(), lines.is_long());
+            if self.format.is_some() {
+                return item;
+            }
+            let (mut line, cut) = match item {
+                Some(Item::Text(line)) => (line, false),
+                Some(Item::Long(line)) => (line, true),
                 None if !self.held.is_empty() => {
-                    self.format = Some(Format::Sfen);
+                    self.set_format(Format::Sfen);
                     continue;
                 }
-                other => return Some(other),
+                other => return other,
             };
-            if self.format.is_some() {
-                return Some(Some(Item::Text(line)));
-            }
             match detect::by_line(&line.text) {
-                Telling::Format(format) => self.format = Some(format),
+                Telling::Format(Format::Jkf) => self.set_format(Format::Jkf),
+                // Only a line of JKF may be as long as a record.
+                _ if long => {
+                    line.text.truncate(line.text.floor_char_boundary(BEGINNING));
+                    return Some(Item::Long(line));
+                }
+                Telling::Format(format) => self.set_format(format),
                 Telling::Nothing => continue,
                 Telling::Perhaps if self.held.len() < HELD => {}
-                Telling::Perhaps => self.format = Some(Format::Sfen),
+                Telling::Perhaps => self.set_format(Format::Sfen),
+            }
+            if cut {
+                return Some(Item::Long(line));
             }
             self.held.push_back(line);
         }
@@ -338,7 +246,7 @@ impl Reader {
     /// Reads the JKF file that was gathered.
     fn read_jkf(&mut self) {
         let lines = std::mem::take(&mut self.gathered);
-        if self.bytes >= MAX_RECORD {
+        if std::mem::take(&mut self.bytes) >= MAX_RECORD {
             let error = InputError::whole(
                 &self.name,
                 message!(
@@ -423,12 +331,18 @@ impl Reader {
         if let Some(read) = self.ready.pop_front() {
             return Some(read);
         }
-        while let Some(item) = self.next_item()? {
+        self.lines.as_ref()?;
+        while let Some(item) = self.next_item() {
             let read = match item {
                 Item::Failed(line, message, hint) => {
                     self.found += 1;
                     let error = InputError::whole(&self.name, message, hint);
                     Some(Err(InputError { line, ..error }))
+                }
+                // The error about a file that is too large comes at its end.
+                Item::Long(_) if self.format == Some(Format::Jkf) => {
+                    self.bytes = MAX_RECORD;
+                    None
                 }
                 Item::Long(line) => {
                     self.found += u64::from(self.format != Some(Format::Kif));

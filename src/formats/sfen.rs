@@ -252,3 +252,11 @@ fn example() -> Message {
 fn is_comment(word: &str) -> bool {
     word.starts_with('#') || word.starts_with(';') || word.starts_with("//")
 }
+
+/// The SFEN of a position without its move number: board, side to move and hands, which tell
+/// positions apart.
+pub fn without_number(position: &PartialPosition) -> String {
+    let mut sfen = position.to_sfen_owned();
+    sfen.truncate(sfen.rfind(' ').unwrap_or(sfen.len()));
+    sfen
+}

@@ -2,6 +2,8 @@
 //! legal defence, as the certificates have them.
 
 use super::names::Names;
+// A position is the key of its node.
+use crate::formats::sfen::without_number as key;
 use crate::shogi::SetupError;
 use crate::solver::Certificate;
 use crate::variations::defences;
@@ -13,12 +15,6 @@ use std::collections::HashMap;
 /// The most nodes of the graph. The positions of the lines come first, then those that are the
 /// fewest moves away from a line; a defence that would need one node more leads to none.
 const MAX_NODES: usize = if cfg!(test) { 30 } else { 30_000 };
-
-/// The key of a node: the SFEN of its position without the move number.
-pub fn key(position: &PartialPosition) -> String {
-    let sfen = position.to_sfen_owned();
-    sfen.rsplit_once(' ').map_or(sfen.clone(), |s| s.0.into())
-}
 
 struct Graph<'a> {
     attacker: Color,

@@ -13,11 +13,12 @@ use crate::base::Length;
 use crate::base::markup::escaped;
 use crate::base::message::{Lang, Message};
 use crate::formats::notation;
+use crate::formats::sfen::without_number;
 use crate::formats::svg::{Hands, svg};
 use crate::shogi::{SetupError, other_checks};
-use crate::solver::Certificate;
+use crate::solver::{Certificate, Custom, Outcome, Verdict};
 use crate::variations::near_misses::{Fate, NearMiss};
-use crate::variations::refutation::{Ending, twins};
+use crate::variations::refutation::twins;
 use names::Names;
 use serde_json::{Map, Value, json};
 use shogi_core::{Color, Move, PartialPosition};
@@ -31,6 +32,9 @@ mod refuted;
 
 pub use folder::{Listed, index};
 pub use refuted::refuted;
+
+/// The usual port of `tsumi serve`.
+pub const PORT: u16 = 8027;
 
 const BODY: &str = include_str!("page.html");
 
@@ -63,6 +67,41 @@ pub struct Page<'a> {
     pub certificates: &'a [&'a Certificate],
     /// The attacker's other checks along the main line; empty when they were not asked for.
     pub near_misses: &'a [NearMiss],
+}
+
+/// The page of an answer as HTML: of a mate or of a refutation where a certificate proves it,
+/// otherwise the position and what is said of it.
+///
+/// Of a mate it shows the lines that `custom` chooses. `proofs` are certificates of positions that
+/// its own has no entry for, and `near_misses` what becomes of the attacker's other checks along
+/// the main line; both may be empty.
+///
+/// # Errors
+/// When the position is not one a search can start from.
+pub fn of_outcome(
+    head: Head<'_>,
+    outcome: &Outcome,
+    custom: Custom,
+    proofs: &[Certificate],
+    near_misses: &[NearMiss],
+) -> Result<String, SetupError> {
+    let Some(certificate) = &outcome.certificate else {
+        return Ok(plain(head));
+    };
+    if !matches!(outcome.verdict, Verdict::Mate { .. }) {
+        return Ok(refuted(head, certificate).unwrap_or_else(|| plain(head)));
+    }
+    let certificates: Vec<_> = std::iter::once(certificate).chain(proofs).collect();
+    let (length, proved) = outcome.main_length(custom);
+    page(&Page {
+        head,
+        line: outcome.main_line(custom),
+        length,
+        proved,
+        other: outcome.other_line(custom),
+        certificates: &certificates,
+        near_misses,
+    })
 }
 
 /// The page of a mate as HTML.
@@ -114,10 +153,10 @@ pub fn plain(head: Head<'_>) -> String {
 /// are declared of it; none is empty.
 pub fn bench_address(position: &PartialPosition, moves: &str) -> String {
     let problem = match moves {
-        "" => graph::key(position),
-        moves => format!("{} moves {moves}", graph::key(position)),
+        "" => without_number(position),
+        moves => format!("{} moves {moves}", without_number(position)),
     };
-    format!("http://localhost:8027/#{}", problem.replace(' ', "_"))
+    format!("http://localhost:{PORT}/#{}", problem.replace(' ', "_"))
 }
 
 /// The page with its data. The lines are for print and for readers without scripts.
@@ -183,7 +222,7 @@ fn tries(page: &Page<'_>, names: &mut Names) -> Result<Value, SetupError> {
                 Some(Fate::Refuted(escape)) => {
                     let line = names.line(&node.position, &escape.line);
                     value.insert("line".into(), json!(line[1..]));
-                    value.insert("ending".into(), json!(ending(escape.ending)));
+                    value.insert("ending".into(), json!(escape.ending.name()));
                 }
                 Some(Fate::Mates(plies)) => {
                     value.insert("plies".into(), json!(plies));
@@ -198,13 +237,4 @@ fn tries(page: &Page<'_>, names: &mut Names) -> Result<Value, SetupError> {
         }
     }
     Ok(json!(found))
-}
-
-/// The name of an ending in a page.
-fn ending(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Spent => "spent",
-        Ending::Repeats => "repeats",
-        Ending::GoesOn => "goes_on",
-    }
 }

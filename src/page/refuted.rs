@@ -1,9 +1,10 @@
 //! The page of a problem without mate: the reader attacks, and the page answers every check with
 //! the defence that holds, until no check is left.
 
-use super::graph::key;
 use super::names::Names;
 use super::{Head, filled};
+// A position is the key of its node.
+use crate::formats::sfen::without_number as key;
 use crate::solver::Certificate;
 use crate::variations::refutation::{Attack, Refutation};
 use serde_json::{Value, json};

@@ -14,6 +14,7 @@ use crate::shogi::SetupError;
 use crate::solver::{Control, Outcome, Verdict};
 use crate::verify::{self, Inquiry, Standing, Verifier};
 use shogi_core::Move;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The time of the first judgement after the answer.
@@ -62,7 +63,7 @@ pub(super) fn analyse(
         told: None,
     };
     let mut inquiry = verifier.inquire(&problem, control);
-    let outcome = inquiry.answer(clock.time(), clock.nodes(run))?;
+    let outcome = Arc::new(inquiry.answer(clock.time(), clock.nodes(run))?);
     run.count(outcome.nodes);
     teller.tell(&outcome);
     follower.begin(Stage::Card);
@@ -71,7 +72,8 @@ pub(super) fn analyse(
     if ask.proofs && mate && !clock.is_over(run) {
         follower.begin(Stage::Proof);
         let most = clock.within(run.begin.elapsed() + PROOF_TIME);
-        prove(&mut inquiry, &problem, &mut outcome, most, run, control)?;
+        let proved = Arc::make_mut(&mut outcome);
+        prove(&mut inquiry, &problem, proved, most, run, control)?;
         teller.tell(&outcome);
     }
     settled &= !run.is_stopped();
@@ -84,8 +86,8 @@ fn judge(
     inquiry: &mut Inquiry<'_>,
     teller: &mut Teller<'_>,
     clock: Clock,
-    first: Outcome,
-) -> Result<(bool, Outcome), SetupError> {
+    first: Arc<Outcome>,
+) -> Result<(bool, Arc<Outcome>), SetupError> {
     let run = teller.run;
     let mut outcome = first;
     let mut best: Option<Standing> = None;
@@ -108,10 +110,10 @@ fn judge(
         };
         if !best.is_some_and(|best| best.says_more_than(&standing)) {
             best = Some(standing);
-            teller.tell(&judged.outcome);
             let card = card::card(teller.problem, &judged);
+            outcome = Arc::new(judged.outcome);
+            teller.tell(&outcome);
             run.send(Event::Card(Box::new(card)));
-            outcome = judged.outcome;
         }
         let too_short = clock.time().is_some_and(|left| left < time);
         if settled || idle >= IDLE || too_short || clock.is_over(run) {
@@ -156,7 +158,7 @@ struct Teller<'a> {
 type Told = (Verdict, Vec<Move>, bool, Vec<String>);
 
 impl Teller<'_> {
-    fn tell(&mut self, outcome: &Outcome) {
+    fn tell(&mut self, outcome: &Arc<Outcome>) {
         let claims = outcome.certificate.as_ref().map(answer::claims);
         let told = (
             outcome.verdict,
@@ -170,7 +172,7 @@ impl Teller<'_> {
         self.told = Some(told);
         let problem = self.problem;
         self.answers
-            .put(&problem.position, problem.attacker, outcome);
+            .put(&problem.position, problem.attacker, outcome.clone());
         let answer = answer::of(&problem.position, outcome, self.run);
         self.run.send(Event::Answer(Box::new(answer)));
     }
@@ -191,13 +193,13 @@ pub(super) fn certificate(
     let (position, attacker) = (&problem.position, problem.attacker);
     let known = answers.get(position, attacker);
     let outcome = match known.filter(|_| !ask.proofs) {
-        Some(known) => Outcome::clone(&known),
+        Some(known) => known,
         None => {
             let clock = Clock::new(ask.limits, run);
-            certified(verifier, &problem, clock, ask.proofs, run)?
+            Arc::new(certified(verifier, &problem, clock, ask.proofs, run)?)
         }
     };
-    answers.put(position, attacker, &outcome);
+    answers.put(position, attacker, outcome.clone());
     let Some(certificate) = &outcome.certificate else {
         let answer = answer::of(position, &outcome, run);
         run.send(Event::Answer(Box::new(answer)));

@@ -34,7 +34,7 @@ impl Answers {
     }
 
     /// Keeps an answer with a verdict.
-    pub(super) fn put(&self, position: &PartialPosition, attacker: Color, outcome: &Outcome) {
+    pub(super) fn put(&self, position: &PartialPosition, attacker: Color, outcome: Arc<Outcome>) {
         let unknown = matches!(outcome.verdict, Verdict::Unknown(_));
         if unknown || outcome.certificate_entries() > ENTRIES {
             return;
@@ -42,7 +42,7 @@ impl Answers {
         let key = key(position, attacker);
         let mut kept = self.kept.lock();
         kept.retain(|(known, _)| *known != key);
-        kept.push_front((key, Arc::new(outcome.clone())));
+        kept.push_front((key, outcome));
         let mut entries = 0;
         let fits = |(_, outcome): &&(Key, Arc<Outcome>)| {
             entries += outcome.certificate_entries();
@@ -50,5 +50,31 @@ impl Answers {
         };
         let most = kept.iter().take(KEPT).take_while(fits).count();
         kept.truncate(most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Limit;
+    use shogi_usi_parser::FromUsi;
+
+    /// Each move that a reader played copied the whole certificate twice.
+    #[test]
+    fn an_answer_is_kept_and_found_without_a_copy() {
+        let position = PartialPosition::from_usi("sfen 4k4/9/9/9/9/9/9/9/9 b G 1").unwrap();
+        let answers = Answers::default();
+        let outcome = Arc::new(Outcome {
+            verdict: Verdict::NoMate,
+            ..Outcome::unknown(Limit::Time)
+        });
+        answers.put(&position, Color::Black, outcome.clone());
+        let found = answers.get(&position, Color::Black).unwrap();
+        assert!(Arc::ptr_eq(&found, &outcome));
+        assert!(answers.get(&position, Color::White).is_none());
+        // What is not known is asked for again.
+        let unknown = Arc::new(Outcome::unknown(Limit::Time));
+        answers.put(&position, Color::White, unknown);
+        assert!(answers.get(&position, Color::White).is_none());
     }
 }

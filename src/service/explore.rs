@@ -9,12 +9,14 @@ use super::failure::Failure;
 use super::follower::Follower;
 use super::request::{self, Along, Setup, legal_line};
 use super::value::{Pieces, Step};
+use crate::base::limits::share_of_time;
 use crate::base::message::{Message, message};
 use crate::base::problem::Problem;
 use crate::shogi::{SetupError, rules};
 use crate::solver::{Control, Length, Lengths, Options, Outcome, Session, Verdict};
 use crate::verify::Verifier;
 use shogi_core::{Color, Move, PartialPosition};
+use std::sync::Arc;
 
 /// What one question about a defence may take of the limits that are left, in percent.
 const SHARE: u32 = 20;
@@ -68,7 +70,7 @@ impl Asker<'_, '_> {
         let left = self.clock.nodes(self.run);
         let left = left.map(|n| (n / 100 * u64::from(share)).max(1));
         self.session.set_options(Options {
-            time: self.clock.time().map(|time| time / 100 * share),
+            time: self.clock.time().map(|time| share_of_time(time, share)),
             nodes: left.into_iter().chain(nodes).min(),
             lengths,
             shortest_raw: false,
@@ -219,16 +221,16 @@ pub(super) fn reply(
         return Ok(true);
     }
     let outcome = match answers.get(position, attacker) {
-        Some(known) => Outcome::clone(&known),
+        Some(known) => known,
         None => {
             let clock = Clock::new(ask.limits, run);
             let solved = Asker::begin(verifier, &problem, run, clock, |asker| {
                 asker.ask(position, Lengths::Answer, None, 100)
             });
-            solved?
+            Arc::new(solved?)
         }
     };
-    answers.put(position, attacker, &outcome);
+    answers.put(position, attacker, outcome.clone());
     let reply = answered(position, attacker, played, &outcome);
     run.send(Event::Reply(Box::new(reply)));
     Ok(!matches!(outcome.verdict, Verdict::Unknown(_)))

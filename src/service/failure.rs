@@ -21,7 +21,7 @@ pub enum Code {
     Move,
     /// The answer is larger than the interface carries.
     Large,
-    /// Too many requests wait already.
+    /// Too many requests wait already, or the system gives no thread for another.
     Busy,
     /// The system does not give the memory.
     Memory,

@@ -12,7 +12,7 @@ use crate::base::problem::Problem;
 use crate::shogi::{SetupError, rules};
 use crate::solver::Lengths;
 use crate::variations::near_misses::{self, NearMiss};
-use crate::variations::refutation::{self, Ending, Escape, twins};
+use crate::variations::refutation::{self, Escape, twins};
 use crate::verify::Verifier;
 use shogi_core::{Move, PartialPosition};
 
@@ -113,11 +113,7 @@ fn refuted_check(before: &PartialPosition, ply: u32, group: &[&Escape]) -> Optio
         mv: line.first()?.clone(),
         fate: Fate::Refuted,
         line,
-        ending: Some(match group[0].ending {
-            Ending::Spent => "spent",
-            Ending::Repeats => "repeats",
-            Ending::GoesOn => "goes_on",
-        }),
+        ending: Some(group[0].ending.name()),
         plies: None,
         alike: group[1..]
             .iter()

@@ -6,9 +6,10 @@ use super::event::{Event, Written};
 use super::failure::Failure;
 use super::request::{self, Setup};
 use super::{Run, analyse, answer, near_misses};
-use crate::page::{Head, Page, page, plain, refuted};
-use crate::solver::{Custom, Outcome, Verdict};
+use crate::page::{Head, of_outcome};
+use crate::solver::{Custom, Verdict};
 use crate::verify::Verifier;
+use std::sync::Arc;
 
 /// Sends the page. Returns true when the verdict is known.
 pub(super) fn write(
@@ -28,10 +29,10 @@ pub(super) fn write(
     let (position, attacker) = (&problem.position, problem.attacker);
     let clock = Clock::new(ask.limits, run);
     let outcome = match answers.get(position, attacker) {
-        Some(known) => Outcome::clone(&known),
-        None => analyse::certified(verifier, &problem, clock, false, run)?,
+        Some(known) => known,
+        None => Arc::new(analyse::certified(verifier, &problem, clock, false, run)?),
     };
-    answers.put(position, attacker, &outcome);
+    answers.put(position, attacker, outcome.clone());
     let verdict = answer::sentence(&outcome);
     let head = Head {
         title: ask.title.as_deref().unwrap_or("tsumi"),
@@ -41,29 +42,17 @@ pub(super) fn write(
         position,
         attacker,
     };
-    let text = match (outcome.verdict, &outcome.certificate) {
-        (Verdict::Mate { .. }, Some(certificate)) => {
-            let custom = Custom::of(problem.plies, &outcome);
-            let line = outcome.main_line(custom);
-            let (length, proved) = outcome.main_length(custom);
-            let tried = near_misses::along(verifier, &problem, line, clock, run)?;
-            Some(page(&Page {
-                head,
-                line,
-                length,
-                other: outcome.other_line(custom),
-                proved,
-                certificates: &[certificate],
-                near_misses: &tried,
-            })?)
+    let custom = Custom::of(problem.plies, &outcome);
+    let tried = match (outcome.verdict, &outcome.certificate) {
+        (Verdict::Mate { .. }, Some(_)) => {
+            near_misses::along(verifier, &problem, outcome.main_line(custom), clock, run)?
         }
-        (_, Some(certificate)) => refuted(head, certificate),
-        _ => None,
+        _ => Vec::new(),
     };
     run.send(Event::Text(Written {
         target: "html",
         extension: "html",
-        text: text.unwrap_or_else(|| plain(head)),
+        text: of_outcome(head, &outcome, custom, &[], &tried)?,
     }));
     Ok(!matches!(outcome.verdict, Verdict::Unknown(_)))
 }

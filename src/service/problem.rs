@@ -6,7 +6,8 @@ use super::failure::{Code, Failure};
 use super::request::{self, HandsShown};
 use super::value::{MoveText, Side, Text, sfen};
 use crate::base::message::{Message, message};
-use crate::base::problem::{BranchFault, Expect, Problem, Source, TITLES, find_header, title};
+use crate::base::problem::{AUTHOR, TITLES, author, find_header, title};
+use crate::base::problem::{BranchFault, Expect, Problem, Source};
 use crate::base::problem::{LineFault as LineCut, Warning as Warned};
 use crate::base::tree::{Ending, ROOT, Tree};
 use crate::formats::svg::{Hands, svg};
@@ -17,9 +18,6 @@ use crate::formats::{Input, InputError, ReadOptions, read_input, usi};
 use crate::shogi::rules;
 use serde::{Deserialize, Serialize};
 use shogi_core::{Color, Move, PartialPosition, ToUsi};
-
-/// The header with the name of the author.
-const AUTHOR: &str = "作者";
 
 /// A problem, as `read` gives it and `write` takes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -282,10 +280,6 @@ impl Fault {
 impl Record {
     /// A problem that was read.
     fn of(problem: &Problem) -> Record {
-        let header = |name: &str| {
-            let found = problem.headers.iter().find(|header| header.0 == name);
-            found.map(|header| header.1.clone())
-        };
         let line = match (&problem.line, &problem.line_fault) {
             (Some(line), _) => &line[..],
             (None, Some(fault)) => &fault.before,
@@ -298,7 +292,7 @@ impl Record {
         Record {
             id: problem.id.clone(),
             title: title(&problem.headers).map(str::to_string),
-            author: header(AUTHOR).filter(|author| !author.is_empty()),
+            author: author(&problem.headers).map(str::to_string),
             sfen: sfen(&problem.position),
             attacker: Some(problem.attacker.into()),
             plies: problem.plies,

@@ -4,6 +4,7 @@ use crate::base::Length;
 use crate::base::message::Message;
 use crate::base::names::HAND_KINDS;
 use crate::base::notation;
+use crate::formats::sfen::without_number;
 use crate::shogi::rules;
 use serde::{Deserialize, Serialize, Serializer};
 use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, ToUsi};
@@ -129,9 +130,7 @@ impl Serialize for Pieces {
 
 /// A position as events have it: an SFEN with the move number 1.
 pub fn sfen(position: &PartialPosition) -> String {
-    let sfen = position.to_sfen_owned();
-    let head = sfen.rsplit_once(' ').map_or(sfen.as_str(), |parts| parts.0);
-    format!("{head} 1")
+    format!("{} 1", without_number(position))
 }
 
 /// A move that is only named.

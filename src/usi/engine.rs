@@ -99,6 +99,36 @@ enum Asked {
     Move,
 }
 
+/// When the time of a search begins.
+#[derive(Clone, Copy)]
+enum Start {
+    /// At once, with the time for the answer, if that is limited.
+    Now(Option<Duration>),
+    /// With `ponderhit`, before which there is no answer unless `stop` comes.
+    Held {
+        /// The time for the answer from then on, if that is limited.
+        after_hit: Option<Duration>,
+    },
+}
+
+impl Start {
+    /// True when the time is limited, from whatever moment on.
+    fn is_limited(self) -> bool {
+        let (Start::Now(time) | Start::Held { after_hit: time }) = self;
+        time.is_some()
+    }
+
+    /// When a search is told to stop whose time begins now; `None` where it does not begin, or
+    /// is not limited. That is a little before the end of its time, because stopping the search
+    /// and the way of the answer to the GUI take time.
+    fn deadline(self) -> Option<Instant> {
+        let Start::Now(Some(time)) = self else {
+            return None;
+        };
+        Some(Instant::now() + time.saturating_sub((time / 4).min(GRACE)))
+    }
+}
+
 /// The search that is not answered yet.
 struct Current {
     number: u64,
@@ -115,25 +145,23 @@ struct Current {
     found: Option<Conclusion>,
     /// True when the search has ended.
     done: bool,
-    /// True when it must not be answered before `stop` or `ponderhit`.
-    held: bool,
-    /// The time limit that begins with `ponderhit`.
-    after_hit: Option<Duration>,
+    /// Whether its time has begun. While it is held it is not answered.
+    start: Start,
 }
 
 impl Current {
     /// Stops the search, and allows its answer, which is due within [`GRACE`].
     fn tell_to_stop(&mut self) {
         self.stop.store(true, Ordering::SeqCst);
-        self.held = false;
+        self.release();
         self.last_moment.get_or_insert(Instant::now() + GRACE);
     }
 
     /// Allows the answer, and begins the time limit that begins with `ponderhit`.
     fn release(&mut self) {
-        self.held = false;
-        if let Some(time) = self.after_hit.take() {
-            self.deadline = Some(Instant::now() + time);
+        if let Start::Held { after_hit } = self.start {
+            self.start = Start::Now(after_hit);
+            self.deadline = self.start.deadline();
         }
     }
 
@@ -141,7 +169,8 @@ impl Current {
     fn is_due(&self) -> bool {
         let late = self.last_moment.is_some_and(|t| t <= Instant::now());
         let stopped = self.last_moment.is_some() && self.found.is_some();
-        !self.held && (self.done || late || stopped)
+        let held = matches!(self.start, Start::Held { .. });
+        !held && (self.done || late || stopped)
     }
 
     /// The next moment at which something has to be done.
@@ -318,7 +347,7 @@ impl Engine {
                 return;
             }
         };
-        self.start(Asked::Mate, limit, None, false, None);
+        self.start(Asked::Mate, Start::Now(limit), None);
     }
 
     fn go(&mut self, clock: &Clock) {
@@ -327,12 +356,11 @@ impl Engine {
             .as_ref()
             .map_or(0, |p| p.side_to_move().array_index());
         let budget = clock.budget(side);
-        let (limit, after_hit) = if clock.held {
-            (None, budget)
-        } else {
-            (budget, None)
+        let start = match clock.held {
+            true => Start::Held { after_hit: budget },
+            false => Start::Now(budget),
         };
-        self.start(Asked::Move, limit, clock.nodes, clock.held, after_hit);
+        self.start(Asked::Move, start, clock.nodes);
     }
 
     /// Answers the current search, because each `go` is answered before the next one starts.
@@ -343,33 +371,22 @@ impl Engine {
         }
     }
 
-    /// Starts a search. `limit` begins now, `after_hit` with `ponderhit`.
-    fn start(
-        &mut self,
-        asked: Asked,
-        limit: Option<Duration>,
-        nodes: Option<u64>,
-        held: bool,
-        after_hit: Option<Duration>,
-    ) {
+    /// Starts a search, of at most `nodes`.
+    fn start(&mut self, asked: Asked, start: Start, nodes: Option<u64>) {
         self.end_the_last();
         self.number += 1;
         self.output.begin(self.number);
         let stop = Arc::new(AtomicBool::new(false));
-        // The search ends a little before the limit, because stopping it and the way of the
-        // answer to the GUI take time.
-        let deadline = limit.map(|t| Instant::now() + t.saturating_sub((t / 4).min(GRACE)));
         let mut current = Current {
             number: self.number,
             asked,
             stop: stop.clone(),
-            deadline,
+            deadline: start.deadline(),
             last_moment: None,
             known: None,
             found: None,
             done: false,
-            held,
-            after_hit,
+            start,
         };
         let root = self
             .position
@@ -383,7 +400,7 @@ impl Engine {
                     root,
                     settings: self.settings.clone(),
                     nodes,
-                    limited: limit.is_some() || nodes.is_some(),
+                    limited: start.is_limited() || nodes.is_some(),
                     stop,
                 };
                 let _ = self.tasks.send(Request::Search(Box::new(job)));
@@ -439,5 +456,49 @@ fn best_move(found: &Conclusion) -> String {
         }
         Conclusion::NoMate(Some(reply)) => format!("bestmove {reply}"),
         _ => "bestmove resign".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    /// The engine after a command, and whether its search knows of a limit.
+    fn after(go: &str) -> (Engine, bool) {
+        let (send, tasks) = channel();
+        let mut engine = Engine::new(Arc::new(Output::new(Box::new(std::io::sink()))), send);
+        assert!(engine.command(Command::parse("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1")));
+        assert!(engine.command(Command::parse(go)));
+        let Ok(Request::Search(job)) = tasks.recv() else {
+            panic!("{go}: no search");
+        };
+        (engine, job.limited)
+    }
+
+    #[test]
+    fn a_limit_that_begins_with_ponderhit_is_a_limit() {
+        for (go, limited) in [
+            ("go byoyomi 12000", true),
+            ("go ponder byoyomi 12000", true),
+            ("go ponder nodes 5", true),
+            ("go ponder", false),
+            ("go infinite", false),
+            ("go mate 100", true),
+            ("go mate infinite", false),
+        ] {
+            assert_eq!(after(go).1, limited, "{go}");
+        }
+    }
+
+    /// The answer after `ponderhit` came as much too late as the way of an answer takes.
+    #[test]
+    fn the_time_after_ponderhit_ends_as_early_as_any_other() {
+        let time = Duration::from_millis(1000);
+        let (mut engine, _) = after("go ponder byoyomi 1000");
+        assert!(engine.current.as_ref().is_some_and(|c| c.next().is_none()));
+        engine.command(Command::PonderHit);
+        let deadline = engine.current.as_ref().and_then(Current::next);
+        assert!(deadline.is_some_and(|at| at <= Instant::now() + (time - GRACE)));
     }
 }

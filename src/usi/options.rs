@@ -7,12 +7,11 @@ use crate::solver::{self, Lengths};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// MiB of the tables, and the most of them. A browser ends a page that takes too much memory, so a
-/// WebAssembly module has less.
-const HASH: [u64; 2] = match IS_MODULE {
-    true => [128, 256],
-    false => [1024, 1 << 20],
-};
+/// MiB of the tables. A browser ends a page that takes too much memory, so a WebAssembly module has
+/// less.
+const HASH: u64 = if IS_MODULE { 128 } else { 1024 };
+/// The most MiB of the tables.
+const MOST_HASH: u64 = if IS_MODULE { 256 } else { 1 << 20 };
 /// The most threads; a WebAssembly module has one.
 const THREADS: u64 = if IS_MODULE { 1 } else { 1024 };
 const IS_MODULE: bool = cfg!(target_family = "wasm");
@@ -39,7 +38,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            hash: HASH[0],
+            hash: HASH,
             threads: 1,
             multi_pv: 1,
             nodes_limit: 0,
@@ -55,7 +54,7 @@ type Field = fn(&mut Settings) -> &mut u64;
 
 /// Name, least value, greatest value and field of the options that are whole numbers.
 const SPINS: [(&str, u64, u64, Field); 5] = [
-    ("USI_Hash", 2, HASH[1], |s| &mut s.hash),
+    ("USI_Hash", 2, MOST_HASH, |s| &mut s.hash),
     ("Threads", 1, THREADS, |s| &mut s.threads),
     ("MultiPV", 1, 600, |s| &mut s.multi_pv),
     ("NodesLimit", 0, 1 << 60, |s| &mut s.nodes_limit),

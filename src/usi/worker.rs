@@ -185,26 +185,22 @@ impl Worker {
             info.refutation(&outcome, job.settings.multi_pv);
             return report(found, Stage::Ended);
         }
-        let first = match &found {
-            Conclusion::Mate(line) if job.settings.multi_pv > 1 && !job.root.defends() => {
-                line.first().copied()
-            }
-            _ => None,
-        };
-        let Some(first) = first else {
+        let wanted = job.settings.multi_pv > 1 && !job.root.defends();
+        if !wanted || !matches!(&found, Conclusion::Mate(line) if !line.is_empty()) {
             return report(found, Stage::Ended);
-        };
+        }
         if !report(found.clone(), Stage::Answered) {
             return false;
         }
+        // The limit is one for the whole search.
+        let left = options.nodes.map(|n| n.saturating_sub(outcome.nodes));
         // Without this limit a first move that does not mate could take for ever.
-        let budget = outcome.verdict_nodes * ALTERNATIVE_SHARE + ALTERNATIVE_NODES;
-        options.nodes = Some(options.nodes.map_or(budget, |n| n.min(budget)));
+        options.nodes = Some(outcome.verdict_nodes * ALTERNATIVE_SHARE + ALTERNATIVE_NODES);
         options.shortest_conventional = false;
         if options.lengths == Lengths::Answer {
             options.lengths = Lengths::Quick;
         }
-        self.alternatives(job, first, &outcome.line, &options, &info);
+        self.alternatives(job, &outcome.line, &options, left, &info);
         report(found, Stage::Ended)
     }
 
@@ -245,13 +241,14 @@ impl Worker {
         }
     }
 
-    /// Searches the other first moves and lists those that mate, the shortest first.
+    /// Searches the other first moves than that of `line`, each with `options` and all together
+    /// within the nodes that are `left`, and lists those that mate, the shortest first.
     fn alternatives(
         &mut self,
         job: &Job,
-        first: Move,
         line: &[Move],
         options: &Options,
+        mut left: Option<u64>,
         info: &Info<'_>,
     ) {
         let root = &job.root.position;
@@ -266,17 +263,26 @@ impl Worker {
                 return;
             }
             let mut next = root.clone();
-            if mv == first || next.make_move(mv).is_none() {
+            if line.first() == Some(&mv) || next.make_move(mv).is_none() {
                 continue;
             }
+            if left == Some(0) {
+                undecided.push(mv.to_usi_owned());
+                continue;
+            }
+            let options = Options {
+                nodes: options.nodes.into_iter().chain(left).min(),
+                ..options.clone()
+            };
             let before = info.nodes.load(Ordering::Relaxed);
             let progress = |p: &Progress| {
                 info.hashfull.store(p.hashfull, Ordering::Relaxed);
                 info.effort(1 + p.line.len(), before + p.nodes);
             };
-            let Ok(outcome) = self.solve(job, &next, options, &progress) else {
+            let Ok(outcome) = self.solve(job, &next, &options, &progress) else {
                 continue;
             };
+            left = left.map(|n| n.saturating_sub(outcome.nodes));
             info.effort(1, before + outcome.nodes);
             match outcome.verdict {
                 Verdict::Mate { .. } => {

@@ -86,6 +86,17 @@ pub enum Ending {
     GoesOn,
 }
 
+impl Ending {
+    /// The name in pages and in the interface.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ending::Spent => "spent",
+            Ending::Repeats => "repeats",
+            Ending::GoesOn => "goes_on",
+        }
+    }
+}
+
 /// The refutation of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {

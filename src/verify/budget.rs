@@ -4,6 +4,7 @@ use super::passes::Effort;
 use super::policy::{BESIDE_DIFFERENCE, BESIDE_FAULT, BESIDE_FAULT_NODES, PROOF_NODES, PROOF_TIME};
 use super::types::Futile;
 use crate::base::clock::Instant;
+use crate::base::limits::{share_of_nodes, share_of_time};
 use crate::solver::{Control, Lengths, Limit, Options, Outcome};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -203,16 +204,20 @@ impl<'a> Budget<'a> {
     pub fn is_used(&self, share: u32) -> bool {
         let whole = self.deadline.map(|d| d - self.begin);
         self.spent().is_some()
-            || self.nodes.is_some_and(|n| self.used >= part(n, share))
-            || whole.is_some_and(|t| self.elapsed() >= percent(t, share))
+            || self
+                .nodes
+                .is_some_and(|n| self.used >= share_of_nodes(n, share))
+            || whole.is_some_and(|t| self.elapsed() >= share_of_time(t, share))
     }
 
     /// Nodes that are left until `share` percent of the budget are used; `None` without
     /// limits. Time is converted into nodes at the speed so far, so the answer is an estimate.
     pub fn nodes_left(&self, share: u32) -> Option<u64> {
-        let by_nodes = self.nodes.map(|n| part(n, share).saturating_sub(self.used));
+        let by_nodes = self
+            .nodes
+            .map(|n| share_of_nodes(n, share).saturating_sub(self.used));
         let by_time = self.deadline.map(|deadline| {
-            let end = percent(deadline - self.begin, share);
+            let end = share_of_time(deadline - self.begin, share);
             let left = end.saturating_sub(self.elapsed());
             let spent = self.elapsed().as_secs_f64().max(1e-3);
             (self.used as f64 / spent * left.as_secs_f64()) as u64
@@ -234,7 +239,7 @@ impl<'a> Budget<'a> {
     /// limit.
     pub fn time(&self, share: u32) -> Option<Duration> {
         self.deadline
-            .map(|d| percent(d.saturating_duration_since(Instant::now()), share))
+            .map(|d| share_of_time(d.saturating_duration_since(Instant::now()), share))
     }
 
     /// Extends the limits for the proofs that are written down once everything was found: they may
@@ -253,7 +258,7 @@ impl<'a> Budget<'a> {
         let time = self.time(aim.share);
         let left = self
             .nodes
-            .map(|n| part(n.saturating_sub(self.used), aim.share).max(1));
+            .map(|n| share_of_nodes(n.saturating_sub(self.used), aim.share).max(1));
         let nodes = match (left, aim.nodes) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -280,16 +285,6 @@ impl<'a> Budget<'a> {
         self.table_bytes = self.table_bytes.max(outcome.table_bytes);
         outcome
     }
-}
-
-/// So many percent of a number of nodes, 100 at most.
-fn part(nodes: u64, percent: u32) -> u64 {
-    (u128::from(nodes) * u128::from(percent) / 100) as u64
-}
-
-/// So many percent of a time.
-fn percent(time: Duration, share: u32) -> Duration {
-    time / 100 * share
 }
 
 #[cfg(test)]

@@ -21,16 +21,15 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// All of them, with their names on the command line.
-    pub const ALL: [(Profile, &'static str); 2] =
-        [(Profile::Tsume, "tsume"), (Profile::Game, "game")];
+    /// All of them.
+    pub const ALL: [Profile; 2] = [Profile::Tsume, Profile::Game];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        Profile::ALL
-            .iter()
-            .find(|a| a.0 == self)
-            .map_or("", |a| a.1)
+        match self {
+            Profile::Tsume => "tsume",
+            Profile::Game => "game",
+        }
     }
 }
 
@@ -45,13 +44,15 @@ pub enum Futile {
 }
 
 impl Futile {
-    /// All of them, with their names on the command line.
-    pub const ALL: [(Futile, &'static str); 2] =
-        [(Futile::Return, "return"), (Futile::None, "none")];
+    /// All of them.
+    pub const ALL: [Futile; 2] = [Futile::Return, Futile::None];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        Futile::ALL.iter().find(|a| a.0 == self).map_or("", |a| a.1)
+        match self {
+            Futile::Return => "return",
+            Futile::None => "none",
+        }
     }
 
     /// The length that counts.
@@ -80,17 +81,17 @@ pub enum Cooks {
 }
 
 impl Cooks {
-    /// All of them, with their names on the command line.
-    pub const ALL: [(Cooks, &'static str); 4] = [
-        (Cooks::All, "all"),
-        (Cooks::Main, "main"),
-        (Cooks::First, "first"),
-        (Cooks::Off, "off"),
-    ];
+    /// All of them.
+    pub const ALL: [Cooks; 4] = [Cooks::All, Cooks::Main, Cooks::First, Cooks::Off];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        Cooks::ALL.iter().find(|a| a.0 == self).map_or("", |a| a.1)
+        match self {
+            Cooks::All => "all",
+            Cooks::Main => "main",
+            Cooks::First => "first",
+            Cooks::Off => "off",
+        }
     }
 }
 

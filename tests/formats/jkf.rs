@@ -1,6 +1,8 @@
 //! JKF as its published schema allows it, and records in an array.
 
 use crate::common::{has_japanese, line, problems, read_text};
+use std::path::PathBuf;
+use tsumi::formats::{Input, InputError, ReadOptions, read_input};
 
 #[test]
 fn null_is_as_good_as_nothing() {
@@ -65,5 +67,71 @@ fn an_array_that_is_broken_off_keeps_its_first_records() {
         assert_eq!(all.len(), good + 1, "{text}");
         let said = all[good].as_ref().unwrap_err().to_string();
         assert!(said.starts_with(place), "{text}: {said}");
+    }
+}
+
+/// JKF in one line of this many bytes.
+fn long_jkf(bytes: usize) -> String {
+    let (begin, end) = (
+        r#"{"header":{"備考":""#,
+        r#""},"initial":{"preset":"HIRATE"},"moves":[{}]}"#,
+    );
+    let rest = bytes - begin.len() - end.len();
+    format!("{begin}{}{end}", "x".repeat(rest))
+}
+
+/// A line that is a whole record was read from a file with the right extension only, and refused
+/// elsewhere.
+#[test]
+fn one_text_gives_one_answer_from_a_file_and_from_memory() {
+    let jkf = long_jkf((1 << 20) + 1);
+    let jsonl = format!(
+        "{{\"sfen\":\"4k4/9/4P4/9/9/9/9/9/9 b G 1\",\"note\":\"{}\"}}\n4k4/9/4P4/9/9/9/9/9/9 b G 1",
+        "x".repeat(1 << 20)
+    );
+    for (name, text, want) in [
+        ("long.jkf", &jkf, &[Ok(())][..]),
+        ("long-jkf.txt", &jkf, &[Ok(())]),
+        ("long-jkf", &format!("\n\u{feff} {jkf}"), &[Ok(())]),
+        (
+            "long-jsonl.txt",
+            &jsonl,
+            &[Err("longer than 1 MiB"), Ok(())],
+        ),
+        (
+            "long-json.jsonl",
+            &jsonl,
+            &[Err("longer than 1 MiB"), Err("")],
+        ),
+    ] {
+        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&file, text).unwrap();
+        let bytes = text.as_bytes().to_vec();
+        let memory = Input::Memory {
+            name: name.to_string(),
+            bytes,
+        };
+        let [file, memory] = [Input::File(file), memory].map(|input| {
+            let read = read_input(&input, &ReadOptions::default());
+            read.map(|r| r.map(|p| p.sfen())).collect::<Vec<_>>()
+        });
+        let place = |read: &Result<String, InputError>| match read {
+            Ok(sfen) => Ok(sfen.clone()),
+            Err(error) => Err((
+                error.line,
+                error.column,
+                error.message.english().to_string(),
+            )),
+        };
+        let [file, memory] = [&file, &memory].map(|all| all.iter().map(place).collect::<Vec<_>>());
+        assert_eq!(file, memory, "{name}");
+        assert_eq!(file.len(), want.len(), "{name}: {file:?}");
+        for (got, want) in file.iter().zip(want) {
+            match (got, want) {
+                (Ok(_), Ok(())) => {}
+                (Err((_, _, said)), Err(part)) => assert!(said.contains(part), "{name}: {said}"),
+                _ => panic!("{name}: {got:?}"),
+            }
+        }
     }
 }

@@ -77,6 +77,40 @@ fn what_is_piped_in_without_a_command_is_not_met_with_silence() {
     assert!(code == 0 && out.ends_with("usiok\n"), "{out}");
 }
 
+/// It was read from a file only.
+#[test]
+fn a_record_in_one_long_line_is_read_from_standard_input() {
+    let note = "x".repeat(1 << 20);
+    let jkf = format!(
+        r#"{{"header":{{"備考":"{note}"}},"initial":{{"preset":"HIRATE"}},"moves":[{{}}]}}"#
+    );
+    let (code, out, err) = run(&["convert", "-", "--to", "sfen"], &jkf);
+    assert!(code == 0 && out.contains("lnsgkgsnl/"), "{err}");
+    let jsonl = format!(r#"{{"sfen":"{MATE}","note":"{note}"}}"#);
+    let (code, _, err) = run(&["convert", "-", "--to", "sfen"], &jsonl);
+    assert!(code == 2 && err.contains("1 MiB"), "{err}");
+}
+
+/// The error came again and again, without end. The peak of memory of the tests of formats is
+/// measured, so this is here.
+#[test]
+fn a_jkf_file_that_is_too_large_says_so_once() {
+    let blanks = " ".repeat(9 << 20);
+    for jkf in [
+        format!("{{{blanks}\n{blanks}\"moves\":[]}}"),
+        format!("{{{blanks}{blanks}\"moves\":[]}}"),
+    ] {
+        let path = file("huge.jkf", &jkf);
+        for (input, stdin) in [(text(&path), ""), ("-", &jkf[..])] {
+            let (code, _, err) = run(&["convert", input, "--to", "sfen"], stdin);
+            let said = err.matches("larger than 16 MiB").count();
+            // In one line that shows no key at its beginning standard input may be JSONL as well.
+            let jsonl = err.matches("longer than 1 MiB").count();
+            assert!(code == 2 && said + jsonl == 1, "{err}");
+        }
+    }
+}
+
 /// Three hundred thousand positions took 850 MB when they were held until the end.
 #[cfg(target_os = "linux")]
 #[test]

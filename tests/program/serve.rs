@@ -19,8 +19,12 @@ struct Server {
 
 impl Server {
     fn start(threads: &str) -> Server {
-        let program = tsumi().get_program().to_owned();
-        let mut child = Command::new(program)
+        Server::of(Command::new(tsumi().get_program()), threads)
+    }
+
+    /// The server that a command line begins.
+    fn of(mut command: Command, threads: &str) -> Server {
+        let mut child = command
             .args([
                 "serve",
                 "--port",
@@ -316,6 +320,36 @@ fn slow_clients_and_many_connections() {
     stream.write_all(head.as_bytes()).unwrap();
     drop(stream);
     server.works();
+}
+
+/// Where the system gave no descriptor for another connection, a processor tried again and again.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_descriptors_it_waits_for_one() {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -n 24; exec \"$0\" \"$@\""]);
+    shell.arg(tsumi().get_program());
+    let mut server = Server::of(shell, "1");
+    // Hundredths of a second of processor time.
+    let spent = || -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", server.child.id())).unwrap();
+        let fields = stat.rsplit_once(") ").unwrap().1.split(' ');
+        fields
+            .skip(11)
+            .take(2)
+            .map(|n| n.parse::<u64>().unwrap())
+            .sum()
+    };
+    let idle: Vec<TcpStream> = (0..40).map(|_| server.connect()).collect();
+    std::thread::sleep(Duration::from_millis(200));
+    let before = spent();
+    std::thread::sleep(Duration::from_millis(1000));
+    let spun = spent() - before;
+    assert!(spun < 15, "{spun} hundredths of a second");
+    // Ctrl-C ends it all the same.
+    crate::common::interrupt(&server.child);
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    drop(idle);
 }
 
 #[test]

@@ -385,6 +385,23 @@ fn node_limit_and_hidden_defects() {
     assert_eq!(gui.ask("go nodes 5000", "bestmove"), "bestmove resign");
 }
 
+/// Every other first move had the nodes of the whole search again.
+#[test]
+fn a_node_limit_holds_for_all_first_moves_together() {
+    let mut gui = engine();
+    gui.send("setoption name MultiPV value 20\nsetoption name PvInterval value 0");
+    gui.send(&format!("position sfen {NINE}\ngo nodes 2000"));
+    let lines = gui.until("bestmove");
+    assert_eq!(lines.last().unwrap(), "bestmove 2d1c+");
+    let most = numbers(&lines, "nodes").into_iter().max().unwrap();
+    assert!(most < 2100, "{most}: {lines:#?}");
+    assert!(
+        lines
+            .iter()
+            .any(|l| l.starts_with("info string undecided: "))
+    );
+}
+
 /// ShogiHome: a new process for every search, no time limit, every move replayed.
 #[test]
 fn a_process_for_every_search() {

@@ -2,30 +2,32 @@
 //! (docs/interface.md).
 //!
 //! One thread accepts connections, and each connection has a thread and one request. A page is
-//! answered from `page`; a request of the interface by one of the searchers in `hall`. The client
+//! answered from `page`; a request of the interface by one of `searchers`. The client
 //! stops a search with a request that names its ticket (`tickets`), or by closing its connection:
 //! while the search runs, a second thread waits for that.
 
-mod gate;
-mod hall;
+mod access;
 mod http;
 mod page;
+mod place;
 mod rate;
+mod searchers;
 mod tickets;
 
 use super::args::Serve;
 use super::exit::Exit;
-use super::fault::Result;
+use super::fault::{Result, no_thread};
 use super::stop::Stop;
 use super::terminal::Terminal;
-use hall::{Hall, Refused};
 use http::{Bad, Head, Status};
 use parking_lot::Mutex;
+use place::{Place, Raise};
 use rate::Rate;
+use searchers::{Refused, Searchers};
 use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::scope;
+use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
 use tickets::Tickets;
 use tsumi::base::message::{Message, message};
@@ -49,7 +51,7 @@ pub fn run(args: &Serve, terminal: Terminal) -> Result<Exit> {
     let threads = args.threads.map_or_else(processors, usize::from);
     let server = Server {
         port,
-        hall: Hall::new(args.memory, threads),
+        searchers: Searchers::new(args.memory, threads),
         tickets: Tickets::default(),
         settings: Settings {
             engine: Engine::Native,
@@ -76,25 +78,7 @@ pub fn run(args: &Serve, terminal: Terminal) -> Result<Exit> {
             error = error.to_string()
         ));
     }
-    scope(|scope| {
-        scope.spawn(|| server.wake(port));
-        for stream in listener.incoming() {
-            if server.ends() {
-                break;
-            }
-            // A connection that failed before it was accepted concerns nobody.
-            let Ok(stream) = stream else { continue };
-            let server = &server;
-            if server.connections.fetch_add(1, Ordering::SeqCst) >= CONNECTIONS {
-                server.turn_away(stream);
-                continue;
-            }
-            scope.spawn(move || {
-                server.serve(stream);
-                server.connections.fetch_sub(1, Ordering::SeqCst);
-            });
-        }
-    });
+    server.accept(&listener)?;
     Ok(Exit::Decided)
 }
 
@@ -119,7 +103,7 @@ fn listen(port: u16) -> Result<TcpListener> {
 /// What all connections share.
 struct Server {
     port: u16,
-    hall: Hall,
+    searchers: Searchers,
     tickets: Tickets,
     /// What all searchers have together.
     settings: Settings,
@@ -133,20 +117,47 @@ impl Server {
         self.stop.interrupted()
     }
 
+    /// Serves those who connect until the end.
+    ///
+    /// # Errors
+    /// When the thread that wakes this one at the end cannot be started.
+    fn accept(&self, listener: &TcpListener) -> Result<()> {
+        scope(|scope| {
+            let wake = Builder::new().spawn_scoped(scope, || self.wake());
+            wake.map_err(|error| no_thread(&error))?;
+            for stream in listener.incoming() {
+                if self.ends() {
+                    break;
+                }
+                // A connection that failed before it was accepted concerns nobody. Where the
+                // system has no descriptor left the next one fails too, until another ends.
+                let Ok(stream) = stream else {
+                    std::thread::sleep(LOOK);
+                    continue;
+                };
+                let Some(place) = Place::take(&self.connections, CONNECTIONS) else {
+                    turn_away(stream);
+                    continue;
+                };
+                // Without a thread the connection is closed.
+                let _ = Builder::new().spawn_scoped(scope, move || {
+                    let _place = place;
+                    self.serve(stream);
+                });
+            }
+            Ok(())
+        })
+    }
+
     /// Waits for the end, and wakes the thread that accepts connections.
-    fn wake(&self, port: u16) {
+    fn wake(&self) {
         while !self.ends() {
             std::thread::sleep(LOOK);
         }
-        let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, port));
-    }
-
-    /// Tells a client that there are too many.
-    fn turn_away(&self, mut stream: TcpStream) {
-        // Nobody waits for this one: what does not fit into the socket's buffer is lost.
-        let _ = stream.set_nonblocking(true);
-        let _ = http::begin(&mut stream, Status::Unavailable, "text/plain");
-        self.connections.fetch_sub(1, Ordering::SeqCst);
+        // All descriptors may be in use, but the connections end too.
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_err() {
+            std::thread::sleep(LOOK);
+        }
     }
 
     /// Answers the request of a connection.
@@ -163,7 +174,7 @@ impl Server {
     /// Reads a request and answers it.
     fn answer(&self, stream: &mut TcpStream) -> Result<(), Bad> {
         let mut head = Head::read(stream, self.stop.flag())?;
-        gate::admit(&head, self.port).map_err(Bad::Status)?;
+        access::admit(&head, self.port).map_err(Bad::Status)?;
         match (&head.method[..], &head.path[..]) {
             ("POST", API) => {
                 self.check(&head).map_err(Bad::Status)?;
@@ -213,9 +224,12 @@ impl Server {
         match request {
             Err(failure) => sink(Event::Error(Box::new(failure))),
             Ok(request) if request.searches() => scope(|scope| {
-                scope.spawn(|| self.watch(&watched, stop));
-                self.search(&request, stop, &sink);
-                stop.store(true, Ordering::Relaxed);
+                // With the search the watch ends, which this scope waits for.
+                let _raise = Raise(stop);
+                match Builder::new().spawn_scoped(scope, || self.watch(&watched, stop)) {
+                    Ok(_) => self.search(&request, stop, &sink),
+                    Err(error) => sink(busy(&no_thread(&error))),
+                }
             }),
             Ok(request) => {
                 if let Request::Stop(asked) = &request {
@@ -231,14 +245,14 @@ impl Server {
     fn search(&self, request: &Request, stop: &AtomicBool, sink: &(dyn Fn(Event) + Sync)) {
         let begin = Instant::now();
         let waits = || sink(Event::Waiting);
-        let answered = self.hall.with(stop, waits, |searcher| {
+        let answered = self.searchers.with(stop, waits, |searcher| {
             searcher.run(request, stop, sink);
         });
         match answered {
             Ok(()) => {}
             Err(Refused::Busy) => {
                 let said = message!("too many requests wait already", "待ちの要求が多すぎる");
-                sink(Event::Error(Box::new(Failure::new(Code::Busy, &said))));
+                sink(busy(&said));
             }
             Err(Refused::Stopped) => sink(Event::Done(Done {
                 stopped: true,
@@ -267,6 +281,18 @@ impl Server {
             }
         }
     }
+}
+
+/// Tells a client that there are too many connections.
+fn turn_away(mut stream: TcpStream) {
+    // Nobody waits for this one: what does not fit into the socket's buffer is lost.
+    let _ = stream.set_nonblocking(true);
+    let _ = http::begin(&mut stream, Status::Unavailable, "text/plain");
+}
+
+/// The error that another request cannot be answered now.
+fn busy(said: &Message) -> Event {
+    Event::Error(Box::new(Failure::new(Code::Busy, said)))
 }
 
 /// Sends an event; false when the client has gone or takes nothing.

@@ -1,6 +1,7 @@
 //! The searchers that all pages share: each has its part of the memory and of the threads, and does
 //! one request at a time.
 
+use super::place::Place;
 use parking_lot::{Condvar, Mutex};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -14,7 +15,7 @@ const WAITING: usize = 16;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The searchers.
-pub struct Hall {
+pub struct Searchers {
     free: Mutex<Vec<Service>>,
     came_free: Condvar,
     waiting: AtomicUsize,
@@ -29,9 +30,9 @@ pub enum Refused {
     Stopped,
 }
 
-impl Hall {
+impl Searchers {
     /// Searchers that share `memory` (in bytes) and `threads`.
-    pub fn new(memory: usize, threads: usize) -> Hall {
+    pub fn new(memory: usize, threads: usize) -> Searchers {
         let count = threads.clamp(1, MOST);
         let settings = |n: usize| Settings {
             engine: Engine::Native,
@@ -43,7 +44,7 @@ impl Hall {
         let others: Vec<Service> = (1..count).map(|n| first.beside(settings(n))).collect();
         let mut free: Vec<Service> = others.into_iter().rev().collect();
         free.push(first);
-        Hall {
+        Searchers {
             free: Mutex::new(free),
             came_free: Condvar::new(),
             waiting: AtomicUsize::new(0),
@@ -76,7 +77,7 @@ impl Hall {
     }
 
     fn wait(&self, stop: &AtomicBool) -> Result<Service, Refused> {
-        let _place = Place::take(&self.waiting)?;
+        let _place = Place::take(&self.waiting, WAITING).ok_or(Refused::Busy)?;
         let mut free = self.free.lock();
         loop {
             if stop.load(Ordering::Relaxed) {
@@ -90,73 +91,56 @@ impl Hall {
     }
 }
 
-/// A place among those who wait.
-struct Place<'a>(&'a AtomicUsize);
-
-impl<'a> Place<'a> {
-    fn take(waiting: &'a AtomicUsize) -> Result<Place<'a>, Refused> {
-        let place = Place(waiting);
-        match waiting.fetch_add(1, Ordering::Relaxed) < WAITING {
-            true => Ok(place),
-            false => Err(Refused::Busy),
-        }
-    }
-}
-
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn no_more_work_at_a_time_than_there_are_searchers() {
-        let hall = Hall::new(16 << 20, 2);
+        let searchers = Searchers::new(16 << 20, 2);
         let stop = AtomicBool::new(false);
         let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for _ in 0..10 {
                 scope.spawn(|| {
-                    hall.with(
-                        &stop,
-                        || (),
-                        |_| {
-                            most.fetch_max(
-                                now.fetch_add(1, Ordering::SeqCst) + 1,
-                                Ordering::SeqCst,
-                            );
-                            std::thread::sleep(Duration::from_millis(5));
-                            now.fetch_sub(1, Ordering::SeqCst);
-                        },
-                    )
-                    .unwrap();
+                    searchers
+                        .with(
+                            &stop,
+                            || (),
+                            |_| {
+                                most.fetch_max(
+                                    now.fetch_add(1, Ordering::SeqCst) + 1,
+                                    Ordering::SeqCst,
+                                );
+                                std::thread::sleep(Duration::from_millis(5));
+                                now.fetch_sub(1, Ordering::SeqCst);
+                            },
+                        )
+                        .unwrap();
                 });
             }
         });
         assert_eq!(most.into_inner(), 2);
-        assert_eq!(hall.free.lock().len(), 2);
+        assert_eq!(searchers.free.lock().len(), 2);
     }
 
     #[test]
     fn who_waits_can_go_and_too_many_are_sent_away() {
-        let hall = Hall::new(16 << 20, 1);
+        let searchers = Searchers::new(16 << 20, 1);
         let stop = AtomicBool::new(false);
-        let outer = hall.with(
+        let outer = searchers.with(
             &stop,
             || panic!("it is free"),
             |_| {
                 let gone = AtomicBool::new(true);
                 let waited = AtomicBool::new(false);
-                let stopped = hall.with(&gone, || waited.store(true, Ordering::Relaxed), |_| ());
+                let stopped =
+                    searchers.with(&gone, || waited.store(true, Ordering::Relaxed), |_| ());
                 assert_eq!(stopped, Err(Refused::Stopped));
                 assert!(waited.into_inner());
-                hall.waiting.store(WAITING, Ordering::Relaxed);
-                assert_eq!(hall.with(&stop, || (), |_| ()), Err(Refused::Busy));
-                assert_eq!(hall.waiting.swap(0, Ordering::Relaxed), WAITING);
+                searchers.waiting.store(WAITING, Ordering::Relaxed);
+                assert_eq!(searchers.with(&stop, || (), |_| ()), Err(Refused::Busy));
+                assert_eq!(searchers.waiting.swap(0, Ordering::Relaxed), WAITING);
             },
         );
         assert_eq!(outer, Ok(()));
