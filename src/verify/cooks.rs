@@ -26,7 +26,7 @@ use super::passes::Earlier;
 use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, LOOK_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
 use super::types::{Cook, Cooks, Pace};
-use crate::shogi::{LineNode as Node, Position, SetupError, other_checks};
+use crate::shogi::{LineNode as Node, Place, Position, SetupError, other_checks};
 use crate::solver::{Apart, Outcome, Session, Verdict};
 use crate::table::Numbers;
 use shogi_core::{Color, Move, PartialPosition};
@@ -79,6 +79,8 @@ pub struct CookSearch {
     pub(super) nodes: Vec<Node>,
     /// The positions of `nodes`.
     positions: Vec<PartialPosition>,
+    /// Their places.
+    places: Vec<Place>,
     /// Search nodes for one check in the next pass.
     allowed: u64,
     /// Checks, with the index of their node, whose proved mate passes through the main line.
@@ -104,10 +106,13 @@ impl CookSearch {
         cooks: Cooks,
     ) -> Result<CookSearch, SetupError> {
         let nodes = nodes(root, attacker, line, cooks)?;
+        let positions: Vec<_> = nodes.iter().map(|n| n.position.clone()).collect();
+        let places = positions.iter().map(|p| place(p, attacker));
         Ok(CookSearch {
             attacker,
             all: cooks == Cooks::All,
-            positions: nodes.iter().map(|n| n.position.clone()).collect(),
+            places: places.collect::<Result<_, _>>()?,
+            positions,
             nodes,
             allowed: LOOK_NODES,
             through_line: Vec::new(),
@@ -323,7 +328,7 @@ impl CookSearch {
             let mut plain = budget.decide(session, &after, aim)?;
             // The mate of a cook may be one besides the line's while its shortest line returns
             // there. Then the way around is asked for, and else nothing is known of its length.
-            if self.returns(index, &after, &plain.line) && self.is_besides(index, &plain) {
+            if self.is_besides(index, &plain) && self.returns(index, &after, &plain.line) {
                 apart.keep(index + 1);
                 let around = budget.decide_apart(apart, &after, aim)?;
                 if matches!(around.verdict, Verdict::Mate { .. }) {
@@ -385,16 +390,11 @@ impl CookSearch {
     /// True when a line from a position leads to one of the main line up to the node `index`, or to
     /// the same board with less in the attacker's hand.
     fn returns(&self, index: usize, position: &PartialPosition, line: &[Move]) -> bool {
-        let place = |p: &PartialPosition| Some(Position::new(p, self.attacker).ok()?.place());
+        let barred = &self.places[..=index];
+        let covers = |at: Place| barred.iter().any(|before| before.covers(at));
         let mut at = position.clone();
-        line.iter().any(|&mv| {
-            let played = at.make_move(mv).is_some();
-            played
-                && place(&at).is_some_and(|at| {
-                    let mut before = self.positions[..=index].iter().filter_map(place);
-                    before.any(|before| before.covers(at))
-                })
-        })
+        line.iter()
+            .any(|&mv| at.make_move(mv).is_some() && place(&at, self.attacker).is_ok_and(covers))
     }
 
     /// Replaces the proof and disproof numbers with which a check was left open; `None` when it
@@ -432,6 +432,11 @@ impl CookSearch {
         });
         true
     }
+}
+
+/// The place of a position.
+fn place(position: &PartialPosition, attacker: Color) -> Result<Place, SetupError> {
+    Ok(Position::new(position, attacker)?.place())
 }
 
 /// A mate whose lengths are upper bounds only: what was found with positions barred says nothing of
