@@ -121,6 +121,24 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// The options of a search that has only to decide: no length is to be proved or shortened, and
+    /// nothing is claimed. What the search may use stays the same.
+    #[must_use]
+    pub fn deciding(self) -> Options {
+        Options {
+            shortest_raw: false,
+            shortest_conventional: false,
+            claimed: None,
+            claim_only: false,
+            length_nodes: None,
+            prove_lengths: false,
+            lengths: Lengths::None,
+            ..self
+        }
+    }
+}
+
 /// The answer to a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {

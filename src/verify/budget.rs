@@ -270,8 +270,7 @@ impl<'a> Budget<'a> {
             length_nodes: aim.length_nodes,
             lengths: Lengths::Quick,
             // What is claimed of lengths is proved at the end, and of the problem alone.
-            prove_lengths: false,
-            ..options.clone()
+            ..options.clone().deciding()
         }
     }
 
