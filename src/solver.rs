@@ -374,13 +374,13 @@ impl Solver {
         self.table.age();
     }
 
-    /// Sets a search up, lets `run` work with it, and adds what it has cost.
-    fn search(
+    /// Sets a search up, lets `run` work with it, and adds what it has cost to the outcome.
+    fn search<T>(
         &mut self,
         asked: Asked<'_>,
         control: Control<'_>,
-        run: impl FnOnce(&mut Task<'_>) -> Outcome,
-    ) -> Outcome {
+        run: impl FnOnce(&mut Task<'_>) -> (T, Outcome),
+    ) -> (T, Outcome) {
         let begin = Instant::now();
         self.searches += 1;
         self.repetition.clear();
@@ -420,7 +420,7 @@ impl Solver {
                 ..Question::new(limits)
             },
         };
-        let mut outcome = run(&mut task);
+        let (found, mut outcome) = run(&mut task);
         outcome.nodes = task.search.nodes();
         if !matches!(outcome.verdict, Verdict::Mate { .. }) {
             outcome.verdict_nodes = outcome.nodes;
@@ -429,7 +429,7 @@ impl Solver {
         let helpers = self.crew.as_ref().map_or(0, Crew::bytes);
         outcome.table_bytes = self.table.bytes() + self.repetition.bytes() + helpers;
         outcome.elapsed = begin.elapsed();
-        outcome
+        (found, outcome)
     }
 }
 
