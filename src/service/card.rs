@@ -132,9 +132,7 @@ impl Writer<'_> {
 
     /// The position before a ply of the line.
     fn before(&self, ply: u32) -> PartialPosition {
-        let line = &self.judged.main_line;
-        let played = line.len().min((ply as usize).saturating_sub(1));
-        rules::along(&self.problem.position, &line[..played])
+        rules::before(&self.problem.position, &self.judged.main_line, ply)
     }
 
     fn found(&self, finding: &Finding) -> Found {

@@ -86,7 +86,7 @@ impl Aim {
         }
     }
 
-    /// A search of at most so many nodes that has to prove no length.
+    /// A search of at most `nodes` nodes that has to prove no length.
     pub fn at_most(nodes: u64) -> Aim {
         Aim {
             nodes: Some(nodes),

@@ -13,7 +13,7 @@ use crate::base::Problem;
 use crate::search::Tuning;
 use crate::shogi::{SetupError, rules};
 use crate::solver::{Certificate, Control, Length, OutOfMemory, Outcome, Spare, Verdict};
-use shogi_core::{Move, PartialPosition};
+use shogi_core::Move;
 use std::sync::Arc;
 
 /// Judges problems, one after the other, with one set of tables.
@@ -429,9 +429,4 @@ impl Case<'_> {
             threads: self.budget.threads,
         }
     }
-}
-
-/// The position before the move at `ply` of a line, from 1.
-pub(super) fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
-    rules::along(root, &line[..line.len().min(ply as usize - 1)])
 }

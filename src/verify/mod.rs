@@ -43,6 +43,7 @@ mod shares;
 mod solvers;
 mod soundness;
 mod types;
+mod walked;
 
 pub use audit::{Audit, AuditedCheck, Defence, Fate, Removal, Without};
 pub use branch_finding::{Branch, BranchFinding};

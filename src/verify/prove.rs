@@ -3,10 +3,10 @@
 
 use super::cooks::{self, OtherMates};
 use super::finding::Finding;
-use super::judge::{Answers, Case, before};
+use super::judge::{Answers, Case};
 use super::policy::{MOST_OPEN_BOUNDED, OPEN_NODES};
 use super::types::{Cooks, Futile};
-use crate::shogi::{LineNode, SetupError};
+use crate::shogi::{LineNode, SetupError, rules};
 use crate::solver::{Bound, Claim, Dossier, Exception, Outcome, Verdict};
 use shogi_core::{Move, PartialPosition};
 
@@ -72,7 +72,7 @@ impl Case<'_> {
         let Some((ply, declared)) = outlasted else {
             return Ok(());
         };
-        let position = before(&self.problem.position, line, ply);
+        let position = rules::before(&self.problem.position, line, ply);
         let plies = declared + 1 - ply;
         let bound = match self.settings.futile {
             Futile::Return => Bound::Beyond(plies),

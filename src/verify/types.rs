@@ -240,7 +240,7 @@ pub enum Pace {
     Longer,
     /// Longer, because it goes a way round and returns to the line.
     Returns,
-    /// Nobody knows.
+    /// Not known: a limit came first.
     Open,
 }
 
