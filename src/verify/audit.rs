@@ -391,7 +391,10 @@ impl Auditor<'_> {
             ply,
             mv: line[0],
             length: Some(length),
-            cooks: found.faults().map(|c| (c.ply, c.mv, c.plies)).collect(),
+            cooks: found
+                .faults()
+                .map(|c| (c.ply, c.mv, c.conventional))
+                .collect(),
             open: found.open.len(),
             line,
         })

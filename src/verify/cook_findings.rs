@@ -79,7 +79,7 @@ impl Case<'_> {
             intended: walked.quoted(cook.ply, cook.intended),
             mv: walked.quoted(cook.ply, cook.mv),
             kind: cook.kind,
-            length: self.settings.futile.length(cook.raw, cook.plies),
+            length: self.settings.futile.length(cook.raw, cook.conventional),
             rest: line.len() as u32 + 1 - cook.ply,
             joins: joins(&walked, cook),
             meant: choice.is_none_or(|ply| cook.ply <= ply),

@@ -53,7 +53,7 @@ impl OtherMates {
     /// The shortest of them, the first in the line among equals.
     pub fn shortest(&self) -> Option<&Cook> {
         self.faults()
-            .min_by_key(|cook| (cook.plies.upper, cook.ply))
+            .min_by_key(|cook| (cook.conventional.upper, cook.ply))
     }
 
     /// Adds what a later search of the checks that were open has found.
@@ -424,7 +424,7 @@ impl CookSearch {
             mv,
             kind: kind(&node.position, self.attacker, node.intended, mv),
             pace: Pace::Open,
-            plies: conventional.after_a_move(),
+            conventional: conventional.after_a_move(),
             raw: raw.after_a_move(),
             line: moves,
             certificate,

@@ -254,8 +254,8 @@ impl Case<'_> {
             }
             outcome = self.measured(outcome, line)?;
         }
-        let (raw, length) = self.lengths(&outcome);
-        let agrees = self.compare_lengths(length, raw, line, &outcome);
+        let agrees = self.compare_lengths(&outcome, line);
+        let (_, length) = self.lengths(&outcome);
         if self.is_faulty() {
             self.budget.cut_back();
         }

@@ -177,8 +177,7 @@ impl Case<'_> {
             )
         };
         self.findings.retain(|f| !of_length(f));
-        let (raw, length) = self.lengths(&outcome);
-        if !self.compare_lengths(length, raw, line, &outcome) && !moves.is_empty() {
+        if !self.compare_lengths(&outcome, line) && !moves.is_empty() {
             self.find_departure(moves, &outcome)?;
         }
         Ok(outcome)
@@ -211,13 +210,8 @@ impl Case<'_> {
 
     /// Compares the declared lengths with the proved ones. True when all that are declared
     /// agree; otherwise findings are added.
-    pub(super) fn compare_lengths(
-        &mut self,
-        length: Length,
-        raw: Length,
-        line: Option<&[Move]>,
-        outcome: &Outcome,
-    ) -> bool {
+    pub(super) fn compare_lengths(&mut self, outcome: &Outcome, line: Option<&[Move]>) -> bool {
+        let (raw, length) = self.lengths(outcome);
         let before = self.findings.len();
         let claims = self.problem.expect;
         if claims.mate == Some(false) {

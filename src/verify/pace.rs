@@ -64,7 +64,7 @@ impl Case<'_> {
     /// the line: a piece that is taken at once was as good promoted or not.
     fn pace_of(&mut self, line: &[Move], cook: &Cook, nodes: u64) -> Result<Pace, SetupError> {
         let rest = line.len() as u32 + 1 - cook.ply;
-        let found = self.settings.futile.length(cook.raw, cook.plies);
+        let found = self.settings.futile.length(cook.raw, cook.conventional);
         if found.upper <= rest || found.lower > rest {
             return Ok(pace(found, rest));
         }

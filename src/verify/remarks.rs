@@ -99,7 +99,7 @@ impl Case<'_> {
         ply: u32,
         cooks: impl Iterator<Item = &'c Cook>,
     ) -> (Quoted, Vec<(Quoted, Length)>) {
-        let length = |c: &Cook| self.settings.futile.length(c.raw, c.plies);
+        let length = |c: &Cook| self.settings.futile.length(c.raw, c.conventional);
         let moves = cooks.map(|c| (line.quoted(ply, c.mv), length(c)));
         (line.own(ply), moves.collect())
     }
@@ -283,7 +283,7 @@ impl Case<'_> {
                 reply: walked.own(ply),
                 at: cook.ply,
                 mv: walked.quoted(cook.ply, cook.mv),
-                length: cook.plies,
+                length: cook.conventional,
             };
             self.findings.push(Finding::Remark(remark));
         }

@@ -256,7 +256,7 @@ pub struct Cook {
     /// Of a difference that custom allows: whether it makes the mate longer.
     pub pace: Pace,
     /// Conventional length from `mv` on, itself included, in plies.
-    pub plies: Length,
+    pub conventional: Length,
     /// Raw length from `mv` on, itself included, in plies.
     pub raw: Length,
     /// A line that begins with `mv` and ends in mate.
