@@ -9,7 +9,7 @@ mod pin;
 mod words;
 
 pub use audit::{AuditRow, CheckRow, DefenceRow, OtherRow, PieceRow};
-pub use pin::{Pin, differs, digest};
+pub use pin::{Besides, Pin, differs, digest};
 pub use words::{minimal, proved, reason, rounded};
 
 use crate::base::message::Lang;

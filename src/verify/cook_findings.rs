@@ -2,7 +2,7 @@
 
 use super::budget::Beside;
 use super::cooked::Cooked;
-use super::cooks::{CookSearch, OtherMates};
+use super::cooks::{CookSearch, Fault, OtherMates};
 use super::finding::Finding;
 use super::judge::Case;
 use super::policy::{FIRST_LOOK_SHARE, PACE_NODES};
@@ -56,7 +56,10 @@ impl Case<'_> {
             Some(search) => search,
             None => self.cook_search(line)?,
         };
-        let fault = self.is_unsound_today();
+        let fault = match self.is_unsound_today() {
+            true => Fault::Proved,
+            false => Fault::None,
+        };
         let mut found = search.run(&mut self.solvers, &mut self.budget, share, fault)?;
         self.pace(line, &mut found, PACE_NODES)?;
         Ok(found)

@@ -70,6 +70,22 @@ impl OtherMates {
     }
 }
 
+/// When a pass ends that has time left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// When every open check was asked.
+    AllAsked,
+    /// The same, or when a cook is found before.
+    Cooked,
+}
+
+/// Whether a fault of the problem is proved before its other mates are searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    None,
+    Proved,
+}
+
 /// A search of one line for cooks, pass by pass.
 pub struct CookSearch {
     pub(super) attacker: Color,
@@ -157,6 +173,11 @@ impl CookSearch {
             .any(|c| self.all || !c.kind.is_minor())
     }
 
+    /// True when a pass has found what it goes on for.
+    fn is_over(&self, until: Until) -> bool {
+        until == Until::Cooked && self.is_cooked()
+    }
+
     /// The look before the verdict: the passes with up to [`FIRST_PASS_NODES`] for each check,
     /// until a cook is found.
     ///
@@ -168,15 +189,15 @@ impl CookSearch {
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<(), SetupError> {
-        self.pass(solvers, budget, share, false)?;
+        self.pass(solvers, budget, share, Until::AllAsked)?;
         if self.allowed == FIRST_PASS_NODES && !self.is_cooked() {
-            self.pass(solvers, budget, share, true)?;
+            self.pass(solvers, budget, share, Until::Cooked)?;
         }
         Ok(())
     }
 
     /// Makes further passes as long as something is open, until `share` percent of the
-    /// budget are used; with a `fault`, and once a cook is found, not for long, unless these
+    /// budget are used; with a proved `fault`, and once a cook is found, not for long, unless these
     /// checks are asked for again.
     ///
     /// # Errors
@@ -186,19 +207,22 @@ impl CookSearch {
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
-        fault: bool,
+        fault: Fault,
     ) -> Result<OtherMates, SetupError> {
         let mut before = None;
         while self.open() > 0 && !budget.is_used(share) {
-            match fault || self.is_cooked() {
+            match fault == Fault::Proved || self.is_cooked() {
                 true if self.again => budget.cut_back(),
                 true if before.is_none() => before = Some(budget.beside_fault()),
                 _ => {}
             }
-            let until_cooked = self.allowed > LOOK_NODES && !self.is_cooked();
+            let until = match self.allowed > LOOK_NODES && !self.is_cooked() {
+                true => Until::Cooked,
+                false => Until::AllAsked,
+            };
             let unlimited = self.allowed == u64::MAX && budget.nodes_left(share).is_none();
-            self.pass(solvers, budget, share, until_cooked)?;
-            if unlimited && !(until_cooked && self.is_cooked()) {
+            self.pass(solvers, budget, share, until)?;
+            if unlimited && !self.is_over(until) {
                 // Each check was asked without a limit, so it is not for lack of nodes that it is
                 // open, and asked again it would stay so.
                 break;
@@ -222,8 +246,7 @@ impl CookSearch {
     }
 
     /// Asks every open check with the nodes of this pass, from the last node to the first,
-    /// until `share` percent of the whole budget are used, or a cook is found where the pass
-    /// goes on until then only.
+    /// until `share` percent of the whole budget are used.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -232,10 +255,10 @@ impl CookSearch {
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
-        until_cooked: bool,
+        until: Until,
     ) -> Result<(), SetupError> {
         let mut cut = false;
-        let shares = self.shares(budget, share);
+        let shares = self.must_share_out(budget, share);
         if shares && !self.is_cooked() {
             self.ask_likely(solvers, budget, share)?;
         }
@@ -249,7 +272,7 @@ impl CookSearch {
             let asked = std::mem::take(&mut self.nodes[index].rest);
             let mut rest = Vec::new();
             for (i, &mv) in asked.iter().enumerate() {
-                cut = cut || budget.is_used(share) || until_cooked && self.is_cooked();
+                cut = cut || budget.is_used(share) || self.is_over(until);
                 let mut waits = cut;
                 if shares && let Some(left) = budget.nodes_left(share) {
                     let node = &self.nodes[index];
@@ -280,7 +303,7 @@ impl CookSearch {
 
     /// True when the open checks have to share what is left of the budget, because a pass with
     /// the same number of nodes for each could take too much of it ([`SHARED_PART`]).
-    fn shares(&self, budget: &Budget<'_>, share: u32) -> bool {
+    fn must_share_out(&self, budget: &Budget<'_>, share: u32) -> bool {
         let open = self.open() as u64;
         let most = self
             .allowed

@@ -4,7 +4,7 @@
 
 use super::budget::Aim;
 use super::cook_kind::kind;
-use super::cooks::{CookSearch, OtherMates};
+use super::cooks::{CookSearch, OtherMates, Until};
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::Case;
@@ -159,7 +159,7 @@ impl Case<'_> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
         let search = CookSearch::new(position, attacker, line, Cooks::All)?;
         let mut search = search.from(line.len() as u32, EQUAL_COOK_NODES);
-        search.pass(&mut self.solvers, &mut self.budget, 100, false)?;
+        search.pass(&mut self.solvers, &mut self.budget, 100, Until::AllAsked)?;
         Ok(search.found())
     }
 

@@ -240,14 +240,17 @@ impl Run<'_> {
             .map(move |member| {
                 let new = Row::new(&member.read, args.pin(&member.read));
                 let folder = args.certificates.as_deref();
-                let row = before.as_mut().map(|rows| same(rows, &new, folder));
-                match row.transpose() {
+                let row = match &mut before {
+                    Some(rows) => same(rows, &new, folder),
+                    None => Ok(None),
+                };
+                match row {
                     Err(error) => Job::Fatal(error),
-                    Ok(Some(Some(row))) if done.holds(&row.standing()) => Job::Done(Box::new(row)),
+                    Ok(Some(row)) if done.holds(&row.standing()) => Job::Done(Box::new(row)),
                     Ok(row) => Job::Problem {
                         member: Box::new(member),
                         new: Box::new(new),
-                        before: row.flatten().map(Box::new),
+                        before: row.map(Box::new),
                     },
                 }
             })
