@@ -38,11 +38,7 @@ pub struct Besides {
 
 impl Pin {
     /// The pin of a problem, or of an error of the reader, with these settings.
-    pub fn new(
-        read: &Result<Problem, InputError>,
-        settings: &Settings,
-        besides: Besides,
-    ) -> Pin {
+    pub fn new(read: &Result<Problem, InputError>, settings: &Settings, besides: Besides) -> Pin {
         let text = match read {
             Ok(problem) => content(problem),
             Err(error) => format!("{} {}", error.column, error.message),

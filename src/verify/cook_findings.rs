@@ -1,10 +1,11 @@
 //! What the search for other mates (余詰) says of a problem.
 
 use super::budget::Beside;
-use super::cooked::Cooked;
-use super::cooks::{CookSearch, Fault, OtherMates};
+use super::cooked::{ChecksOpen, Cooked};
+use super::cooks::{CookSearch, Fault};
 use super::finding::Finding;
 use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::policy::{FIRST_LOOK_SHARE, PACE_NODES};
 use super::types::{Cook, Cooks};
 use super::walked::Walked;
@@ -97,13 +98,13 @@ impl Case<'_> {
             let aside = self.is_unsound_today()
                 && self.budget.beside != Beside::Everything
                 && limit != Limit::Interrupted;
-            self.findings.push(Finding::ChecksOpen {
+            self.findings.push(Finding::ChecksOpen(ChecksOpen {
                 open: found.open.len(),
                 ply,
                 mv: walked.quoted(ply, mv),
                 limit: (!aside).then_some(limit),
                 longer: None,
-            });
+            }));
         }
     }
 

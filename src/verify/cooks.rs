@@ -22,6 +22,7 @@
 
 use super::budget::{Aim, Budget};
 use super::cook_kind::kind;
+use super::other_mates::OtherMates;
 use super::passes::Earlier;
 use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, LOOK_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
@@ -30,45 +31,6 @@ use crate::shogi::{LineNode as Node, Place, Position, SetupError, other_checks};
 use crate::solver::{Apart, Outcome, Session, Verdict};
 use crate::table::Numbers;
 use shogi_core::{Color, Move, PartialPosition};
-
-/// The result of a search for cooks.
-#[derive(Default)]
-pub struct OtherMates {
-    /// Other checks that mate, in the order of their plies.
-    pub cooks: Vec<Cook>,
-    /// Other checks that mate only by returning to the line (迂回手順).
-    pub detours: Vec<(u32, Move)>,
-    /// How many other checks were decided.
-    pub decided: u32,
-    /// The other checks that were not decided: plies, from 1, and moves.
-    pub open: Vec<(u32, Move)>,
-}
-
-impl OtherMates {
-    /// Those that custom does not allow.
-    pub fn faults(&self) -> impl Iterator<Item = &Cook> {
-        self.cooks.iter().filter(|cook| !cook.kind.is_minor())
-    }
-
-    /// The shortest of them, the first in the line among equals.
-    pub fn shortest(&self) -> Option<&Cook> {
-        self.faults()
-            .min_by_key(|cook| (cook.conventional.upper, cook.ply))
-    }
-
-    /// Adds what a later search of the checks that were open has found.
-    pub fn add(&mut self, later: OtherMates) {
-        self.cooks.extend(later.cooks);
-        self.detours.extend(later.detours);
-        (self.decided, self.open) = (later.decided, later.open);
-        self.sort();
-    }
-
-    fn sort(&mut self) {
-        self.cooks.sort_by_key(|cook| cook.ply);
-        self.detours.sort_by_key(|&(ply, _)| ply);
-    }
-}
 
 /// When a pass ends that has time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

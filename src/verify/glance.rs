@@ -2,9 +2,10 @@
 //! after a defence that is not the line's.
 
 use super::budget::Budget;
-use super::cooks::{CookSearch, Fault, OtherMates, Until};
+use super::cooks::{CookSearch, Fault, Until};
 use super::intended::Other;
 use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::policy::{EQUAL_COOK_NODES, GLANCE_NODES};
 use super::solvers::Sessions;
 use super::types::{Cooks, Settings};

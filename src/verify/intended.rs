@@ -7,10 +7,10 @@
 //! without one. Eleven modern problems that are asked without a line were called cooked before; of ten
 //! of them, asked with the line of the author, two are (experiment 94).
 
-use super::cooks::OtherMates;
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::policy::INTENDED_NODES;
 use super::walked::Walked;
 use crate::shogi::{SetupError, rules};
@@ -178,7 +178,7 @@ impl Case<'_> {
 
     /// Takes away what was said of other mates along a line.
     fn take_cooks(&mut self) {
-        let of_cooks = |f: &Finding| matches!(f, Finding::Cooked(_) | Finding::ChecksOpen { .. });
+        let of_cooks = |f: &Finding| matches!(f, Finding::Cooked(_) | Finding::ChecksOpen(_));
         self.findings.retain(|f| !of_cooks(f));
     }
 

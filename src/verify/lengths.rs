@@ -4,7 +4,7 @@ use super::budget::Aim;
 use super::cooks::CookSearch;
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{Left, LengthDiffers, Metric};
+use super::length_finding::{Left, LengthDiffers, LengthOpen, Metric};
 use super::passes::Earlier;
 use super::policy::{ALONG_SHARE, BESIDE_NODES, VERDICT_SHARE};
 use super::types::{Cooks, Futile, Profile};
@@ -173,7 +173,7 @@ impl Case<'_> {
         let of_length = |f: &Finding| {
             matches!(
                 f,
-                Finding::Length(_) | Finding::LengthOpen { .. } | Finding::MateUndeclared { .. }
+                Finding::Length(_) | Finding::LengthOpen(_) | Finding::MateUndeclared { .. }
             )
         };
         self.findings.retain(|f| !of_length(f));
@@ -273,12 +273,12 @@ impl Case<'_> {
             }));
         } else if !length.is_minimal() {
             let limit = self.budget.blame();
-            self.findings.push(Finding::LengthOpen {
+            self.findings.push(Finding::LengthOpen(LengthOpen {
                 metric,
                 plies: length.upper,
                 declared,
                 limit,
-            });
+            }));
         }
     }
 }

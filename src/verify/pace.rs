@@ -4,8 +4,8 @@
 //! judges differ.
 
 use super::budget::Aim;
-use super::cooks::OtherMates;
 use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::types::{Cook, CookKind, Pace};
 use super::walked::Walked;
 use crate::base::length::Length;

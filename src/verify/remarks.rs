@@ -4,10 +4,11 @@
 
 use super::budget::Aim;
 use super::cook_kind::kind;
-use super::cooks::{CookSearch, OtherMates, Until};
+use super::cooks::{CookSearch, Until};
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES, LAST_MOVE_NODES};
 use super::quoted::Quoted;
 use super::remark::Remark;
