@@ -73,7 +73,7 @@ impl Case<'_> {
         }
         let declared = self.problem.line.as_deref() == Some(line);
         let walked = Walked::new(&self.problem.position, line);
-        // Up to there the line can be no other one.
+        // Before the first choice of the defender no other line can be meant.
         let choice = match declared {
             true => None,
             false => self.first_choice(line),

@@ -208,7 +208,7 @@ impl CookSearch {
     }
 
     /// Asks every open check with the nodes of this pass, from the last node to the first,
-    /// until `share` percent of the whole budget are used.
+    /// until `share` percent of the whole budget are used, or as long as `until` says.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
