@@ -399,6 +399,28 @@ mod tests {
     }
 
     #[test]
+    fn who_only_decides_proves_nothing_of_lengths() {
+        let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+        let root = root.unwrap().position;
+        let options = Options {
+            memory: 4 << 20,
+            shortest_raw: true,
+            shortest_conventional: true,
+            claimed: Some(9),
+            prove_lengths: true,
+            ..Options::default()
+        };
+        let solve = |options| {
+            let solved = Solver::new(options).solve(&root, Color::Black, Control::default());
+            let outcome = solved.unwrap();
+            (outcome.nodes, outcome.certificate.unwrap().claims().len())
+        };
+        let ((all, claims), (nodes, claim)) = (solve(options.clone()), solve(options.deciding()));
+        assert!(claims > 1 && claim == 1, "{claims} {claim}");
+        assert!(nodes < all, "{nodes} {all}");
+    }
+
+    #[test]
     fn a_session_goes_on_with_what_it_knows() {
         let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
         let root = root.unwrap().position;

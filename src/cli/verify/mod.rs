@@ -327,3 +327,24 @@ fn put(row: &Row, report: Option<&mut ReportFile>, output: &mut Output) -> Resul
     }
     output.put(row, &text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_row_follows_a_gap() {
+        let row = |line| Finished::Row(Box::new(Row::empty("x.sfen", line, row::UNKNOWN)));
+        let written = |results: Vec<(u64, Finished)>| {
+            let mut gapless = Gapless::default();
+            let rows = results
+                .into_iter()
+                .filter_map(|(number, finished)| gapless.next(number, finished).unwrap());
+            rows.map(|row| row.line).collect::<Vec<_>>()
+        };
+        assert_eq!(written(vec![(0, row(1)), (1, row(2))]), [1, 2]);
+        assert_eq!(written(vec![(0, row(1)), (2, row(3)), (3, row(4))]), [1]);
+        let stopped = vec![(0, row(1)), (1, Finished::Stopped), (2, row(3))];
+        assert_eq!(written(stopped), [1]);
+    }
+}
