@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn the_position_before_a_ply_is_that_of_the_walk() {
-        let root = PartialPosition::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/9 b G - 1").unwrap();
+        let root = PartialPosition::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
         let drop = checks(&root)[0];
         let reply = legal_moves(&along(&root, &[drop])).first().copied();
         let line: Vec<Move> = [drop].into_iter().chain(reply).collect();
