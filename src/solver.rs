@@ -121,6 +121,24 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// The options of a search that has only to decide: no length is to be proved or shortened, and
+    /// nothing is claimed. What the search may use stays the same.
+    #[must_use]
+    pub fn deciding(self) -> Options {
+        Options {
+            shortest_raw: false,
+            shortest_conventional: false,
+            claimed: None,
+            claim_only: false,
+            length_nodes: None,
+            prove_lengths: false,
+            lengths: Lengths::None,
+            ..self
+        }
+    }
+}
+
 /// The answer to a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -377,13 +395,13 @@ impl Solver {
         self.table.age();
     }
 
-    /// Sets a search up, lets `run` work with it, and adds what it has cost.
-    fn search(
+    /// Sets a search up, lets `run` work with it, and adds what it has cost to the outcome.
+    fn search<T>(
         &mut self,
         asked: Asked<'_>,
         control: Control<'_>,
-        run: impl FnOnce(&mut Task<'_>) -> Outcome,
-    ) -> Outcome {
+        run: impl FnOnce(&mut Task<'_>) -> (T, Outcome),
+    ) -> (T, Outcome) {
         let begin = Instant::now();
         self.searches += 1;
         self.repetition.clear();
@@ -423,7 +441,7 @@ impl Solver {
                 ..Question::new(limits)
             },
         };
-        let mut outcome = run(&mut task);
+        let (found, mut outcome) = run(&mut task);
         outcome.nodes = task.search.nodes();
         if !matches!(outcome.verdict, Verdict::Mate { .. }) {
             outcome.verdict_nodes = outcome.nodes;
@@ -432,7 +450,7 @@ impl Solver {
         let helpers = self.crew.as_ref().map_or(0, Crew::bytes);
         outcome.table_bytes = self.table.bytes() + self.repetition.bytes() + helpers;
         outcome.elapsed = begin.elapsed();
-        outcome
+        (found, outcome)
     }
 }
 

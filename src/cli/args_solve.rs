@@ -91,21 +91,14 @@ impl Limits {
         };
         let wants = |metric| matches!(shortest, Some(s) if s == metric || s == Shortest::Both);
         Options {
-            tuning: tsumi::search::Tuning::default(),
             time: self.time,
             nodes: self.nodes,
             memory,
-            proof_memory: tsumi::solver::PROOF_MEMORY,
-            threads: 1,
             shortest_raw: wants(Shortest::Raw),
             shortest_conventional: wants(Shortest::Conventional),
-            claimed: None,
-            claim_only: false,
-            length_nodes: None,
             check,
-            prove_lengths: false,
-            abandons: false,
             lengths,
+            ..Options::default()
         }
     }
 }

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::Duration;
 use tsumi::formats::{InputError, Problem, units};
-use tsumi::row::Pin;
+use tsumi::row::{Besides, Pin};
 use tsumi::verify;
 
 const VERIFY: &str = "Examples:
@@ -248,12 +248,11 @@ impl Verify {
 
     /// What the row of a problem is made from.
     pub fn pin(&self, read: &Result<Problem, InputError>) -> Pin {
-        Pin::new(
-            read,
-            &self.settings(0),
-            self.certificates.is_some(),
-            self.audit,
-        )
+        let besides = Besides {
+            certificates: self.certificates.is_some(),
+            audit: self.audit,
+        };
+        Pin::new(read, &self.settings(0), besides)
     }
 
     /// Are certificates to prove more than the verdicts?

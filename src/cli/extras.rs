@@ -5,6 +5,7 @@ use super::report::Solved;
 use super::stop::Stop;
 use shogi_core::PartialPosition;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 use tsumi::solver::{Certificate, Control, Lengths, Options, Outcome, Solver, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::{NearMiss, near_misses};
@@ -31,8 +32,8 @@ const SHARE: u64 = 8;
 /// See [`SHARE`].
 const NODES: u64 = 100_000;
 
-/// The solver with a node limit for each kind of extra. Dropping it gives the solver its own
-/// options again.
+/// The solver with a node limit for each kind of extra, and what is left of the limits of the
+/// problem for all of them together. Dropping it gives the solver its own options again.
 pub struct Asker<'a> {
     solver: &'a mut Solver,
     options: &'a Options,
@@ -40,6 +41,10 @@ pub struct Asker<'a> {
     attacker: shogi_core::Color,
     /// Nodes for the variations, and as many for the near misses.
     allowance: u64,
+    /// When the time for the problem is over; `None` without a limit.
+    end: Option<Instant>,
+    /// What is left of the nodes for the problem; `None` without a limit.
+    left: Option<u64>,
 }
 
 impl<'a> Asker<'a> {
@@ -50,27 +55,41 @@ impl<'a> Asker<'a> {
         options: &'a Options,
         stop: &'a Stop,
     ) -> Asker<'a> {
+        let outcome = &solved.outcome;
+        let time = options.time.map(|t| t.saturating_sub(outcome.elapsed));
         Asker {
             solver,
             options,
             stop,
             attacker: solved.problem.attacker,
-            allowance: solved.outcome.verdict_nodes.saturating_mul(SHARE) + NODES,
+            allowance: outcome.verdict_nodes.saturating_mul(SHARE) + NODES,
+            end: time.and_then(|time| Instant::now().checked_add(time)),
+            left: options.nodes.map(|n| n.saturating_sub(outcome.nodes)),
         }
     }
 
+    /// True when a limit of the problem is reached, or nothing is to be searched any more.
+    fn is_over(&self) -> bool {
+        let out_of_time = self.end.is_some_and(|end| Instant::now() >= end);
+        self.stop.is_set() || out_of_time || self.left == Some(0)
+    }
+
     /// Solves a position within `nodes`, without a proof that a length is minimal; `lengths`
-    /// false asks for the verdict alone. `None` when the solver refuses it or panics.
+    /// false asks for the verdict alone. `None` when a limit of the problem is reached, and when
+    /// the solver refuses the position or panics.
     fn ask(&mut self, position: &PartialPosition, nodes: u64, lengths: bool) -> Option<Outcome> {
+        if self.is_over() {
+            return None;
+        }
+        let now = Instant::now();
         self.solver.set_options(Options {
-            nodes: Some(nodes.max(1)),
-            shortest_raw: false,
-            shortest_conventional: false,
+            time: self.end.map(|end| end.saturating_duration_since(now)),
+            nodes: self.left.into_iter().chain([nodes.max(1)]).min(),
             lengths: match (lengths, self.options.lengths) {
                 (false, _) | (_, Lengths::None) => Lengths::None,
                 _ => Lengths::Quick,
             },
-            ..self.options.clone()
+            ..self.options.clone().deciding()
         });
         let control = Control {
             stop: Some(self.stop.flag()),
@@ -79,7 +98,9 @@ impl<'a> Asker<'a> {
         let solved = catch_unwind(AssertUnwindSafe(|| {
             self.solver.solve(position, self.attacker, control)
         }));
-        solved.ok()?.ok()
+        let outcome = solved.ok()?.ok()?;
+        self.left = self.left.map(|left| left.saturating_sub(outcome.nodes));
+        Some(outcome)
     }
 
     /// The other defences of a mate, and the certificates of positions that its own certificate
@@ -120,7 +141,7 @@ impl<'a> Asker<'a> {
         let mut budget = self.allowance;
         let attacker = self.attacker;
         let mut decide = |position: &PartialPosition, nodes: u64| {
-            if budget == 0 || self.stop.is_set() {
+            if budget == 0 {
                 return None;
             }
             let outcome = self.ask(position, nodes.min(budget), false)?;

@@ -284,7 +284,7 @@ fn other_mates(solved: &Solved, found: &OtherMates) -> Message {
             along,
             ply = cook.ply,
             mv = Quoted::new(&at, cook.mv),
-            length = AtMost(cook.plies),
+            length = AtMost(cook.conventional),
             more = match found.faults().count() - 1 {
                 0 => message!("", ""),
                 n => message!(", and {n} more", "（ほか{n}件）", n),

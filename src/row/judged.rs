@@ -114,29 +114,13 @@ impl Row {
         row.findings = judgement.findings.iter().map(note).collect();
         row.soundness = judgement.soundness.map(|s| s.name().to_string());
         let line = &judgement.main_line;
-        row.searched = (!line.is_empty()).then(|| {
-            let searched = match () {
-                () if problem.line.as_ref() == Some(line) => "declared",
-                () if outcome.nothing_left.as_ref() == Some(line) => "nothing_left",
-                () => "proved",
-            };
-            searched.to_string()
-        });
+        row.searched = (!line.is_empty()).then(|| searched(problem, judgement).to_string());
         row.cooks = judgement.cooks.iter().map(cook).collect();
         row.checks = Checks {
             decided: judgement.decided,
             open: judgement.open.len() as u32,
         };
-        let bounds = outcome.bounds_of_checks();
-        let open = judgement.open.iter().map(|&(ply, mv)| OpenCheck {
-            ply,
-            mv: mv.to_usi_owned(),
-            longer: bounds
-                .iter()
-                .find(|bound| (bound.ply, bound.mv) == (ply, mv))
-                .and_then(|bound| bound.longer),
-        });
-        row.open = open.collect();
+        row.open = open_checks(judgement);
         let detours = judgement.detours.iter().map(|&(ply, mv)| DetourRow {
             ply,
             mv: mv.to_usi_owned(),
@@ -172,6 +156,32 @@ impl Certificate {
     }
 }
 
+/// Which line was searched for cooks, where there is one.
+fn searched(problem: &Problem, judgement: &Judgement) -> &'static str {
+    let line = Some(&judgement.main_line);
+    if problem.line.as_ref() == line {
+        "declared"
+    } else if judgement.outcome.nothing_left.as_ref() == line {
+        "nothing_left"
+    } else {
+        "proved"
+    }
+}
+
+/// The other checks that were not decided.
+fn open_checks(judgement: &Judgement) -> Vec<OpenCheck> {
+    let bounds = judgement.outcome.bounds_of_checks();
+    let open = judgement.open.iter().map(|&(ply, mv)| OpenCheck {
+        ply,
+        mv: mv.to_usi_owned(),
+        longer: bounds
+            .iter()
+            .find(|bound| (bound.ply, bound.mv) == (ply, mv))
+            .and_then(|bound| bound.longer),
+    });
+    open.collect()
+}
+
 fn names(statuses: &[Status]) -> Vec<String> {
     statuses.iter().map(|s| s.name().to_string()).collect()
 }
@@ -196,8 +206,8 @@ fn cook(cook: &Cook) -> CookRow {
         intended: cook.intended.to_usi_owned(),
         mv: cook.mv.to_usi_owned(),
         kind: cook.kind.name().to_string(),
-        plies: cook.plies.upper,
-        minimal: cook.plies.is_minimal(),
+        plies: cook.conventional.upper,
+        minimal: cook.conventional.is_minimal(),
         raw_plies: cook.raw.upper,
         line: usi::line(&cook.line),
         certificate: Certificate::new(&cook.certificate, cook.verified),

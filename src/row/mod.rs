@@ -9,7 +9,7 @@ mod pin;
 mod words;
 
 pub use audit::{AuditRow, CheckRow, DefenceRow, OtherRow, PieceRow};
-pub use pin::{Pin, differs, digest};
+pub use pin::{Besides, Pin, differs, digest};
 pub use words::{minimal, proved, reason, rounded};
 
 use crate::base::message::Lang;
@@ -340,10 +340,10 @@ fn checks(
     mut texts: Vec<(u32, &str)>,
 ) -> Option<Vec<(u32, Move)>> {
     texts.sort_by_key(|text| text.0);
+    let positions = rules::positions(root, line);
     let read = |(ply, text)| {
-        let before = (ply as usize).checked_sub(1).filter(|&n| n < line.len())?;
-        let position = rules::along(root, &line[..before]);
-        Some((ply, usi::parse_move(&position, text)?))
+        let played = (ply as usize).checked_sub(1).filter(|&n| n < line.len())?;
+        Some((ply, usi::parse_move(positions.get(played)?, text)?))
     };
     texts.into_iter().map(read).collect()
 }

@@ -27,15 +27,18 @@ pub struct Pin {
     pub audit: bool,
 }
 
+/// What a run does with a problem besides judging it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Besides {
+    /// True when its certificate is written.
+    pub certificates: bool,
+    /// True when it is audited.
+    pub audit: bool,
+}
+
 impl Pin {
-    /// The pin of a problem, or of an error of the reader, with these settings; `certificates` is
-    /// true when they are written, and `audit` when it is audited.
-    pub fn new(
-        read: &Result<Problem, InputError>,
-        settings: &Settings,
-        certificates: bool,
-        audit: bool,
-    ) -> Pin {
+    /// The pin of a problem, or of an error of the reader, with these settings.
+    pub fn new(read: &Result<Problem, InputError>, settings: &Settings, besides: Besides) -> Pin {
         let text = match read {
             Ok(problem) => content(problem),
             Err(error) => format!("{} {}", error.column, error.message),
@@ -46,8 +49,8 @@ impl Pin {
             futile: settings.futile.name().to_string(),
             cooks: settings.cooks.name().to_string(),
             shortest_raw: settings.shortest_raw,
-            certificates,
-            audit,
+            certificates: besides.certificates,
+            audit: besides.audit,
         }
     }
 }

@@ -118,8 +118,9 @@ impl Writer<'_> {
             cooks.find(|c| Some(c.ply) == f.ply() && Some(c.mv) == f.mv())
         };
         let mates = cooked.into_iter().filter_map(|f| Some((f, of(&f)?)));
-        let key =
-            |(_, cook): &(&Finding, &Cook)| ((cook.plies.upper, cook.ply), cook.mv.to_usi_owned());
+        let key = |(_, cook): &(&Finding, &Cook)| {
+            ((cook.conventional.upper, cook.ply), cook.mv.to_usi_owned())
+        };
         for idea in ideas(mates.collect(), key) {
             findings.push(self.idea(&idea));
         }
@@ -132,9 +133,7 @@ impl Writer<'_> {
 
     /// The position before a ply of the line.
     fn before(&self, ply: u32) -> PartialPosition {
-        let line = &self.judged.main_line;
-        let played = line.len().min((ply as usize).saturating_sub(1));
-        rules::along(&self.problem.position, &line[..played])
+        rules::before(&self.problem.position, &self.judged.main_line, ply)
     }
 
     fn found(&self, finding: &Finding) -> Found {
@@ -168,11 +167,11 @@ impl Writer<'_> {
         let others = idea[1..].iter().map(|(_, other)| other);
         let quoted = others
             .clone()
-            .map(|other| (Quoted::new(&before, other.mv), other.plies));
-        let more = likewise(cook.plies, quoted.collect());
+            .map(|other| (Quoted::new(&before, other.mv), other.conventional));
+        let more = likewise(cook.conventional, quoted.collect());
         let said = Text::from(finding.message());
         Found {
-            state: Some(State::of(cook.plies, false)),
+            state: Some(State::of(cook.conventional, false)),
             text: Text {
                 en: said.en + more.english(),
                 ja: said.ja + more.japanese(),

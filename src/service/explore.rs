@@ -73,12 +73,7 @@ impl Asker<'_, '_> {
             time: self.clock.time().map(|time| share_of_time(time, share)),
             nodes: left.into_iter().chain(nodes).min(),
             lengths,
-            shortest_raw: false,
-            shortest_conventional: false,
-            claimed: None,
-            claim_only: false,
-            length_nodes: None,
-            ..self.session.options().clone()
+            ..self.session.options().clone().deciding()
         });
         let outcome = self.session.solve(position, self.control)?;
         self.run.count(outcome.nodes);

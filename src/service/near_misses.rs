@@ -80,7 +80,7 @@ impl Writer<'_> {
     }
 
     fn before(&self, ply: u32) -> PartialPosition {
-        rules::along(self.root, &self.line[..ply as usize - 1])
+        rules::before(self.root, self.line, ply)
     }
 
     /// A check that mates too, or is open.

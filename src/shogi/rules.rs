@@ -122,3 +122,46 @@ pub fn along(position: &PartialPosition, moves: &[Move]) -> PartialPosition {
     }
     at
 }
+
+/// The position before the move at `ply` of a line, from 1; that at its end where it is shorter.
+/// Who goes along the line asks for [`positions`] once.
+pub fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
+    let played = (ply as usize).saturating_sub(1).min(line.len());
+    along(root, &line[..played])
+}
+
+/// The root of a line and the position after each of its moves, as far as they can be made.
+pub fn positions(root: &PartialPosition, line: &[Move]) -> Vec<PartialPosition> {
+    let mut all = vec![root.clone()];
+    let mut at = root.clone();
+    for &mv in line {
+        if at.make_move(mv).is_none() {
+            break;
+        }
+        all.push(at.clone());
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shogi_usi_parser::FromUsi;
+
+    #[test]
+    fn the_position_before_a_ply_is_that_of_the_walk() {
+        let root = PartialPosition::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1").unwrap();
+        let drop = checks(&root)[0];
+        let reply = legal_moves(&along(&root, &[drop])).first().copied();
+        let line: Vec<Move> = [drop].into_iter().chain(reply).collect();
+        let walked = positions(&root, &line);
+        assert_eq!(walked.len(), line.len() + 1);
+        for (ply, position) in (1..).zip(&walked) {
+            assert_eq!(&before(&root, &line, ply), position);
+        }
+        assert_eq!(before(&root, &line, 0), root);
+        assert_eq!(&before(&root, &line, u32::MAX), walked.last().unwrap());
+        // The same drop twice cannot be made.
+        assert_eq!(positions(&root, &[drop, drop]).len(), 2);
+    }
+}

@@ -119,10 +119,8 @@ impl Session<'_> {
         found: &mut Outcome,
         control: Control<'_>,
     ) -> Result<Outcome, SetupError> {
-        self.ask(position, &[], &[], control, |task| {
-            task.settle_left(found);
-            Outcome::unknown(Limit::Time)
-        })
+        let ((), cost) = self.ask_besides(position, control, |task| task.settle_left(found))?;
+        Ok(cost)
     }
 
     /// The defences of a position with the defender to move that last as long as any and leave
@@ -174,11 +172,11 @@ impl Session<'_> {
         dossier: &mut Dossier,
         control: Control<'_>,
     ) -> Result<Outcome, SetupError> {
-        self.ask(position, &[], &[], control, |task| {
+        let ((), cost) = self.ask_besides(position, control, |task| {
             let limits = task.question.limits;
             task.prove_lengths(found, dossier, limits);
-            Outcome::unknown(Limit::Time)
-        })
+        })?;
+        Ok(cost)
     }
 
     /// Adds the claims of a dossier to the certificate of a mate, if they are not too many, and has
@@ -230,9 +228,7 @@ impl Session<'_> {
         bound: Bound,
         control: Control<'_>,
     ) -> Result<(Option<Certificate>, Outcome), SetupError> {
-        let cost = || Outcome::unknown(Limit::Time);
-        let (proof, cost) =
-            self.ask_besides(position, control, |task| (task.prove_bound(bound), cost()))?;
+        let (proof, cost) = self.ask_besides(position, control, |task| task.prove_bound(bound))?;
         let stop = self.gives_up(control);
         let accepted = |certificate: &Certificate| {
             let check = || crate::checker::check_with(certificate.reader(), 1, &stop).is_ok();
@@ -271,13 +267,7 @@ impl Session<'_> {
         dossier: &mut Dossier,
         control: Control<'_>,
     ) -> Result<(u32, Outcome), SetupError> {
-        let (plies, cost) = self.ask_besides(position, control, |task| {
-            (
-                Some(task.hold_out(most, dossier)),
-                Outcome::unknown(Limit::Time),
-            )
-        })?;
-        Ok((plies.unwrap_or_default(), cost))
+        self.ask_besides(position, control, |task| task.hold_out(most, dossier))
     }
 
     /// Empties the tables before the next question.
@@ -306,20 +296,17 @@ impl Session<'_> {
         result
     }
 
-    /// Has `run` find something that is no part of an outcome.
+    /// Has `run` find something that is no part of an outcome. What that costs is in the outcome,
+    /// which has no verdict.
     pub(super) fn ask_besides<T>(
         &mut self,
         position: &PartialPosition,
         control: Control<'_>,
-        run: impl FnOnce(&mut Task<'_>) -> (Option<T>, Outcome),
-    ) -> Result<(Option<T>, Outcome), SetupError> {
-        let mut found = None;
-        let outcome = self.ask(position, &[], &[], control, |task| {
-            let (besides, outcome) = run(task);
-            found = besides;
-            outcome
-        })?;
-        Ok((found, outcome))
+        run: impl FnOnce(&mut Task<'_>) -> T,
+    ) -> Result<(T, Outcome), SetupError> {
+        self.ask_for(position, &[], &[], control, |task| {
+            (run(task), Outcome::unknown(Limit::Time))
+        })
     }
 
     pub(super) fn ask(
@@ -330,6 +317,19 @@ impl Session<'_> {
         control: Control<'_>,
         run: impl FnOnce(&mut Task<'_>) -> Outcome,
     ) -> Result<Outcome, SetupError> {
+        let run = |task: &mut Task<'_>| ((), run(task));
+        let ((), outcome) = self.ask_for(position, line, barred, control, run)?;
+        Ok(outcome)
+    }
+
+    fn ask_for<T>(
+        &mut self,
+        position: &PartialPosition,
+        line: &[Move],
+        barred: &[Place],
+        control: Control<'_>,
+        run: impl FnOnce(&mut Task<'_>) -> (T, Outcome),
+    ) -> Result<(T, Outcome), SetupError> {
         let board = Position::new(position, self.attacker)?;
         let pieces = Some(pieces(&board));
         if self.pieces == pieces {
@@ -394,6 +394,28 @@ mod tests {
             assert_eq!(shared, alone);
         }
         assert_eq!(solver.problems, 6, "each time the tables were emptied");
+    }
+
+    #[test]
+    fn who_only_decides_proves_nothing_of_lengths() {
+        let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+        let root = root.unwrap().position;
+        let options = Options {
+            memory: 4 << 20,
+            shortest_raw: true,
+            shortest_conventional: true,
+            claimed: Some(9),
+            prove_lengths: true,
+            ..Options::default()
+        };
+        let solve = |options| {
+            let solved = Solver::new(options).solve(&root, Color::Black, Control::default());
+            let outcome = solved.unwrap();
+            (outcome.nodes, outcome.certificate.unwrap().claims().len())
+        };
+        let ((all, claims), (nodes, claim)) = (solve(options.clone()), solve(options.deciding()));
+        assert!(claims > 1 && claim == 1, "{claims} {claim}");
+        assert!(nodes < all, "{nodes} {all}");
     }
 
     #[test]

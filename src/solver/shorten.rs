@@ -299,28 +299,23 @@ impl<'a> Task<'a> {
 
     /// The defences of the root that last `plies` plies, as long as any, and leave nothing; `None`
     /// when a limit comes first.
-    pub(super) fn equal_defences(&mut self, plies: u32) -> (Option<Lines>, Outcome) {
+    pub(super) fn equal_defences(&mut self, plies: u32) -> Option<Lines> {
         let question = self.question.counted(Metric::Conventional);
         let found = leftover::equal_defences(&mut self.search, question, plies).ok();
         let core = |lines: Vec<Line>| lines.iter().map(|l| self.core_line(&l.moves)).collect();
-        (found.map(core), Outcome::unknown(Limit::Nodes))
+        found.map(core)
     }
 
     /// The defences of the root, a mate within `upper` plies, that last longer than `plies`, each
     /// with a longest line and what it leaves; `None` when a limit comes first.
-    pub(super) fn longer_defences(
-        &mut self,
-        upper: u32,
-        plies: u32,
-    ) -> (Option<Vec<Longer>>, Outcome) {
+    pub(super) fn longer_defences(&mut self, upper: u32, plies: u32) -> Option<Vec<Longer>> {
         let question = self.question.counted(Metric::Conventional);
         let found = leftover::longer_defences(&mut self.search, question, upper, plies).ok();
         let core = |line: &Line| Longer {
             line: self.core_line(&line.moves),
             leftover: core_leftover(line.leftover),
         };
-        let found = found.map(|lines| lines.iter().map(core).collect());
-        (found, Outcome::unknown(Limit::Nodes))
+        found.map(|lines| lines.iter().map(core).collect())
     }
 
     /// A line of the conventional length, if the limits allow.

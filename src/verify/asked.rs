@@ -16,6 +16,31 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_millis(5);
 
 impl Budget<'_> {
+    /// Has a session asked with what `aim` may take, and counts that.
+    fn ask<'s>(
+        &mut self,
+        session: &mut Session<'s>,
+        aim: Aim,
+        ask: impl FnOnce(&mut Session<'s>, Control<'_>) -> Result<Outcome, SetupError>,
+    ) -> Result<Outcome, SetupError> {
+        session.set_options(self.allowed(session.options(), aim));
+        let outcome = ask(session, self.control)?;
+        Ok(self.note(outcome))
+    }
+
+    /// [`Budget::ask`] for something that is no outcome; what it costs comes with it.
+    fn ask_besides<'s, T>(
+        &mut self,
+        session: &mut Session<'s>,
+        aim: Aim,
+        ask: impl FnOnce(&mut Session<'s>, Control<'_>) -> Result<(T, Outcome), SetupError>,
+    ) -> Result<T, SetupError> {
+        session.set_options(self.allowed(session.options(), aim));
+        let (found, cost) = ask(session, self.control)?;
+        self.note(cost);
+        Ok(found)
+    }
+
     /// [`Session::solve`] within the budget.
     ///
     /// # Errors
@@ -40,9 +65,9 @@ impl Budget<'_> {
         line: &[Move],
         aim: Aim,
     ) -> Result<Outcome, SetupError> {
-        session.set_options(self.allowed(session.options(), aim));
-        let outcome = session.solve_along(position, line, self.control)?;
-        Ok(self.note(outcome))
+        self.ask(session, aim, |s, control| {
+            s.solve_along(position, line, control)
+        })
     }
 
     /// [`Session::decide`] within the budget.
@@ -55,9 +80,7 @@ impl Budget<'_> {
         position: &PartialPosition,
         aim: Aim,
     ) -> Result<Outcome, SetupError> {
-        session.set_options(self.allowed(session.options(), aim));
-        let outcome = session.decide(position, self.control)?;
-        Ok(self.note(outcome))
+        self.ask(session, aim, |s, control| s.decide(position, control))
     }
 
     /// [`Session::settle_left`] within the budget and `nodes`.
@@ -71,9 +94,9 @@ impl Budget<'_> {
         found: &mut Outcome,
         nodes: u64,
     ) -> Result<(), SetupError> {
-        session.set_options(self.allowed(session.options(), Aim::at_most(nodes)));
-        let cost = session.settle_left(position, found, self.control)?;
-        self.note(cost);
+        self.ask(session, Aim::at_most(nodes), |s, control| {
+            s.settle_left(position, found, control)
+        })?;
         Ok(())
     }
 
@@ -88,10 +111,9 @@ impl Budget<'_> {
         plies: u32,
         nodes: u64,
     ) -> Result<Option<Lines>, SetupError> {
-        session.set_options(self.allowed(session.options(), Aim::at_most(nodes)));
-        let (found, outcome) = session.equal_defences(position, plies, self.control)?;
-        self.note(outcome);
-        Ok(found)
+        self.ask_besides(session, Aim::at_most(nodes), |s, control| {
+            s.equal_defences(position, plies, control)
+        })
     }
 
     /// [`Session::longer_defences`] within the budget and `nodes`.
@@ -105,10 +127,9 @@ impl Budget<'_> {
         (upper, plies): (u32, u32),
         nodes: u64,
     ) -> Result<Option<Vec<Longer>>, SetupError> {
-        session.set_options(self.allowed(session.options(), Aim::at_most(nodes)));
-        let (found, outcome) = session.longer_defences(position, upper, plies, self.control)?;
-        self.note(outcome);
-        Ok(found)
+        self.ask_besides(session, Aim::at_most(nodes), |s, control| {
+            s.longer_defences(position, upper, plies, control)
+        })
     }
 
     /// [`Session::prove_lengths`] within the budget.
@@ -122,9 +143,9 @@ impl Budget<'_> {
         found: &mut Outcome,
         dossier: &mut Dossier,
     ) -> Result<(), SetupError> {
-        session.set_options(self.allowed(session.options(), Aim::default()));
-        let cost = session.prove_lengths(position, found, dossier, self.control)?;
-        self.note(cost);
+        self.ask(session, Aim::default(), |s, control| {
+            s.prove_lengths(position, found, dossier, control)
+        })?;
         Ok(())
     }
 
@@ -143,10 +164,9 @@ impl Budget<'_> {
         position: &PartialPosition,
         bound: Bound,
     ) -> Result<Option<Certificate>, SetupError> {
-        session.set_options(self.allowed(session.options(), Aim::default()));
-        let (found, cost) = session.prove_bound(position, bound, self.control)?;
-        self.note(cost);
-        Ok(found)
+        self.ask_besides(session, Aim::default(), |s, control| {
+            s.prove_bound(position, bound, control)
+        })
     }
 
     /// [`Session::refute`] within the budget.
@@ -160,9 +180,9 @@ impl Budget<'_> {
         ply: u32,
         dossier: &mut Dossier,
     ) -> Result<Outcome, SetupError> {
-        session.set_options(self.allowed(session.options(), Aim::default()));
-        let outcome = session.refute(position, ply, dossier, self.control)?;
-        Ok(self.note(outcome))
+        self.ask(session, Aim::default(), |s, control| {
+            s.refute(position, ply, dossier, control)
+        })
     }
 
     /// [`Session::hold_out`] within the budget and `nodes`.
@@ -176,10 +196,9 @@ impl Budget<'_> {
         (most, nodes): (u32, u64),
         dossier: &mut Dossier,
     ) -> Result<u32, SetupError> {
-        session.set_options(self.allowed(session.options(), Aim::at_most(nodes)));
-        let (plies, cost) = session.hold_out(position, most, dossier, self.control)?;
-        self.note(cost);
-        Ok(plies)
+        self.ask_besides(session, Aim::at_most(nodes), |s, control| {
+            s.hold_out(position, most, dossier, control)
+        })
     }
 
     /// [`Apart::refute`] within the budget.

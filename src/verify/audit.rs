@@ -9,7 +9,7 @@
 use super::budget::{Aim, Budget};
 use super::finding::Finding;
 use super::glance::glance_after;
-use super::judge::{Verifier, before};
+use super::judge::Verifier;
 use super::policy::AUDIT_SHARE;
 use super::solvers::Sessions;
 use super::soundness::{Soundness, Weight};
@@ -121,8 +121,8 @@ impl Verifier {
         if line.is_empty() {
             return Ok(Audit::default());
         }
-        let limits = (self.settings.time, self.settings.nodes);
-        let budget = Budget::new(limits.0, limits.1, control);
+        let (time, nodes) = (self.settings.time, self.settings.nodes);
+        let budget = Budget::new(time, nodes, control);
         let futile = self.settings.futile;
         let mut auditor = Auditor {
             root: &problem.position,
@@ -343,17 +343,17 @@ impl Auditor<'_> {
     /// The other defences along the line, with what else mates after them.
     fn defences(&mut self) -> Result<Vec<Defence>, SetupError> {
         let mut out = Vec::new();
-        for (index, &own) in self.line.iter().enumerate() {
+        let positions = rules::positions(self.root, self.line);
+        for ((index, &own), position) in self.line.iter().enumerate().zip(&positions) {
             let ply = index as u32 + 1;
-            let position = before(self.root, self.line, ply);
             if position.side_to_move() == self.attacker {
                 continue;
             }
-            for mv in rules::legal_moves(&position) {
+            for mv in rules::legal_moves(position) {
                 if mv == own {
                     continue;
                 }
-                let Some(after) = rules::after(&position, mv) else {
+                let Some(after) = rules::after(position, mv) else {
                     continue;
                 };
                 let outcome = self.length(&after)?;
@@ -391,7 +391,10 @@ impl Auditor<'_> {
             ply,
             mv: line[0],
             length: Some(length),
-            cooks: found.faults().map(|c| (c.ply, c.mv, c.plies)).collect(),
+            cooks: found
+                .faults()
+                .map(|c| (c.ply, c.mv, c.conventional))
+                .collect(),
             open: found.open.len(),
             line,
         })

@@ -10,7 +10,7 @@
 use super::branch_finding::{Branch, BranchFinding};
 use super::budget::Aim;
 use super::finding::Finding;
-use super::judge::{Case, before};
+use super::judge::Case;
 use super::length_finding::Left;
 use super::line;
 use super::policy::BRANCH_SHARE;
@@ -123,7 +123,7 @@ impl Case<'_> {
         if self.settings.futile != Futile::Return {
             return Ok(false);
         }
-        let position = before(&self.problem.position, line, branch.ply);
+        let position = rules::before(&self.problem.position, line, branch.ply);
         let aim = Aim {
             shortest_conventional: true,
             share: BRANCH_SHARE,

@@ -31,7 +31,7 @@ pub struct Budget<'a> {
     pub(super) control: Control<'a>,
     /// What is asked once a fault is proved.
     pub beside: Beside,
-    /// True after [`Budget::cut_back`].
+    /// True between [`Budget::cut_back`] and [`Budget::restore`].
     is_cut_back: bool,
     /// The deadline and the nodes in the beginning.
     given: Bounds,
@@ -87,7 +87,7 @@ impl Aim {
         }
     }
 
-    /// A search of at most so many nodes that has to prove no length.
+    /// A search of at most `nodes` nodes that has to prove no length.
     pub fn at_most(nodes: u64) -> Aim {
         Aim {
             nodes: Some(nodes),
@@ -122,7 +122,8 @@ impl<'a> Budget<'a> {
 
     /// Lowers the limits once it is known that the problem is not what it claims to be: what is
     /// still open gets as much as was used until now, but at least one part in
-    /// [`BESIDE_DIFFERENCE`] of the limit. A second call changes nothing.
+    /// [`BESIDE_DIFFERENCE`] of the limit. A second call changes nothing before
+    /// [`Budget::restore`].
     pub fn cut_back(&mut self) {
         if self.is_cut_back || self.beside == Beside::Everything {
             return;
@@ -142,10 +143,11 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Gives back what [`Budget::cut_back`] took away.
+    /// Gives back what [`Budget::cut_back`] took away; the next call of that cuts again.
     pub fn restore(&mut self) {
         if self.beside != Beside::Nothing {
             (self.deadline, self.nodes) = self.given;
+            self.is_cut_back = false;
         }
     }
 
@@ -273,8 +275,7 @@ impl<'a> Budget<'a> {
             length_nodes: aim.length_nodes,
             lengths: Lengths::Quick,
             // What is claimed of lengths is proved at the end, and of the problem alone.
-            prove_lengths: false,
-            ..options.clone()
+            ..options.clone().deciding()
         }
     }
 
@@ -319,6 +320,20 @@ mod tests {
         timed.used = 10_000;
         // Ten thousand nodes in hardly any time: the node limit is the nearer one.
         assert_eq!(timed.nodes_left(100), Some(990_000));
+    }
+
+    #[test]
+    fn limits_that_were_given_back_can_be_cut_again() {
+        let mut budget = nodes(800, 50);
+        budget.cut_back();
+        assert_eq!(budget.nodes, Some(150));
+        budget.restore();
+        assert_eq!(budget.nodes, Some(800));
+        budget.used = 200;
+        budget.cut_back();
+        assert_eq!(budget.nodes, Some(400));
+        budget.cut_back();
+        assert_eq!(budget.nodes, Some(400));
     }
 
     #[test]

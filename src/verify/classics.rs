@@ -3,10 +3,10 @@
 
 use super::branch_finding::BranchFinding;
 use super::budget::Beside;
-use super::cooks::OtherMates;
 use super::finding::Finding;
 use super::judge::Case;
 use super::length_finding::{ByClassics, Outlasted};
+use super::other_mates::OtherMates;
 use super::passes::Earlier;
 use super::policy::BESIDE_FAULT_NODES;
 use crate::shogi::SetupError;
@@ -98,7 +98,7 @@ impl Case<'_> {
         line: &[Move],
         found: &mut OtherMates,
     ) -> Result<(), SetupError> {
-        let aside = |f: &Finding| matches!(f, Finding::ChecksOpen { limit: None, .. });
+        let aside = |f: &Finding| matches!(f, Finding::ChecksOpen(found) if found.limit.is_none());
         if self.is_unsound_today() || !self.findings.iter().any(aside) {
             return Ok(());
         }

@@ -1,16 +1,17 @@
 //! What the search for other mates (余詰) says of a problem.
 
 use super::budget::Beside;
-use super::cooked::Cooked;
-use super::cooks::{CookSearch, OtherMates};
+use super::cooked::{ChecksOpen, Cooked};
+use super::cooks::{CookSearch, Fault};
 use super::finding::Finding;
-use super::judge::{Case, before};
+use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::policy::{FIRST_LOOK_SHARE, PACE_NODES};
-use super::quoted::Quoted;
 use super::types::{Cook, Cooks};
+use super::walked::Walked;
 use crate::shogi::SetupError;
 use crate::solver::Limit;
-use shogi_core::{Move, PartialPosition};
+use shogi_core::Move;
 
 impl Case<'_> {
     /// A search of `line` for cooks, with what an earlier verification found out about it.
@@ -56,7 +57,10 @@ impl Case<'_> {
             Some(search) => search,
             None => self.cook_search(line)?,
         };
-        let fault = self.is_unsound_today();
+        let fault = match self.is_unsound_today() {
+            true => Fault::Proved,
+            false => Fault::None,
+        };
         let mut found = search.run(&mut self.solvers, &mut self.budget, share, fault)?;
         self.pace(line, &mut found, PACE_NODES)?;
         Ok(found)
@@ -64,18 +68,25 @@ impl Case<'_> {
 
     /// Adds findings about what was found along a line.
     pub(super) fn add_cooks(&mut self, line: &[Move], found: &OtherMates) {
+        if found.cooks.is_empty() && found.open.is_empty() {
+            return;
+        }
         let declared = self.problem.line.as_deref() == Some(line);
-        let root = &self.problem.position;
-        let quoted = |ply, mv| Quoted::new(&before(root, line, ply), mv);
+        let walked = Walked::new(&self.problem.position, line);
+        // Before the first choice of the defender no other line can be meant.
+        let choice = match declared {
+            true => None,
+            false => self.first_choice(line),
+        };
         let cooked = |cook: &Cook| Cooked {
             ply: cook.ply,
-            intended: quoted(cook.ply, cook.intended),
-            mv: quoted(cook.ply, cook.mv),
+            intended: walked.quoted(cook.ply, cook.intended),
+            mv: walked.quoted(cook.ply, cook.mv),
             kind: cook.kind,
-            length: self.settings.futile.length(cook.raw, cook.plies),
+            length: self.settings.futile.length(cook.raw, cook.conventional),
             rest: line.len() as u32 + 1 - cook.ply,
-            joins: joins(root, line, cook),
-            meant: declared || !self.has_choice(line, cook.ply),
+            joins: joins(&walked, cook),
+            meant: choice.is_none_or(|ply| cook.ply <= ply),
         };
         let counting = found.cooks.iter().filter(|cook| self.counts(cook));
         let cooked: Vec<Finding> = counting.map(cooked).map(Finding::Cooked).collect();
@@ -87,13 +98,13 @@ impl Case<'_> {
             let aside = self.is_unsound_today()
                 && self.budget.beside != Beside::Everything
                 && limit != Limit::Interrupted;
-            self.findings.push(Finding::ChecksOpen {
+            self.findings.push(Finding::ChecksOpen(ChecksOpen {
                 open: found.open.len(),
                 ply,
-                mv: quoted(ply, mv),
+                mv: walked.quoted(ply, mv),
                 limit: (!aside).then_some(limit),
                 longer: None,
-            });
+            }));
         }
     }
 
@@ -104,14 +115,12 @@ impl Case<'_> {
 }
 
 /// The ply before which the line of a cook stands where the main line stands at that moment.
-fn joins(root: &PartialPosition, line: &[Move], cook: &Cook) -> Option<u32> {
-    let mut here = before(root, line, cook.ply);
-    let mut there = here.clone();
-    let both = line[cook.ply as usize - 1..].iter().zip(&cook.line);
-    for ((&own, &other), ply) in both.zip(cook.ply + 1..) {
-        here.make_move(own)?;
-        there.make_move(other)?;
-        if here.to_sfen_owned() == there.to_sfen_owned() {
+fn joins(line: &Walked<'_>, cook: &Cook) -> Option<u32> {
+    let mut there = line.before(cook.ply).clone();
+    let rest = line.moves.len() + 1 - cook.ply as usize;
+    for (&mv, ply) in cook.line.iter().take(rest).zip(cook.ply + 1..) {
+        there.make_move(mv)?;
+        if line.before(ply).to_sfen_owned() == there.to_sfen_owned() {
             return Some(ply);
         }
     }

@@ -22,52 +22,30 @@
 
 use super::budget::{Aim, Budget};
 use super::cook_kind::kind;
+use super::other_mates::OtherMates;
 use super::passes::Earlier;
 use super::policy::{FIRST_PASS_NODES, LIKELY_NODES, LOOK_NODES, PASS_GROWTH, SHARED_PART};
 use super::solvers::Sessions;
 use super::types::{Cook, Cooks, Pace};
-use crate::shogi::{LineNode as Node, Position, SetupError, other_checks};
+use crate::shogi::{LineNode as Node, Place, Position, SetupError, other_checks};
 use crate::solver::{Apart, Outcome, Session, Verdict};
 use crate::table::Numbers;
 use shogi_core::{Color, Move, PartialPosition};
 
-/// The result of a search for cooks.
-#[derive(Default)]
-pub struct OtherMates {
-    /// Other checks that mate, in the order of their plies.
-    pub cooks: Vec<Cook>,
-    /// Other checks that mate only by returning to the line (迂回手順).
-    pub detours: Vec<(u32, Move)>,
-    /// How many other checks were decided.
-    pub decided: u32,
-    /// The other checks that were not decided: plies, from 1, and moves.
-    pub open: Vec<(u32, Move)>,
+/// When a pass ends that has time left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// When every open check was asked.
+    AllAsked,
+    /// The same, or when a cook is found before.
+    Cooked,
 }
 
-impl OtherMates {
-    /// Those that custom does not allow.
-    pub fn faults(&self) -> impl Iterator<Item = &Cook> {
-        self.cooks.iter().filter(|cook| !cook.kind.is_minor())
-    }
-
-    /// The shortest of them, the first in the line among equals.
-    pub fn shortest(&self) -> Option<&Cook> {
-        self.faults()
-            .min_by_key(|cook| (cook.plies.upper, cook.ply))
-    }
-
-    /// Adds what a later search of the checks that were open has found.
-    pub fn add(&mut self, later: OtherMates) {
-        self.cooks.extend(later.cooks);
-        self.detours.extend(later.detours);
-        (self.decided, self.open) = (later.decided, later.open);
-        self.sort();
-    }
-
-    fn sort(&mut self) {
-        self.cooks.sort_by_key(|cook| cook.ply);
-        self.detours.sort_by_key(|&(ply, _)| ply);
-    }
+/// Whether a fault of the problem is proved before its other mates are searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    None,
+    Proved,
 }
 
 /// A search of one line for cooks, pass by pass.
@@ -79,6 +57,8 @@ pub struct CookSearch {
     pub(super) nodes: Vec<Node>,
     /// The positions of `nodes`.
     positions: Vec<PartialPosition>,
+    /// Their places.
+    places: Vec<Place>,
     /// Search nodes for one check in the next pass.
     allowed: u64,
     /// Checks, with the index of their node, whose proved mate passes through the main line.
@@ -104,10 +84,13 @@ impl CookSearch {
         cooks: Cooks,
     ) -> Result<CookSearch, SetupError> {
         let nodes = nodes(root, attacker, line, cooks)?;
+        let positions: Vec<_> = nodes.iter().map(|n| n.position.clone()).collect();
+        let places = positions.iter().map(|p| place(p, attacker));
         Ok(CookSearch {
             attacker,
             all: cooks == Cooks::All,
-            positions: nodes.iter().map(|n| n.position.clone()).collect(),
+            places: places.collect::<Result<_, _>>()?,
+            positions,
             nodes,
             allowed: LOOK_NODES,
             through_line: Vec::new(),
@@ -152,6 +135,11 @@ impl CookSearch {
             .any(|c| self.all || !c.kind.is_minor())
     }
 
+    /// True when a pass has found what it goes on for.
+    fn is_over(&self, until: Until) -> bool {
+        until == Until::Cooked && self.is_cooked()
+    }
+
     /// The look before the verdict: the passes with up to [`FIRST_PASS_NODES`] for each check,
     /// until a cook is found.
     ///
@@ -163,15 +151,15 @@ impl CookSearch {
         budget: &mut Budget<'_>,
         share: u32,
     ) -> Result<(), SetupError> {
-        self.pass(solvers, budget, share, false)?;
+        self.pass(solvers, budget, share, Until::AllAsked)?;
         if self.allowed == FIRST_PASS_NODES && !self.is_cooked() {
-            self.pass(solvers, budget, share, true)?;
+            self.pass(solvers, budget, share, Until::Cooked)?;
         }
         Ok(())
     }
 
     /// Makes further passes as long as something is open, until `share` percent of the
-    /// budget are used; with a `fault`, and once a cook is found, not for long, unless these
+    /// budget are used; with a proved `fault`, and once a cook is found, not for long, unless these
     /// checks are asked for again.
     ///
     /// # Errors
@@ -181,19 +169,22 @@ impl CookSearch {
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
-        fault: bool,
+        fault: Fault,
     ) -> Result<OtherMates, SetupError> {
         let mut before = None;
         while self.open() > 0 && !budget.is_used(share) {
-            match fault || self.is_cooked() {
+            match fault == Fault::Proved || self.is_cooked() {
                 true if self.again => budget.cut_back(),
                 true if before.is_none() => before = Some(budget.beside_fault()),
                 _ => {}
             }
-            let until_cooked = self.allowed > LOOK_NODES && !self.is_cooked();
+            let until = match self.allowed > LOOK_NODES && !self.is_cooked() {
+                true => Until::Cooked,
+                false => Until::AllAsked,
+            };
             let unlimited = self.allowed == u64::MAX && budget.nodes_left(share).is_none();
-            self.pass(solvers, budget, share, until_cooked)?;
-            if unlimited && !(until_cooked && self.is_cooked()) {
+            self.pass(solvers, budget, share, until)?;
+            if unlimited && !self.is_over(until) {
                 // Each check was asked without a limit, so it is not for lack of nodes that it is
                 // open, and asked again it would stay so.
                 break;
@@ -217,8 +208,7 @@ impl CookSearch {
     }
 
     /// Asks every open check with the nodes of this pass, from the last node to the first,
-    /// until `share` percent of the whole budget are used, or a cook is found where the pass
-    /// goes on until then only.
+    /// until `share` percent of the whole budget are used, or as long as `until` says.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -227,10 +217,10 @@ impl CookSearch {
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
-        until_cooked: bool,
+        until: Until,
     ) -> Result<(), SetupError> {
         let mut cut = false;
-        let shares = self.shares(budget, share);
+        let shares = self.must_share_out(budget, share);
         if shares && !self.is_cooked() {
             self.ask_likely(solvers, budget, share)?;
         }
@@ -244,7 +234,7 @@ impl CookSearch {
             let asked = std::mem::take(&mut self.nodes[index].rest);
             let mut rest = Vec::new();
             for (i, &mv) in asked.iter().enumerate() {
-                cut = cut || budget.is_used(share) || until_cooked && self.is_cooked();
+                cut = cut || budget.is_used(share) || self.is_over(until);
                 let mut waits = cut;
                 if shares && let Some(left) = budget.nodes_left(share) {
                     let node = &self.nodes[index];
@@ -275,7 +265,7 @@ impl CookSearch {
 
     /// True when the open checks have to share what is left of the budget, because a pass with
     /// the same number of nodes for each could take too much of it ([`SHARED_PART`]).
-    fn shares(&self, budget: &Budget<'_>, share: u32) -> bool {
+    fn must_share_out(&self, budget: &Budget<'_>, share: u32) -> bool {
         let open = self.open() as u64;
         let most = self
             .allowed
@@ -323,7 +313,7 @@ impl CookSearch {
             let mut plain = budget.decide(session, &after, aim)?;
             // The mate of a cook may be one besides the line's while its shortest line returns
             // there. Then the way around is asked for, and else nothing is known of its length.
-            if self.returns(index, &after, &plain.line) && self.is_besides(index, &plain) {
+            if self.is_besides(index, &plain) && self.returns(index, &after, &plain.line) {
                 apart.keep(index + 1);
                 let around = budget.decide_apart(apart, &after, aim)?;
                 if matches!(around.verdict, Verdict::Mate { .. }) {
@@ -385,16 +375,11 @@ impl CookSearch {
     /// True when a line from a position leads to one of the main line up to the node `index`, or to
     /// the same board with less in the attacker's hand.
     fn returns(&self, index: usize, position: &PartialPosition, line: &[Move]) -> bool {
-        let place = |p: &PartialPosition| Some(Position::new(p, self.attacker).ok()?.place());
+        let barred = &self.places[..=index];
+        let covers = |at: Place| barred.iter().any(|before| before.covers(at));
         let mut at = position.clone();
-        line.iter().any(|&mv| {
-            let played = at.make_move(mv).is_some();
-            played
-                && place(&at).is_some_and(|at| {
-                    let mut before = self.positions[..=index].iter().filter_map(place);
-                    before.any(|before| before.covers(at))
-                })
-        })
+        line.iter()
+            .any(|&mv| at.make_move(mv).is_some() && place(&at, self.attacker).is_ok_and(covers))
     }
 
     /// Replaces the proof and disproof numbers with which a check was left open; `None` when it
@@ -424,7 +409,7 @@ impl CookSearch {
             mv,
             kind: kind(&node.position, self.attacker, node.intended, mv),
             pace: Pace::Open,
-            plies: conventional.after_a_move(),
+            conventional: conventional.after_a_move(),
             raw: raw.after_a_move(),
             line: moves,
             certificate,
@@ -432,6 +417,11 @@ impl CookSearch {
         });
         true
     }
+}
+
+/// The place of a position.
+fn place(position: &PartialPosition, attacker: Color) -> Result<Place, SetupError> {
+    Ok(Position::new(position, attacker)?.place())
 }
 
 /// A mate whose lengths are upper bounds only: what was found with positions barred says nothing of

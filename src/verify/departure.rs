@@ -15,7 +15,7 @@
 
 use super::budget::{Aim, Beside, Budget};
 use super::finding::Finding;
-use super::judge::{Case, before};
+use super::judge::Case;
 use super::length_finding::{ByClassics, Departure, Left, LongerReplies, Outlasted};
 use super::policy::{
     BESIDE_NODES, CLASSICS_FIRST, LONGER_NODES, LONGER_PART, OTHER_REPLY_NODES, REPLY_SHARE,
@@ -23,7 +23,8 @@ use super::policy::{
 use super::quoted::Quoted;
 use super::remark::Remark;
 use super::types::{Futile, Profile};
-use crate::shogi::{Position, SetupError};
+use super::walked::Walked;
+use crate::shogi::{Position, SetupError, rules};
 use crate::solver::{Length, Longer, Outcome, Session, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 
@@ -71,7 +72,7 @@ impl Case<'_> {
             return Ok(None);
         };
         if outcome.left_open && !departure.attacker {
-            let position = before(&self.problem.position, line, departure.ply);
+            let position = rules::before(&self.problem.position, line, departure.ply);
             let (session, nodes) = (&mut self.solvers.main, CLASSICS_FIRST);
             self.budget
                 .settle_left(session, &position, &mut outcome, nodes)?;
@@ -162,16 +163,17 @@ impl Case<'_> {
             return Ok(());
         }
         let most = self.budget.used + self.budget.used / LONGER_PART + LONGER_NODES;
+        let walked = Walked::new(&self.problem.position, line);
         let mut open = 0;
         for index in (0..line.len()).rev() {
             let ply = index as u32 + 1;
-            let position = before(&self.problem.position, line, ply);
+            let position = walked.before(ply);
             if position.side_to_move() == self.problem.attacker {
                 continue;
             }
             let plies = (line.len() - index) as u32;
             let end = self.budget.used + most.saturating_sub(self.budget.used) / 2;
-            let Some(mut replies) = self.longer_replies(&position, plies, end)? else {
+            let Some(mut replies) = self.longer_replies(position, plies, end)? else {
                 open += 1;
                 continue;
             };
@@ -182,7 +184,7 @@ impl Case<'_> {
                 let named = |f: &Finding| (f.ply(), f.mv()) == (Some(ply), Some(mv));
                 mv != line[index] && !self.findings.iter().any(named)
             });
-            self.note_longer_replies(by_classics, ply, &position, plies, &replies);
+            self.note_longer_replies(by_classics, ply, position, plies, &replies);
         }
         if open > 0 {
             self.findings
@@ -279,13 +281,9 @@ struct DeclaredLine<'a, 'b> {
 impl<'b> Case<'b> {
     /// The declared line, ready for questions; `None` when a move of it cannot be made.
     fn along<'a>(&'a mut self, line: &'a [Move]) -> Option<DeclaredLine<'a, 'b>> {
-        let mut positions = vec![self.problem.position.clone()];
-        for &mv in line {
-            let mut next = positions.last()?.clone();
-            next.make_move(mv)?;
-            positions.push(next);
-        }
-        Some(DeclaredLine {
+        let positions = rules::positions(&self.problem.position, line);
+        let can_be_played = positions.len() == line.len() + 1;
+        can_be_played.then_some(DeclaredLine {
             session: &mut self.solvers.main,
             budget: &mut self.budget,
             attacker: self.problem.attacker,

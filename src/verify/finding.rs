@@ -2,8 +2,10 @@
 //! languages.
 
 use super::branch_finding::{Branch, BranchFinding};
-use super::cooked::Cooked;
-use super::length_finding::{ByClassics, LengthDiffers, LongerReplies, Metric, Outlasted, counted};
+use super::cooked::{ChecksOpen, Cooked};
+use super::length_finding::{
+    ByClassics, LengthDiffers, LengthOpen, LongerReplies, Outlasted, counted,
+};
 use super::quoted::{Failure, Quoted};
 use super::remark::Remark;
 use super::types::Status;
@@ -28,12 +30,7 @@ pub enum Finding {
     /// The length differs from the declared one.
     Length(LengthDiffers),
     /// A mate in at most `plies` is known, and the declared length may still be the minimal one.
-    LengthOpen {
-        metric: Metric,
-        plies: u32,
-        declared: u32,
-        limit: Limit,
-    },
+    LengthOpen(LengthOpen),
     /// Another reply lasts longer than the one of the declared line.
     Outlasted(Outlasted),
     /// The replies at one ply that last longer than the declared line.
@@ -62,16 +59,8 @@ pub enum Finding {
     Branch { branch: Branch, what: BranchFinding },
     /// Another move of the attacker mates as well (余詰).
     Cooked(Cooked),
-    /// `open` other checks were not decided. `ply` and `mv` are those of the first of them.
-    /// Without a `limit` they were left aside, because a fatal fault is proved.
-    ChecksOpen {
-        open: usize,
-        ply: u32,
-        mv: Quoted,
-        limit: Option<Limit>,
-        /// It is proved that none of them mates within this number of plies, itself counted.
-        longer: Option<u32>,
-    },
+    /// Other checks were not decided.
+    ChecksOpen(ChecksOpen),
     /// What is no fault, or one only to some.
     Remark(Remark),
 }
@@ -93,11 +82,11 @@ impl Finding {
             Finding::Branch { what, .. } => what.status(),
             Finding::Cooked(found) if found.meant => Status::Cooked,
             Finding::NoVerdict { .. }
-            | Finding::LengthOpen { .. }
+            | Finding::LengthOpen(_)
             | Finding::ReplyOpen { .. }
             | Finding::LeftoverOpen { .. }
             | Finding::Cooked(_)
-            | Finding::ChecksOpen { .. } => Status::Undecided,
+            | Finding::ChecksOpen(_) => Status::Undecided,
         })
     }
 
@@ -163,10 +152,10 @@ impl Finding {
     pub fn limit(&self) -> Option<Limit> {
         match self {
             Finding::NoVerdict { limit, .. }
-            | Finding::LengthOpen { limit, .. }
+            | Finding::LengthOpen(LengthOpen { limit, .. })
             | Finding::ReplyOpen { limit, .. }
             | Finding::LeftoverOpen { limit } => Some(*limit),
-            Finding::ChecksOpen { limit, .. } => *limit,
+            Finding::ChecksOpen(found) => found.limit,
             Finding::Branch { what, .. } => what.limit(),
             _ => None,
         }
@@ -202,18 +191,7 @@ impl Finding {
                 plies = Plies(*plies)
             ),
             Finding::Length(differs) => differs.message(),
-            Finding::LengthOpen {
-                metric,
-                plies,
-                declared,
-                ..
-            } => message!(
-                "{metric}mate in at most {plies}, {declared} declared, not proved minimal",
-                "{metric}{plies}以内で詰む。申告は{declared}手。最短は未証明",
-                metric,
-                plies = Plies(*plies),
-                declared
-            ),
+            Finding::LengthOpen(found) => found.message(),
             Finding::Outlasted(found) => found.message(),
             Finding::LongerReplies(found) => found.message(),
             Finding::LongerLeft {
@@ -252,31 +230,7 @@ impl Finding {
                 pieces = counted(pieces)
             ),
             Finding::Cooked(found) => found.message(),
-            Finding::ChecksOpen {
-                open,
-                ply,
-                mv,
-                limit,
-                longer,
-            } => message!(
-                "other checks undecided: {open}, the first at ply {ply}, {mv}: {why}{bound}",
-                "ほかの王手{open}手が未決、最初は{ply}手目{mv}：{why}{bound}",
-                open,
-                ply,
-                mv,
-                why = match limit {
-                    Some(limit) => limit.message(),
-                    None => message!("left aside beside a fault", "欠陥があるので打ち切り"),
-                },
-                bound = match longer {
-                    None => message!("", ""),
-                    Some(plies) => message!(
-                        "; no mate within {plies} (proved)",
-                        "。{plies}以内の詰みなし（証明済み）",
-                        plies = Plies(*plies)
-                    ),
-                }
-            ),
+            Finding::ChecksOpen(found) => found.message(),
             Finding::BranchCut { line, why, .. } => message!(
                 "line {line}, a branch (変化): {why}",
                 "{line}行目の変化：{why}",
@@ -291,7 +245,7 @@ impl Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::length_finding::{Departure, Left};
+    use super::super::length_finding::{Departure, Left, Metric};
     use super::super::types::Futile;
     use super::*;
     use crate::base::length::Length;
@@ -395,13 +349,13 @@ mod tests {
                 "2手目▲１三角成で2手変長（歩1枚余り）",
             ),
             (
-                Finding::ChecksOpen {
+                Finding::ChecksOpen(ChecksOpen {
                     open: 3,
                     ply: 1,
                     mv: take.clone(),
                     limit: None,
                     longer: None,
-                },
+                }),
                 "other checks undecided: 3, the first at ply 1, B-1c+: left aside beside a fault",
                 "ほかの王手3手が未決、最初は1手目▲１三角成：欠陥があるので打ち切り",
             ),

@@ -2,9 +2,10 @@
 //! after a defence that is not the line's.
 
 use super::budget::Budget;
-use super::cooks::{CookSearch, OtherMates};
+use super::cooks::{CookSearch, Fault, Until};
 use super::intended::Other;
 use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::policy::{EQUAL_COOK_NODES, GLANCE_NODES};
 use super::solvers::Sessions;
 use super::types::{Cooks, Settings};
@@ -56,7 +57,7 @@ impl Case<'_> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
         let search = CookSearch::new(position, attacker, line, Cooks::Main)?;
         let search = search.from(1, GLANCE_NODES);
-        let mut found = search.run(&mut self.solvers, &mut self.budget, 100, false)?;
+        let mut found = search.run(&mut self.solvers, &mut self.budget, 100, Fault::None)?;
         self.pace(line, &mut found, EQUAL_COOK_NODES)?;
         let may_be_another = self.problem.line.is_none()
             && line == outcome.line
@@ -93,6 +94,6 @@ pub(super) fn glance_after(
 ) -> Result<OtherMates, SetupError> {
     let search = CookSearch::new(root, attacker, line, Cooks::Main)?;
     let mut search = search.from(ply, EQUAL_COOK_NODES);
-    search.pass(solvers, budget, 100, false)?;
+    search.pass(solvers, budget, 100, Until::AllAsked)?;
     Ok(search.found())
 }

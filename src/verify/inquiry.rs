@@ -83,13 +83,11 @@ impl<'a> Inquiry<'a> {
             time,
             nodes,
             claimed,
-            claim_only: false,
             lengths: Lengths::Quick,
-            shortest_raw: false,
             // What the line leaves is then settled as thoroughly as a judgement does it.
             shortest_conventional: true,
             length_nodes: Some(ANSWER_NODES),
-            ..session.options().clone()
+            ..session.options().clone().deciding()
         });
         session.solve_along(&problem.position, line, self.control)
     }

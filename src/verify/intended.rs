@@ -7,11 +7,12 @@
 //! without one. Eleven modern problems that are asked without a line were called cooked before; of ten
 //! of them, asked with the line of the author, two are (experiment 94).
 
-use super::cooks::OtherMates;
 use super::finding::Finding;
 use super::glance::glance_after;
-use super::judge::{Case, before};
+use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::policy::INTENDED_NODES;
+use super::walked::Walked;
 use crate::shogi::{SetupError, rules};
 use crate::solver::Outcome;
 use shogi_core::Move;
@@ -107,12 +108,14 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// True when the defender has a choice before the ply `at` of a line.
-    pub(super) fn has_choice(&self, line: &[Move], at: u32) -> bool {
-        (1..at).any(|ply| {
-            let position = before(&self.problem.position, line, ply);
-            position.side_to_move() != self.problem.attacker
-                && rules::legal_moves(&position).len() > 1
+    /// The first ply of a line at which the defender has a choice.
+    pub(super) fn first_choice(&self, line: &[Move]) -> Option<u32> {
+        let mut position = self.problem.position.clone();
+        (1..).zip(line).find_map(|(ply, &mv)| {
+            let chooses = position.side_to_move() != self.problem.attacker
+                && rules::legal_moves(&position).len() > 1;
+            let _ = position.make_move(mv);
+            chooses.then_some(ply)
         })
     }
 
@@ -130,8 +133,9 @@ impl Case<'_> {
         }];
         let mut open = false;
         while let Some(head) = cooked.pop() {
+            let walked = Walked::new(&self.problem.position, &head.line);
             for ply in (head.from..head.at).rev() {
-                let Some(defences) = self.defences_as_long(&head.line, ply, most)? else {
+                let Some(defences) = self.defences_as_long(&walked, ply, most)? else {
                     open = true;
                     continue;
                 };
@@ -174,7 +178,7 @@ impl Case<'_> {
 
     /// Takes away what was said of other mates along a line.
     fn take_cooks(&mut self) {
-        let of_cooks = |f: &Finding| matches!(f, Finding::Cooked(_) | Finding::ChecksOpen { .. });
+        let of_cooks = |f: &Finding| matches!(f, Finding::Cooked(_) | Finding::ChecksOpen(_));
         self.findings.retain(|f| !of_cooks(f));
     }
 

@@ -1,9 +1,10 @@
 //! The order of the questions about one problem, and what follows from the answers.
 
 use super::budget::{Beside, Budget};
-use super::cooks::{CookSearch, OtherMates};
+use super::cooks::CookSearch;
 use super::finding::Finding;
 use super::length_finding::{Departure, Left};
+use super::other_mates::OtherMates;
 use super::passes::Earlier;
 use super::policy::{CLASSICS_FIRST, CLASSICS_NODES, COOKS_SHARE, FEW_OPEN_SHARE};
 use super::solvers::{Sessions, Solvers};
@@ -13,7 +14,7 @@ use crate::base::Problem;
 use crate::search::Tuning;
 use crate::shogi::{SetupError, rules};
 use crate::solver::{Certificate, Control, Length, OutOfMemory, Outcome, Spare, Verdict};
-use shogi_core::{Move, PartialPosition};
+use shogi_core::Move;
 use std::sync::Arc;
 
 /// Judges problems, one after the other, with one set of tables.
@@ -243,19 +244,11 @@ impl Case<'_> {
             && self.is_open(&outcome, line)
             && self.outlasted != Some(true)
         {
-            // Where no other check mates, the length follows from the line.
-            let share = match self.left_few() {
-                true => FEW_OPEN_SHARE,
-                false => COOKS_SHARE,
-            };
-            early = Some(self.cooks(line, begun.take(), share)?);
-            if self.budget.beside == Beside::Nothing && self.is_unsound() {
-                self.budget.cut_back();
-            }
+            early = Some(self.early_cooks(line, begun.take())?);
             outcome = self.measured(outcome, line)?;
         }
-        let (raw, length) = self.lengths(&outcome);
-        let agrees = self.compare_lengths(length, raw, line, &outcome);
+        let agrees = self.compare_lengths(&outcome, line);
+        let (_, length) = self.lengths(&outcome);
         if self.is_faulty() {
             self.budget.cut_back();
         }
@@ -301,6 +294,24 @@ impl Case<'_> {
             main_line,
             found,
         })
+    }
+
+    /// Searches for other mates before the length is asked for again: where no other check mates, it
+    /// follows from the line.
+    fn early_cooks(
+        &mut self,
+        line: &[Move],
+        begun: Option<CookSearch>,
+    ) -> Result<OtherMates, SetupError> {
+        let share = match self.left_few() {
+            true => FEW_OPEN_SHARE,
+            false => COOKS_SHARE,
+        };
+        let found = self.cooks(line, begun, share)?;
+        if self.budget.beside == Beside::Nothing && self.is_unsound() {
+            self.budget.cut_back();
+        }
+        Ok(found)
     }
 
     /// True for a position from a game, of which less is asked.
@@ -429,9 +440,4 @@ impl Case<'_> {
             threads: self.budget.threads,
         }
     }
-}
-
-/// The position before the move at `ply` of a line, from 1.
-pub(super) fn before(root: &PartialPosition, line: &[Move], ply: u32) -> PartialPosition {
-    rules::along(root, &line[..line.len().min(ply as usize - 1)])
 }

@@ -3,6 +3,7 @@
 use super::quoted::Quoted;
 use super::types::{Futile, Status};
 use crate::base::length::Length;
+use crate::base::limits::Limit;
 use crate::base::message::{Counted, In, Lang, List, Message, Part, Plies, message};
 use crate::solver::{Outcome, Verdict};
 use shogi_core::PieceKind;
@@ -24,6 +25,28 @@ impl Part for Metric {
             (Metric::Raw, Lang::En) => "raw: ",
             (Metric::Raw, Lang::Ja) => "無駄合いも数えると",
         })
+    }
+}
+
+/// A mate in at most `plies` is known, and the declared length may still be the minimal one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LengthOpen {
+    pub metric: Metric,
+    pub plies: u32,
+    pub declared: u32,
+    pub limit: Limit,
+}
+
+impl LengthOpen {
+    /// One sentence about the length.
+    pub fn message(&self) -> Message {
+        message!(
+            "{metric}mate in at most {plies}, {declared} declared, not proved minimal",
+            "{metric}{plies}以内で詰む。申告は{declared}手。最短は未証明",
+            metric = self.metric,
+            plies = Plies(self.plies),
+            declared = self.declared
+        )
     }
 }
 

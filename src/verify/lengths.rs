@@ -4,7 +4,7 @@ use super::budget::Aim;
 use super::cooks::CookSearch;
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{Left, LengthDiffers, Metric};
+use super::length_finding::{Left, LengthDiffers, LengthOpen, Metric};
 use super::passes::Earlier;
 use super::policy::{ALONG_SHARE, BESIDE_NODES, VERDICT_SHARE};
 use super::types::{Cooks, Futile, Profile};
@@ -173,12 +173,11 @@ impl Case<'_> {
         let of_length = |f: &Finding| {
             matches!(
                 f,
-                Finding::Length(_) | Finding::LengthOpen { .. } | Finding::MateUndeclared { .. }
+                Finding::Length(_) | Finding::LengthOpen(_) | Finding::MateUndeclared { .. }
             )
         };
         self.findings.retain(|f| !of_length(f));
-        let (raw, length) = self.lengths(&outcome);
-        if !self.compare_lengths(length, raw, line, &outcome) && !moves.is_empty() {
+        if !self.compare_lengths(&outcome, line) && !moves.is_empty() {
             self.find_departure(moves, &outcome)?;
         }
         Ok(outcome)
@@ -211,13 +210,8 @@ impl Case<'_> {
 
     /// Compares the declared lengths with the proved ones. True when all that are declared
     /// agree; otherwise findings are added.
-    pub(super) fn compare_lengths(
-        &mut self,
-        length: Length,
-        raw: Length,
-        line: Option<&[Move]>,
-        outcome: &Outcome,
-    ) -> bool {
+    pub(super) fn compare_lengths(&mut self, outcome: &Outcome, line: Option<&[Move]>) -> bool {
+        let (raw, length) = self.lengths(outcome);
         let before = self.findings.len();
         let claims = self.problem.expect;
         if claims.mate == Some(false) {
@@ -279,12 +273,12 @@ impl Case<'_> {
             }));
         } else if !length.is_minimal() {
             let limit = self.budget.blame();
-            self.findings.push(Finding::LengthOpen {
+            self.findings.push(Finding::LengthOpen(LengthOpen {
                 metric,
                 plies: length.upper,
                 declared,
                 limit,
-            });
+            }));
         }
     }
 }

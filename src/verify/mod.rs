@@ -32,6 +32,7 @@ mod length_finding;
 mod lengths;
 mod likely;
 mod line;
+mod other_mates;
 mod pace;
 pub mod passes;
 pub mod policy;
@@ -43,20 +44,22 @@ mod shares;
 mod solvers;
 mod soundness;
 mod types;
+mod walked;
 
 pub use audit::{Audit, AuditedCheck, Defence, Fate, Removal, Without};
 pub use branch_finding::{Branch, BranchFinding};
 pub use budget::Budget;
-pub use cooked::Cooked;
-pub use cooks::OtherMates;
+pub use cooked::{ChecksOpen, Cooked};
 pub use finding::Finding;
 pub use glance::{Glance, glance};
 pub use inquiry::Inquiry;
 pub use judge::Verifier;
 pub use length_finding::{
-    AtMost, ByClassics, Departure, Left, LengthDiffers, LongerReplies, Metric, Outlasted,
+    AtMost, ByClassics, Departure, Left, LengthDiffers, LengthOpen, LongerReplies, Metric,
+    Outlasted,
 };
 pub use line::{LineState, replay};
+pub use other_mates::OtherMates;
 pub use passes::{Earlier, Standing};
 pub use quoted::{Failure, Quoted};
 pub use remark::Remark;

@@ -4,9 +4,10 @@
 //! judges differ.
 
 use super::budget::Aim;
-use super::cooks::OtherMates;
-use super::judge::{Case, before};
+use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::types::{Cook, CookKind, Pace};
+use super::walked::Walked;
 use crate::base::length::Length;
 use crate::shogi::{SetupError, rules};
 use crate::solver::Verdict;
@@ -40,13 +41,14 @@ impl Case<'_> {
     /// Does a longer mate by another move only return to the line later, or does it come to no
     /// position of the line?
     fn way_of(&mut self, line: &[Move], cook: &Cook, nodes: u64) -> Result<Pace, SetupError> {
-        let root = &self.problem.position;
         let attacker = self.problem.attacker;
-        let Some(after) = rules::after(&before(root, line, cook.ply), cook.mv) else {
+        let walked = Walked::new(&self.problem.position, line);
+        let Some(after) = rules::after(walked.before(cook.ply), cook.mv) else {
             return Ok(Pace::Open);
         };
-        let all = (1..=line.len() as u32).map(|ply| before(root, line, ply));
-        let own: Vec<PartialPosition> = all.filter(|p| p.side_to_move() == attacker).collect();
+        let all = (1..=line.len() as u32).map(|ply| walked.before(ply));
+        let own = all.filter(|p| p.side_to_move() == attacker).cloned();
+        let own: Vec<PartialPosition> = own.collect();
         let mut apart = self.solvers.barred.apart(attacker, &own)?;
         let outcome = self
             .budget
@@ -62,11 +64,11 @@ impl Case<'_> {
     /// the line: a piece that is taken at once was as good promoted or not.
     fn pace_of(&mut self, line: &[Move], cook: &Cook, nodes: u64) -> Result<Pace, SetupError> {
         let rest = line.len() as u32 + 1 - cook.ply;
-        let found = self.settings.futile.length(cook.raw, cook.plies);
+        let found = self.settings.futile.length(cook.raw, cook.conventional);
         if found.upper <= rest || found.lower > rest {
             return Ok(pace(found, rest));
         }
-        let position = before(&self.problem.position, line, cook.ply);
+        let position = rules::before(&self.problem.position, line, cook.ply);
         let Some(after) =
             rules::after(&position, cook.mv).filter(|_| self.budget.spent().is_none())
         else {

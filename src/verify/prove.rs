@@ -1,12 +1,13 @@
 //! The proofs of what was found about a mate, written into its certificate: the lengths, and that
 //! along the line no other check mates.
 
-use super::cooks::{self, OtherMates};
+use super::cooks;
 use super::finding::Finding;
-use super::judge::{Answers, Case, before};
+use super::judge::{Answers, Case};
+use super::other_mates::OtherMates;
 use super::policy::{MOST_OPEN_BOUNDED, OPEN_NODES};
 use super::types::{Cooks, Futile};
-use crate::shogi::{LineNode, SetupError};
+use crate::shogi::{LineNode, SetupError, rules};
 use crate::solver::{Bound, Claim, Dossier, Exception, Outcome, Verdict};
 use shogi_core::{Move, PartialPosition};
 
@@ -57,8 +58,8 @@ impl Case<'_> {
         };
         let least = found.open.iter().map(bound).min().flatten();
         for finding in &mut self.findings {
-            if let Finding::ChecksOpen { longer, .. } = finding {
-                *longer = least;
+            if let Finding::ChecksOpen(found) = finding {
+                found.longer = least;
             }
         }
     }
@@ -72,7 +73,7 @@ impl Case<'_> {
         let Some((ply, declared)) = outlasted else {
             return Ok(());
         };
-        let position = before(&self.problem.position, line, ply);
+        let position = rules::before(&self.problem.position, line, ply);
         let plies = declared + 1 - ply;
         let bound = match self.settings.futile {
             Futile::Return => Bound::Beyond(plies),

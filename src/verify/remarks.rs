@@ -4,14 +4,16 @@
 
 use super::budget::Aim;
 use super::cook_kind::kind;
-use super::cooks::{CookSearch, OtherMates};
+use super::cooks::{CookSearch, Until};
 use super::finding::Finding;
 use super::glance::glance_after;
-use super::judge::{Case, before};
+use super::judge::Case;
+use super::other_mates::OtherMates;
 use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES, LAST_MOVE_NODES};
 use super::quoted::Quoted;
 use super::remark::Remark;
 use super::types::{Cook, CookKind, Cooks, Futile, Pace};
+use super::walked::Walked;
 use crate::base::length::Length;
 use crate::shogi::{SetupError, rules};
 use crate::solver::{Lines, Verdict};
@@ -23,20 +25,21 @@ impl Case<'_> {
     /// # Errors
     /// When a position cannot be set up, which a legal line does not lead to.
     pub(super) fn remark(&mut self, line: &[Move], found: &OtherMates) -> Result<(), SetupError> {
+        let walked = Walked::new(&self.problem.position, line);
         if matches!(self.settings.cooks, Cooks::Main | Cooks::First) {
             for kind in [CookKind::Promotion, CookKind::Distance] {
                 let cooks = || found.cooks.iter().filter(|c| c.kind == kind);
                 let same = cooks().filter(|c| c.pace == Pace::Same);
                 let same: Vec<(u32, Move)> = same.map(|c| (c.ply, c.mv)).collect();
-                self.unrestricted(line, &same, kind);
+                self.unrestricted(&walked, &same, kind);
                 for pace in [Pace::Longer, Pace::Returns, Pace::Open] {
                     let longer: Vec<&Cook> = cooks().filter(|c| c.pace == pace).collect();
-                    self.unrestricted_longer(line, &longer, kind, pace);
+                    self.unrestricted_longer(&walked, &longer, kind, pace);
                 }
             }
-            self.last_moves(line)?;
+            self.last_moves(&walked)?;
         }
-        self.at_each_ply(line, &found.detours, |ply, _, moves| Remark::Detour {
+        self.at_each_ply(&walked, &found.detours, |ply, _, moves| Remark::Detour {
             ply,
             moves,
         });
@@ -44,7 +47,7 @@ impl Case<'_> {
     }
 
     /// Adds remarks about moves that differ from the line in promotion or distance alone (非限定).
-    fn unrestricted(&mut self, line: &[Move], moves: &[(u32, Move)], kind: CookKind) {
+    fn unrestricted(&mut self, line: &Walked<'_>, moves: &[(u32, Move)], kind: CookKind) {
         self.at_each_ply(line, moves, |ply, intended, moves| Remark::Unrestricted {
             ply,
             intended,
@@ -56,22 +59,26 @@ impl Case<'_> {
     /// Adds a remark for each ply at which there are `moves`, which are in the order of plies.
     fn at_each_ply(
         &mut self,
-        line: &[Move],
+        line: &Walked<'_>,
         moves: &[(u32, Move)],
         remark: impl Fn(u32, Quoted, Vec<Quoted>) -> Remark,
     ) {
         for group in moves.chunk_by(|a, b| a.0 == b.0) {
             let ply = group[0].0;
-            let position = before(&self.problem.position, line, ply);
-            let quoted = |mv| Quoted::new(&position, mv);
-            let others = group.iter().map(|&(_, mv)| quoted(mv)).collect();
-            let remark = remark(ply, quoted(line[ply as usize - 1]), others);
+            let others = group.iter().map(|&(_, mv)| line.quoted(ply, mv));
+            let remark = remark(ply, line.own(ply), others.collect());
             self.findings.push(Finding::Remark(remark));
         }
     }
 
     /// Adds remarks about moves of one kind (非限定) that take longer than the line, or may do so.
-    fn unrestricted_longer(&mut self, line: &[Move], cooks: &[&Cook], kind: CookKind, pace: Pace) {
+    fn unrestricted_longer(
+        &mut self,
+        line: &Walked<'_>,
+        cooks: &[&Cook],
+        kind: CookKind,
+        pace: Pace,
+    ) {
         for group in cooks.chunk_by(|a, b| a.ply == b.ply) {
             let ply = group[0].ply;
             let (intended, moves) = self.timed(line, ply, group.iter().copied());
@@ -89,42 +96,40 @@ impl Case<'_> {
     /// The move of the line at a ply, and other mates there, each with its plies.
     fn timed<'c>(
         &self,
-        line: &[Move],
+        line: &Walked<'_>,
         ply: u32,
         cooks: impl Iterator<Item = &'c Cook>,
     ) -> (Quoted, Vec<(Quoted, Length)>) {
-        let position = before(&self.problem.position, line, ply);
-        let quoted = |mv| Quoted::new(&position, mv);
-        let length = |c: &Cook| self.settings.futile.length(c.raw, c.plies);
-        let moves = cooks.map(|c| (quoted(c.mv), length(c))).collect();
-        (quoted(line[ply as usize - 1]), moves)
+        let length = |c: &Cook| self.settings.futile.length(c.raw, c.conventional);
+        let moves = cooks.map(|c| (line.quoted(ply, c.mv), length(c)));
+        (line.own(ply), moves.collect())
     }
 
     /// Adds remarks about other last moves that mate (最終手余詰), those that mate at once and
     /// differ in promotion or distance apart (非限定).
-    fn last_moves(&mut self, line: &[Move]) -> Result<(), SetupError> {
-        let ply = line.len() as u32;
-        let position = before(&self.problem.position, line, ply);
+    fn last_moves(&mut self, line: &Walked<'_>) -> Result<(), SetupError> {
+        let ply = line.moves.len() as u32;
+        let position = line.before(ply);
         if position.side_to_move() != self.problem.attacker {
             return Ok(());
         }
-        let found = self.other_last_moves(line)?;
+        let found = self.other_last_moves(line.moves)?;
         // What leaves no reply needs no search, so it is known however little time is left.
         let (mut at_once, mut open) = found
             .open
             .into_iter()
-            .partition::<Vec<(u32, Move)>, _>(|&(_, mv)| leaves_no_reply(&position, mv));
+            .partition::<Vec<(u32, Move)>, _>(|&(_, mv)| leaves_no_reply(position, mv));
         let mut later = Vec::new();
         for cook in &found.cooks {
-            match self.mates_at_once(&position, cook.mv)? {
+            match self.mates_at_once(position, cook.mv)? {
                 Some(true) => at_once.push((ply, cook.mv)),
                 Some(false) => later.push(cook),
                 None => open.push((ply, cook.mv)),
             }
         }
-        let (intended, attacker) = (line[line.len() - 1], self.problem.attacker);
+        let (intended, attacker) = (line.moves[ply as usize - 1], self.problem.attacker);
         let of = |wanted: CookKind| {
-            let like = |mv| kind(&position, attacker, intended, mv) == wanted;
+            let like = |mv| kind(position, attacker, intended, mv) == wanted;
             let alike = at_once.iter().copied().filter(|&(_, mv)| like(mv));
             alike.collect::<Vec<_>>()
         };
@@ -155,7 +160,7 @@ impl Case<'_> {
         let (position, attacker) = (&self.problem.position, self.problem.attacker);
         let search = CookSearch::new(position, attacker, line, Cooks::All)?;
         let mut search = search.from(line.len() as u32, EQUAL_COOK_NODES);
-        search.pass(&mut self.solvers, &mut self.budget, 100, false)?;
+        search.pass(&mut self.solvers, &mut self.budget, 100, Until::AllAsked)?;
         Ok(search.found())
     }
 
@@ -192,8 +197,8 @@ impl Case<'_> {
     }
 
     /// Adds the remarks about replies of a main line of proved length that last as long and leave
-    /// nothing (変化同手数), and about other mates after them (変別). Those at the last two plies
-    /// nobody minds.
+    /// nothing (変化同手数), and about other mates after them (変別). Alternatives at the
+    /// last two plies are accepted by custom and not reported.
     ///
     /// # Errors
     /// When a position is not one a search can start from.
@@ -202,14 +207,15 @@ impl Case<'_> {
             return Ok(());
         }
         let most = 2 * self.budget.used + EQUAL_NODES;
+        let walked = Walked::new(&self.problem.position, line);
         let mut open = 0;
         for ply in (1..line.len().saturating_sub(1) as u32).rev() {
-            let Some(found) = self.defences_as_long(line, ply, most)? else {
+            let Some(found) = self.defences_as_long(&walked, ply, most)? else {
                 open += 1;
                 continue;
             };
             let moves: Vec<(u32, Move)> = found.iter().map(|l| (ply, l[0])).collect();
-            self.at_each_ply(line, &moves, |ply, intended, moves| Remark::Equal {
+            self.at_each_ply(&walked, &moves, |ply, intended, moves| Remark::Equal {
                 ply,
                 intended,
                 moves,
@@ -233,11 +239,11 @@ impl Case<'_> {
     /// When the position is not one a search can start from.
     pub(super) fn defences_as_long(
         &mut self,
-        line: &[Move],
+        line: &Walked<'_>,
         ply: u32,
         most: u64,
     ) -> Result<Option<Lines>, SetupError> {
-        let position = before(&self.problem.position, line, ply);
+        let position = line.before(ply);
         if position.side_to_move() == self.problem.attacker {
             return Ok(Some(Lines::new()));
         }
@@ -245,12 +251,12 @@ impl Case<'_> {
         if nodes == 0 {
             return Ok(None);
         }
-        let plies = line.len() as u32 + 1 - ply;
+        let plies = line.moves.len() as u32 + 1 - ply;
         let session = &mut self.solvers.main;
         let found = self
             .budget
-            .equal_defences(session, &position, plies, nodes)?;
-        let played = line[ply as usize - 1];
+            .equal_defences(session, position, plies, nodes)?;
+        let played = line.moves[ply as usize - 1];
         let other = |l: &Vec<Move>| l.first().is_some_and(|&mv| mv != played);
         Ok(found.map(|lines| lines.into_iter().filter(other).collect()))
     }
@@ -272,12 +278,13 @@ impl Case<'_> {
         let problem = (root, self.problem.attacker);
         let found = glance_after(problem, &line, ply, &mut self.solvers, &mut self.budget)?;
         if let Some(cook) = found.shortest() {
+            let walked = Walked::new(root, &line);
             let remark = Remark::EqualCooked {
                 ply,
-                reply: Quoted::new(&before(root, &line, ply), defence[0]),
+                reply: walked.own(ply),
                 at: cook.ply,
-                mv: Quoted::new(&before(root, &line, cook.ply), cook.mv),
-                length: cook.plies,
+                mv: walked.quoted(cook.ply, cook.mv),
+                length: cook.conventional,
             };
             self.findings.push(Finding::Remark(remark));
         }

@@ -4,7 +4,7 @@ use super::budget::{Aim, Budget};
 use super::policy::BARRED_MEMORY;
 use crate::search::Tuning;
 use crate::shogi::SetupError;
-use crate::solver::{Options, OutOfMemory, Outcome, Session, Solver, Spare};
+use crate::solver::{Limit, Options, OutOfMemory, Outcome, Session, Solver, Spare};
 use shogi_core::{Color, PartialPosition};
 use std::sync::Arc;
 
@@ -119,13 +119,14 @@ impl Sessions<'_> {
                     ..options.clone()
                 })
             };
-            let one = |_| {
-                with(each)
-                    .or_else(|_| with(0))
-                    .expect("less than was given back")
-            };
-            let solvers = positions.iter().map(one).collect();
-            budget.solve_side_by_side(solvers, positions, attacker, aim)
+            let one = |_| with(each).or_else(|_| with(0));
+            match positions.iter().map(one).collect() {
+                Ok(solvers) => budget.solve_side_by_side(solvers, positions, attacker, aim),
+                // Somebody else has the memory that was given back: the questions stay open.
+                Err(OutOfMemory { .. }) => {
+                    Ok(vec![Outcome::unknown(Limit::Memory); positions.len()])
+                }
+            }
         })
     }
 }

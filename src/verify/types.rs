@@ -241,7 +241,7 @@ pub enum Pace {
     Longer,
     /// Longer, because it goes a way round and returns to the line.
     Returns,
-    /// Nobody knows.
+    /// Not known: a limit came first.
     Open,
 }
 
@@ -257,7 +257,7 @@ pub struct Cook {
     /// Of a difference that custom allows: whether it makes the mate longer.
     pub pace: Pace,
     /// Conventional length from `mv` on, itself included, in plies.
-    pub plies: Length,
+    pub conventional: Length,
     /// Raw length from `mv` on, itself included, in plies.
     pub raw: Length,
     /// A line that begins with `mv` and ends in mate.

@@ -286,6 +286,35 @@ fn variations_in_words_and_in_kif() {
     );
 }
 
+/// All questions beside the answer have together what the answer left of the limits.
+#[test]
+fn extras_keep_within_the_limits_of_the_problem() {
+    let solve = |nodes: &str| {
+        let out = run(
+            &[
+                "solve",
+                NINE,
+                "--near-misses",
+                "--nodes",
+                nodes,
+                "--format",
+                "json",
+            ],
+            "",
+        );
+        serde_json::from_str::<Value>(&out.1).unwrap()
+    };
+    let open = |answer: &Value| {
+        let checks = answer["near_misses"].as_array().unwrap().iter();
+        checks.filter(|check| check["result"] == "unknown").count()
+    };
+    let all = solve("1M");
+    assert_eq!((&all["result"], open(&all)), (&"mate".into(), 0));
+    let least = solve(&all["nodes"].to_string());
+    assert_eq!(least["result"], "mate");
+    assert!(open(&least) > 10, "{least}");
+}
+
 #[test]
 fn near_misses_in_words_in_kif_and_in_json() {
     let solve = |most: &str, format: &str| run(&["solve", NINE, most, "--format", format], "").1;

@@ -364,7 +364,7 @@ fn custom_lets_the_last_move_pass() {
     let all = with(Cooks::All);
     assert_eq!(all.statuses, [Status::Cooked]);
     assert_eq!(all.cooks.len(), 1);
-    assert_eq!((all.cooks[0].ply, all.cooks[0].plies.upper), (1, 1));
+    assert_eq!((all.cooks[0].ply, all.cooks[0].conventional.upper), (1, 1));
     assert_eq!(all.cooks[0].mv.to_usi_owned(), "G*2b");
 }
 

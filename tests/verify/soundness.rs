@@ -169,7 +169,7 @@ fn a_fault_ends_the_search_for_others() {
     assert_eq!(found.statuses, [Status::Cooked]);
     assert!(found.nodes < 2_000_000, "{}", found.nodes);
     assert!(!found.open.is_empty() && !found.is_settled());
-    let aside = |f: &Finding| matches!(f, Finding::ChecksOpen { limit: None, .. });
+    let aside = |f: &Finding| matches!(f, Finding::ChecksOpen(found) if found.limit.is_none());
     assert!(found.findings.iter().any(aside), "{:?}", found.findings);
 }
 
@@ -317,9 +317,9 @@ fn the_length_of_a_mate_besides_the_line_is_a_bound() {
     let silver = |cook: &&tsumi::verify::Cook| cook.mv.to_usi_owned() == "S*3b" && cook.ply == 3;
     let cook = found.cooks.iter().find(silver).unwrap();
     assert!(
-        cook.plies.lower <= 7 && cook.plies.upper >= 7,
+        cook.conventional.lower <= 7 && cook.conventional.upper >= 7,
         "{:?}",
-        cook.plies
+        cook.conventional
     );
 }
 

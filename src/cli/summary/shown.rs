@@ -69,11 +69,7 @@ pub fn words(position: &PartialPosition, text: &str, lang: Lang) -> Vec<String> 
 
 /// The position before the move at `ply` of a line, from 1.
 pub fn before(position: &PartialPosition, text: &str, ply: u32) -> PartialPosition {
-    let moves = moves(position, text);
-    rules::along(
-        position,
-        &moves[..moves.len().min((ply as usize).saturating_sub(1))],
-    )
+    rules::before(position, &moves(position, text), ply)
 }
 
 /// The moves of another mate in words; empty where the row has no position.

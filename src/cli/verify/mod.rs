@@ -103,23 +103,9 @@ impl Run<'_> {
             self.take_over(report, &mut members, before.as_mut(), &mut output)?;
         }
 
-        let threads = usize::from(self.args.threads);
-        let (terminal, warns) = (Terminal { lang: self.lang }, shows && !self.args.quiet);
-        let warned = progress.clone();
-        let members = members.inspect(move |member| {
-            if let (Ok(problem), true) = (&member.read, warns) {
-                // Moves that cannot be played are judged.
-                let warnings = terminal.warnings(problem, |warning| !warning.of_moves);
-                warned.aside(|| terminal.aside(&warnings));
-            }
-        });
+        let members = members.inspect(self.warner(&progress, shows));
         let mut jobs = self.jobs(members, before, pass.done);
-        let first: Vec<Job> = match if pass.together { 1 } else { threads } {
-            1 => Vec::new(),
-            n => jobs.by_ref().take(n).collect(),
-        };
-        let plan = Plan::new(threads, self.args.memory, first.len());
-        let plan = plan.for_proofs(self.args.proves());
+        let (plan, first) = self.plan(pass, &mut jobs);
         let jobs = first.into_iter().chain(jobs).zip(0u64..);
         let worker = Worker::new(self.args, pass, &plan, &progress, &self.stop);
         plan.try_memory(|| worker.try_verifier())
@@ -128,26 +114,14 @@ impl Run<'_> {
             let mut worker = worker.clone();
             move |(job, number): (Job, u64)| (number, worker.work(job))
         };
-        let mut next = 0;
-        let mut ended = false;
+        let mut gapless = Gapless::default();
         let done = pool::run(jobs, &plan, &self.stop, make, |(number, finished)| {
-            // The report has no gaps, so after a problem that was stopped or is missing no
-            // further row is written.
-            ended |= number != next;
-            next += 1;
-            match finished {
-                _ if ended => Ok(()),
-                Finished::Stopped => {
-                    ended = true;
-                    Ok(())
-                }
-                Finished::Fatal(error) => Err(error),
-                Finished::Row(row) => {
-                    let put = progress.aside(|| put(&row, report.as_deref_mut(), &mut output));
-                    progress.finished(&row);
-                    put
-                }
-            }
+            let Some(row) = gapless.next(number, finished)? else {
+                return Ok(());
+            };
+            let put = progress.aside(|| put(&row, report.as_deref_mut(), &mut output));
+            progress.finished(&row);
+            put
         });
         progress.end();
         done?;
@@ -160,6 +134,35 @@ impl Run<'_> {
             output::remark(&said, self.lang);
         }
         Ok(self.exit(&output.totals))
+    }
+
+    /// Prints the warnings of a problem, where a pass `shows` and they are wanted.
+    fn warner(
+        &self,
+        progress: &Arc<Progress>,
+        shows: bool,
+    ) -> impl FnMut(&Member) + Send + 'static {
+        let (terminal, warns) = (Terminal { lang: self.lang }, shows && !self.args.quiet);
+        let progress = progress.clone();
+        move |member| {
+            if let (Ok(problem), true) = (&member.read, warns) {
+                // Moves that cannot be played are judged.
+                let warnings = terminal.warnings(problem, |warning| !warning.of_moves);
+                progress.aside(|| terminal.aside(&warnings));
+            }
+        }
+    }
+
+    /// How the threads and the memory are shared out, and the first jobs: these are read ahead, to
+    /// see whether there are fewer than threads.
+    fn plan(&self, pass: &Pass, jobs: &mut impl Iterator<Item = Job>) -> (Plan, Vec<Job>) {
+        let threads = usize::from(self.args.threads);
+        let first: Vec<Job> = match if pass.together { 1 } else { threads } {
+            1 => Vec::new(),
+            n => jobs.take(n).collect(),
+        };
+        let plan = Plan::new(threads, self.args.memory, first.len());
+        (plan.for_proofs(self.args.proves()), first)
     }
 
     /// The problems of the collection.
@@ -240,17 +243,49 @@ impl Run<'_> {
             .map(move |member| {
                 let new = Row::new(&member.read, args.pin(&member.read));
                 let folder = args.certificates.as_deref();
-                let row = before.as_mut().map(|rows| same(rows, &new, folder));
-                match row.transpose() {
+                let row = match &mut before {
+                    Some(rows) => same(rows, &new, folder),
+                    None => Ok(None),
+                };
+                match row {
                     Err(error) => Job::Fatal(error),
-                    Ok(Some(Some(row))) if done.holds(&row.standing()) => Job::Done(Box::new(row)),
+                    Ok(Some(row)) if done.holds(&row.standing()) => Job::Done(Box::new(row)),
                     Ok(row) => Job::Problem {
                         member: Box::new(member),
                         new: Box::new(new),
-                        before: row.flatten().map(Box::new),
+                        before: row.map(Box::new),
                     },
                 }
             })
+    }
+}
+
+/// Which results become rows: the report has no gaps, so after a problem that was stopped or is
+/// missing no further row is written.
+#[derive(Default)]
+struct Gapless {
+    /// The number of the next problem, from 0.
+    next: u64,
+    ended: bool,
+}
+
+impl Gapless {
+    /// The row to be written for the result of a problem, if any.
+    ///
+    /// # Errors
+    /// When the run cannot go on.
+    fn next(&mut self, number: u64, finished: Finished) -> Result<Option<Box<Row>>> {
+        self.ended |= number != self.next;
+        self.next += 1;
+        match finished {
+            _ if self.ended => Ok(None),
+            Finished::Stopped => {
+                self.ended = true;
+                Ok(None)
+            }
+            Finished::Fatal(error) => Err(error),
+            Finished::Row(row) => Ok(Some(row)),
+        }
     }
 }
 
@@ -291,4 +326,25 @@ fn put(row: &Row, report: Option<&mut ReportFile>, output: &mut Output) -> Resul
         report.append(&text)?;
     }
     output.put(row, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_row_follows_a_gap() {
+        let row = |line| Finished::Row(Box::new(Row::empty("x.sfen", line, row::UNKNOWN)));
+        let written = |results: Vec<(u64, Finished)>| {
+            let mut gapless = Gapless::default();
+            let rows = results
+                .into_iter()
+                .filter_map(|(number, finished)| gapless.next(number, finished).unwrap());
+            rows.map(|row| row.line).collect::<Vec<_>>()
+        };
+        assert_eq!(written(vec![(0, row(1)), (1, row(2))]), [1, 2]);
+        assert_eq!(written(vec![(0, row(1)), (2, row(3)), (3, row(4))]), [1]);
+        let stopped = vec![(0, row(1)), (1, Finished::Stopped), (2, row(3))];
+        assert_eq!(written(stopped), [1]);
+    }
 }

@@ -4,7 +4,7 @@ use super::collection::Member;
 use super::progress::Progress;
 use super::proofs;
 use crate::cli::args_verify::Verify;
-use crate::cli::fault::Fault;
+use crate::cli::fault::{Fault, too_much};
 use crate::cli::panics;
 use crate::cli::stop::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,7 +58,7 @@ pub struct Worker {
     keeps: bool,
     progress: Arc<Progress>,
     stop: Stop,
-    /// Made for the first problem; `None` again after a panic.
+    /// Kept from problem to problem; `None` before the first, and after a panic.
     verifier: Option<Verifier>,
 }
 
@@ -117,6 +117,21 @@ impl Worker {
         Verifier::try_new(self.settings.clone())
     }
 
+    /// The verifier of this worker, or a new one, which borrows spare threads.
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    fn take_verifier(&mut self) -> Result<Verifier, OutOfMemory> {
+        if let Some(verifier) = self.verifier.take() {
+            return Ok(verifier);
+        }
+        let mut verifier = self.try_verifier()?;
+        if let Some(spare) = &self.plan.spare {
+            verifier.borrow_from(spare.clone());
+        }
+        Ok(verifier)
+    }
+
     /// Does a job.
     pub fn work(&mut self, job: Job) -> Finished {
         match job {
@@ -146,8 +161,15 @@ impl Worker {
         before: Option<&Row>,
     ) -> Finished {
         let earlier = before.and_then(|row| row.earlier(problem, self.settings.futile));
-        let search = || self.search(problem, earlier.as_ref());
+        let mut verifier = match self.take_verifier() {
+            Ok(verifier) => verifier,
+            Err(error) => return Finished::Fatal(too_much(error).into()),
+        };
+        let search = || self.search(&mut verifier, problem, earlier.as_ref());
         let judged = catch_unwind(AssertUnwindSafe(search));
+        if judged.is_ok() {
+            self.verifier = Some(verifier);
+        }
         let mut row = match judged {
             Ok(Ok((judgement, audit))) => {
                 if self.keeps && self.is_cut(&judgement, audit.as_ref()) {
@@ -178,10 +200,7 @@ impl Worker {
                 row
             }
             Ok(Err(error)) => new.broken("input", &Message::from(error.to_string())),
-            Err(panic) => {
-                self.verifier = None;
-                new.broken("internal", &Message::from(panics::words(&*panic)))
-            }
+            Err(panic) => new.broken("internal", &Message::from(panics::words(&*panic))),
         };
         faults(problem, member.duplicate, &mut row);
         Finished::Row(Box::new(row))
@@ -189,7 +208,8 @@ impl Worker {
 
     /// Finds out what a row says of a problem.
     fn search(
-        &mut self,
+        &self,
+        verifier: &mut Verifier,
         problem: &Problem,
         earlier: Option<&Earlier>,
     ) -> Result<(Judgement, Option<Audit>), SetupError> {
@@ -199,10 +219,6 @@ impl Worker {
         };
         let share = self.shares.as_ref().map(|s| s.next(self.plan.workers));
         let time = self.settings.time.into_iter().chain(share).min();
-        let (settings, plan) = (&self.settings, &self.plan);
-        let verifier = self
-            .verifier
-            .get_or_insert_with(|| verifier_of(settings, plan));
         let judged = verifier.judge_within(problem, time, earlier, control)?;
         let audit = match self.audits {
             true => Some(verifier.audit(problem, &judged, control)?),
@@ -217,15 +233,6 @@ impl Worker {
         audit.is_some() && self.stop.flag().load(Ordering::SeqCst)
             || judgement.findings.iter().any(|f| stopped(f.limit()))
     }
-}
-
-/// A verifier that borrows spare threads.
-fn verifier_of(settings: &Settings, plan: &Plan) -> Verifier {
-    let mut verifier = Verifier::new(settings.clone());
-    if let Some(spare) = &plan.spare {
-        verifier.borrow_from(spare.clone());
-    }
-    verifier
 }
 
 /// Adds errors about the id and the encoding of a problem to its row.
