@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use tsumi::row::{AuditRow, Pin, Row};
+use tsumi::row::{AuditRow, Besides, Pin, Row};
 use tsumi::shogi::SetupError;
 use tsumi::solver::{self, Control, Plan};
 use tsumi::verify::{self, Audit, Cooks, Futile, Judgement, Profile, Settings};
@@ -123,7 +123,11 @@ impl Verifier {
         audit: Option<&Audit>,
     ) -> Judged {
         let read = Ok(problem);
-        let pin = Pin::new(&read, &self.settings, false, audit.is_some());
+        let besides = Besides {
+            certificates: false,
+            audit: audit.is_some(),
+        };
+        let pin = Pin::new(&read, &self.settings, besides);
         let new = Row::new(&read, pin);
         let mut row = match &read {
             Ok(problem) => new.judged(problem, &judged),

@@ -152,7 +152,7 @@ fn measure(
     progress: &Progress,
     stop: &Stop,
 ) -> (Row, Exit) {
-    let make = || Solver::new(options.clone());
+    let make = || Solver::try_new(options.clone());
     match panics::solve(problem, make, solver, (progress, stop), |_, outcome| {
         outcome
     }) {

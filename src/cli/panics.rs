@@ -1,5 +1,6 @@
 //! Panics of the solver: one ends the problem in which it happened, but not the run.
 
+use super::fault::too_much;
 use super::progress::Progress;
 use super::stop::Stop;
 use std::any::Any;
@@ -7,8 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsumi::base::message::Message;
 use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
-use tsumi::shogi::SetupError;
-use tsumi::solver::{Control, Outcome, Session, Solver};
+use tsumi::solver::{Control, OutOfMemory, Outcome, Session, Solver};
 
 /// The most characters of a panic's text that are shown.
 const LONGEST: usize = 300;
@@ -25,7 +25,7 @@ pub fn words(panic: &(dyn Any + Send)) -> String {
 
 /// Why there is no outcome.
 pub enum Failed {
-    /// The position is not one a search can start from.
+    /// The position is not one a search can start from, or the system does not give the memory.
     Refused(Message),
     /// The solver panicked and was dropped; the next problem gets a new one.
     Panicked(String),
@@ -35,10 +35,10 @@ pub enum Failed {
 /// the outcome, and the session that has found it, what comes `then`.
 ///
 /// # Errors
-/// A position that is refused, or a panic.
+/// A position that is refused, memory that cannot be had, or a panic.
 pub fn solve<T>(
     problem: &Problem,
-    make: impl FnOnce() -> Solver,
+    make: impl FnOnce() -> Result<Solver, OutOfMemory>,
     solver: &mut Option<Solver>,
     (progress, stop): (&Progress, &Stop),
     then: impl FnOnce(Session<'_>, Outcome) -> T,
@@ -49,13 +49,17 @@ pub fn solve<T>(
         progress: Some(&report),
     };
     let solved = catch_unwind(AssertUnwindSafe(|| {
-        let solver = solver.get_or_insert_with(make);
+        let solver = match solver {
+            Some(solver) => solver,
+            None => solver.insert(make().map_err(too_much)?),
+        };
         let mut session = solver.session(problem.attacker);
-        let outcome = session.solve(&problem.position, control)?;
+        let outcome = session.solve(&problem.position, control);
+        let outcome = outcome.map_err(|error| error.message())?;
         Ok(then(session, outcome))
     }));
     match solved {
-        Ok(solved) => solved.map_err(|error: SetupError| Failed::Refused(error.message())),
+        Ok(solved) => solved.map_err(Failed::Refused),
         Err(panic) => {
             *solver = None;
             Err(Failed::Panicked(words(&*panic)))

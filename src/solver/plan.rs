@@ -77,13 +77,22 @@ impl Plan {
         }
     }
 
-    /// A solver that borrows spare threads. Its `options` have this plan's threads and memory.
-    pub fn solver(&self, options: Options) -> Solver {
-        let mut solver = Solver::new(options);
+    /// A solver of one worker, which borrows spare threads. Threads and memory are this plan's,
+    /// whatever `options` say.
+    ///
+    /// # Errors
+    /// When the system does not give the memory.
+    pub fn solver(&self, options: Options) -> Result<Solver, OutOfMemory> {
+        let mut solver = Solver::try_new(Options {
+            threads: self.threads,
+            memory: self.memory,
+            proof_memory: self.proof_memory,
+            ..options
+        })?;
         if let Some(spare) = &self.spare {
             solver.borrow_from(spare.clone());
         }
-        solver
+        Ok(solver)
     }
 
     /// Reserves the memory of all workers at once and frees it again, so that the user is told

@@ -65,10 +65,13 @@ impl Case<'_> {
         if let Some(earlier) = self.earlier {
             take_lengths(&mut outcome, earlier);
         }
-        if cooked && matches!(outcome.verdict, Verdict::Unknown(_)) && self.budget.spent().is_none()
-        {
-            // A difference is proved, so the verdict matters most among what is open.
-            self.budget.cut_back();
+        let is_open = matches!(outcome.verdict, Verdict::Unknown(_));
+        if is_open && (cooked || line.is_none()) && self.budget.spent().is_none() {
+            // Where a difference is proved the verdict matters most among what is open, and without
+            // verdict and line there is nothing else to ask.
+            if cooked {
+                self.budget.cut_back();
+            }
             return self.solve_along(
                 moves,
                 Aim {
