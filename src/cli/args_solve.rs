@@ -106,6 +106,7 @@ impl Limits {
             prove_lengths: false,
             abandons: false,
             lengths,
+            ..Options::default()
         }
     }
 }
