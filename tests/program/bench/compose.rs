@@ -304,6 +304,13 @@ fn a_link_brings_its_line_and_a_file_its_warnings() {
     assert_eq!(bench.hash(), link);
     assert_eq!(bench.text("#problem-count"), "");
 
+    // One that breaks off declares no length.
+    bench.go(&format!("{THREE}_moves_S*3b_9z9z"));
+    bench.wait_for("#toast", "move 2 is not legal");
+    assert_eq!(bench.hash(), format!("{THREE}_moves_S*3b"));
+    bench.wait_for("#main-line", "Declared line");
+    assert!(!bench.text("#facts").contains("Declared"));
+
     // A branch after a ply that the line does not have, a branch and a line with an illegal move.
     let free = ["四", "五", "六", "七", "八", "九"];
     let board = "手合割：詰将棋\n後手の持駒：飛二　角二　金三　銀三　桂四　香三　歩十七\n\
