@@ -78,6 +78,9 @@ pub struct Options {
     /// True to give up what is stopped from outside: no proof is written or checked any more, and the
     /// outcome has no verdict, even where a mate was found.
     pub abandons: bool,
+    /// Time between two reports ([`Control::progress`]), that of the first mate aside, which does
+    /// not wait.
+    pub progress_every: Duration,
     /// Weights of the search; they change its speed, never a verdict.
     pub tuning: Tuning,
 }
@@ -116,6 +119,7 @@ impl Default for Options {
             prove_lengths: false,
             abandons: false,
             lengths: Lengths::Answer,
+            progress_every: Duration::from_millis(200),
             tuning: Tuning::default(),
         }
     }
@@ -410,7 +414,8 @@ impl Solver {
         }
         self.table.smallest_go = self.options.tuning.small_tree_gc;
         let attacker = asked.attacker;
-        let reporter = Reporter::new(control, asked.board.clone(), attacker, begin);
+        let every = self.options.progress_every;
+        let reporter = Reporter::new(control, every, asked.board.clone(), attacker, begin);
         let report = |poll: &Poll<'_>| reporter.report(poll);
         let limits = Limits {
             deadline: self.options.time.and_then(|t| begin.checked_add(t)),

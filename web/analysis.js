@@ -38,10 +38,15 @@ export class Analysis {
   /** @type {Map<string, Known>} */
   #kept = new Map();
 
-  /** @param {Engine} engine @param {() => void} changed called after every event */
-  constructor(engine, changed) {
+  /**
+   * @param {Engine} engine
+   * @param {() => void} changed called after every event
+   * @param {(problem: Problem, played: string[]) => void} broken called with a problem whose line breaks off, and with what can be played of it
+   */
+  constructor(engine, changed, broken) {
     this.engine = engine;
     this.changed = changed;
+    this.broken = broken;
   }
 
   get running() {
@@ -82,7 +87,8 @@ export class Analysis {
   }
 
   /** @param {Known} known @param {Problem} problem @param {number} seconds @param {AbortSignal} signal */
-  async #run(known, { sfen, plies, line }, seconds, signal) {
+  async #run(known, problem, seconds, signal) {
+    const { sfen, plies, line } = problem;
     const declared = line.length > 0 ? { line } : {};
     const limits = { seconds: seconds || null };
     const request = { method: "analyse", sfen, plies, ...declared, limits, proofs: true };
@@ -93,6 +99,10 @@ export class Analysis {
     for await (const event of this.engine.ask({ method: "position", sfen, line }, signal)) {
       if (event.event === "error") throw new EngineError(event);
       if (event.event === "position") known.position = event;
+    }
+    const played = known.position?.line ?? [];
+    if (known.position && played.length < line.length && this.known === known) {
+      this.broken(problem, played.map((step) => step.usi));
     }
     if (!known.position?.ready) {
       known.phase = "faulty";

@@ -53,7 +53,7 @@ class Bench {
       limit: () => ({ seconds: this.settings.limit || null }),
       choose: (/** @type {Move[]} */ moves) => askPromotion(moves, this.settings.lang),
     };
-    this.analysis = new Analysis(engine, () => this.redraw());
+    this.analysis = new Analysis(engine, () => this.redraw(), (problem, played) => this.#broken(problem, played));
     this.answer = new AnswerView({
       show: (line, at) => this.showLine(line, at),
       stop: () => this.analysis.stop(),
@@ -421,6 +421,17 @@ class Bench {
     const at = this.collection.problems.findIndex((problem) => store.isLinked(problem, linked));
     if (at >= 0) return this.go(at);
     this.opened([{ ...problemOf(linked.sfen), ...store.declared(linked.line) }]);
+  }
+
+  /**
+   * The line of a link may break off: then it declares no length, and of the moves those that can be played.
+   * @param {Problem} problem @param {string[]} played
+   */
+  #broken(problem, played) {
+    if (this.problem !== problem) return;
+    this.collection.entry.now = { ...problem, ...store.declared(played), plies: null };
+    this.say(wordsOf(this.settings.lang).brokenLine(played.length + 1));
+    this.refresh();
   }
 
   async #share() {

@@ -14,7 +14,7 @@ import { wordsOf } from "./words.js";
  *   say(text: string): void, opened(problems: Problem[]): void }} Room */
 
 /** What is wrong with something that was opened, and where: `line` and `column` are `null` or 0 where they are not known.
- * @typedef {{ name: string, line: number | null, column: number | null, message: import("./words.js").Text, excerpt?: string | null }} Fault */
+ * @typedef {{ name: string, line: number | null, column: number | null, message: import("./words.js").Text, hint?: import("./words.js").Text | null, excerpt?: string | null }} Fault */
 
 /** Names of files that hold problems; others of a folder are passed over. */
 const FILES = /\.(sfen|txt|tsv|jsonl|json|kif|kifu|ki2|ki2u|bod|csa|jkf|usi)$/i;
@@ -77,7 +77,7 @@ export class Opener {
     for (const source of sources) {
       const name = source.name ?? "";
       try {
-        for await (const event of room.engine.ask({ method: "read", rest: "defender", ...source })) {
+        for await (const event of room.engine.ask({ method: "read", rest: "defender", accept: "half_made", ...source })) {
           if (event.event === "error") throw new EngineError(event);
           if (event.event === "problem") {
             problems.push(problemRead(event.problem));
@@ -86,7 +86,7 @@ export class Opener {
             const warnings = event.warnings.filter((/** @type {{ ply?: number }} */ { ply }) => ply === undefined);
             faults.push(...warnings.map((/** @type {Omit<Fault, "name">} */ warning) => ({ name, ...warning })));
           }
-          if (event.event === "fault") faults.push({ name, ...event.at, message: event.message, excerpt: event.excerpt });
+          if (event.event === "fault") faults.push({ name, ...event.at, message: event.message, hint: event.hint, excerpt: event.excerpt });
         }
       } catch (error) {
         if (!(error instanceof EngineError)) return room.failed(error);
@@ -103,9 +103,10 @@ export class Opener {
   #showFaults(faults) {
     const lang = this.room.lang();
     const words = wordsOf(lang);
-    const items = faults.slice(0, 100).map(({ name, line, column, message, excerpt }) => {
+    const items = faults.slice(0, 100).map(({ name, line, column, message, hint, excerpt }) => {
       const at = [name, line ? words.place(line, column) : ""].filter(Boolean).join(" ");
-      return el("li", {}, at ? el("b", {}, `${at}: `) : null, message[lang], excerpt ? el("code", {}, excerpt) : null);
+      const helps = hint ? el("span", { class: "small" }, hint[lang]) : null;
+      return el("li", {}, at ? el("b", {}, `${at}: `) : null, message[lang], excerpt ? el("code", {}, excerpt) : null, helps);
     });
     byId("faults-heading").textContent = words.faultsIn(faults.length);
     byId("faults-list").replaceChildren(...items);
@@ -116,7 +117,8 @@ export class Opener {
   #pasted(event) {
     const { target, clipboardData } = event;
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
-    if (!clipboardData) return;
+    // Behind an open dialog nothing changes.
+    if (!clipboardData || document.querySelector("dialog[open]")) return;
     if (clipboardData.files.length > 0) this.files([...clipboardData.files]);
     else this.text(clipboardData.getData("text"));
   }

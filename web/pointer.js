@@ -1,5 +1,10 @@
 // Taps and drags of pieces, with mouse, pen and finger. Whatever lies at a `data-place` can be
-// tapped (a click, so Enter and Space tap too), and what may be lifted can be dragged to another.
+// tapped, and what may be lifted can be dragged to another.
+//
+// A tap is a click, so Enter, Space and screen readers tap too, but that of a finger is its being
+// lifted where it went down: after a quick drag browsers take the next touch for the end of a fling,
+// and send no click. So that none follows where one would, the end of the touch is taken from
+// the browser.
 
 import { squareOf } from "./position.js";
 
@@ -23,11 +28,16 @@ export function listen(root, hands) {
   /** @type {{ spot: Spot, element: HTMLElement, x: number, y: number, id: number, ghost: HTMLElement | null } | null} */
   let held = null;
   let dragged = false;
+  /** Where the finger that is not a drag went down. @type {{ element: HTMLElement, id: number } | null} */
+  let touched = null;
+  /** True from the tap of a finger to the end of its touch, or to the click that follows all the same. */
+  let tapped = false;
 
   root.addEventListener("pointerdown", (event) => {
     const element = placeElement(event.target);
-    dragged = false;
+    dragged = tapped = false;
     if (!element || event.button !== 0 || held) return;
+    touched = event.pointerType === "touch" && event.isPrimary ? { element, id: event.pointerId } : null;
     const spot = spotOf(element);
     if (!hands().canLift(spot)) return;
     // A finger stays with the element that it touched first, unless it is let go.
@@ -38,7 +48,10 @@ export function listen(root, hands) {
   window.addEventListener("pointermove", (event) => {
     if (!held || event.pointerId !== held.id) return;
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.ghost && Math.hypot(dx, dy) > SLACK) held.ghost = lift(held.element);
+    if (!held.ghost && Math.hypot(dx, dy) > SLACK) {
+      held.ghost = lift(held.element);
+      touched = null;
+    }
     if (held.ghost) held.ghost.style.transform = `translate(${dx}px, ${dy}px) scale(1.12)`;
   });
 
@@ -59,9 +72,28 @@ export function listen(root, hands) {
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", end);
 
+  window.addEventListener("pointerup", (event) => {
+    if (event.pointerId !== touched?.id) return;
+    const { element } = touched;
+    touched = null;
+    if (placeElement(document.elementFromPoint(event.clientX, event.clientY)) !== element) return;
+    tapped = true;
+    element.focus({ preventScroll: true });
+    hands().tap(spotOf(element));
+  });
+  window.addEventListener("pointercancel", () => (touched = null));
+  root.addEventListener("touchend", (event) => {
+    if (!tapped || !event.cancelable) return;
+    event.preventDefault();
+    tapped = false;
+  });
+
   root.addEventListener("click", (event) => {
     const element = placeElement(event.target);
-    if (element && !dragged) hands().tap(spotOf(element));
+    // A click that could not be held back is part of the tap.
+    const isOfTap = tapped;
+    tapped = false;
+    if (element && !dragged && !isOfTap) hands().tap(spotOf(element));
   });
 }
 

@@ -60,6 +60,7 @@ fn options(attacker: Option<&str>, rest: bool) -> PyResult<ReadOptions> {
     Ok(ReadOptions {
         attacker: side(attacker)?,
         rest_to_defender: rest,
+        ..ReadOptions::default()
     })
 }
 

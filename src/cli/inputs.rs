@@ -69,6 +69,7 @@ impl Sides {
         ReadOptions {
             attacker: self.attacker.map(Into::into),
             rest_to_defender: self.rest == Rest::Defender,
+            ..ReadOptions::default()
         }
     }
 }

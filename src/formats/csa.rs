@@ -9,6 +9,7 @@ use super::error::{not_legal, not_understood, refused, squares, unknown_ending};
 use super::fill::{Draft, MoveFault, Oddities, Refusal};
 use super::handicap;
 use super::lines::Line;
+use super::options::ReadOptions;
 use super::text::shown;
 use super::validate::At;
 use crate::base::message::{Message, message};
@@ -97,7 +98,7 @@ fn statements(lines: &[Line]) -> Vec<Statement<'_>> {
     out
 }
 
-/// Reads the lines of one record. `attacker` is the user's wish.
+/// Reads the lines of one record.
 ///
 /// # Errors
 /// When a statement before the moves cannot be read, there is no board, or the position makes
@@ -106,7 +107,7 @@ pub fn read(
     lines: &[Line],
     file: &str,
     id: String,
-    attacker: Option<Color>,
+    options: &ReadOptions,
 ) -> Result<Problem, InputError> {
     let statements = statements(lines);
     let source = Source::at(file, lines.first().map_or(1, |l| l.number));
@@ -132,7 +133,7 @@ pub fn read(
     if !board && !draft.complete {
         return Err(no_board(file));
     }
-    let finished = draft.finish(attacker, |position, tree, odd| {
+    let finished = draft.finish(options, |position, tree, odd| {
         play(position, &moves, tree, odd)
     });
     finished.map_err(|refusal| {

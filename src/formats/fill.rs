@@ -6,7 +6,8 @@
 //! are nowhere are in no hand: those of a handicap, and those that a study does without.
 
 use super::handicap;
-use super::validate::{Objection, give, incomplete, missing, validate};
+use super::options::ReadOptions;
+use super::validate::{Objection, give, incomplete, missing};
 use crate::base::message::{Message, message};
 use crate::base::names::set_size;
 use crate::base::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
@@ -121,7 +122,7 @@ impl Oddities {
 pub enum Refusal {
     /// Both hands are given as all the rest.
     BothRest,
-    /// The position makes no sense.
+    /// The position is not what is to be read.
     Position(Objection),
 }
 
@@ -173,19 +174,23 @@ impl Draft {
             .push(Warning::of_line(self.source.line, message));
     }
 
-    /// Fills the hands and makes a problem of the position. `wish` is the attacker that the
-    /// user names. `moves` reads the moves into a tree; its error is the reason why they are
-    /// ignored, and then the tree has the main line before the fault.
+    /// Fills the hands and makes a problem of the position. `moves` reads the moves into a tree;
+    /// its error is the reason why they are ignored, and then the tree has the main line before
+    /// the fault.
     ///
     /// # Errors
-    /// When the position makes no sense, or both hands are given as all the rest.
+    /// When the position is not what `options` accept, or both hands are given as all the rest.
     pub fn finish(
         mut self,
-        wish: Option<Color>,
+        options: &ReadOptions,
         moves: impl FnOnce(&PartialPosition, &mut Tree, &mut Oddities) -> Result<(), MoveFault>,
     ) -> Result<Problem, Refusal> {
-        self.fill(wish)?;
-        let attacker = validate(&self.position, wish).map_err(Refusal::Position)?;
+        self.fill(options.attacker)?;
+        let judged = options.judge(&self.position).map_err(Refusal::Position)?;
+        let attacker = judged.attacker;
+        if let Some(message) = judged.unfinished {
+            self.warn(message);
+        }
         if let Some(message) = incomplete(&self.position, attacker.flip())
             && !self.complete
             && !handicap::is_set_up(&self.position)

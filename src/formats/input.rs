@@ -43,7 +43,8 @@ impl Input {
         }
     }
 
-    /// The beginning of the ids of problems that have none: the name without its extension.
+    /// The beginning of the ids of problems that have none: the name without its extension. A
+    /// text in memory without a name gives none, and its problems stay without ids.
     pub fn stem(&self) -> String {
         let of = |path: &Path| {
             path.file_stem()
@@ -52,6 +53,7 @@ impl Input {
         match self {
             Input::File(path) => of(path),
             Input::Stdin => "stdin".to_string(),
+            Input::Memory { name, .. } if name.is_empty() => String::new(),
             Input::Memory { name, .. } => of(Path::new(name)),
         }
     }

@@ -12,6 +12,7 @@ use super::handicap;
 use super::jkf_array::{Element, elements};
 pub use super::jkf_write::write;
 use super::kif::note_header;
+use super::options::ReadOptions;
 use super::text::shown;
 use crate::base::message::{Message, message};
 use crate::base::names::HAND_KINDS;
@@ -121,7 +122,7 @@ pub fn read(
     text: &str,
     file: &str,
     name: &dyn Fn(usize) -> String,
-    attacker: Option<Color>,
+    options: &ReadOptions,
 ) -> Vec<Result<Problem, InputError>> {
     let whole = Element {
         line: 1,
@@ -129,12 +130,12 @@ pub fn read(
         text,
     };
     if !text.trim_start().starts_with('[') {
-        return vec![record(&whole, file, name(1), attacker)];
+        return vec![record(&whole, file, name(1), options)];
     }
     let mut all = Vec::new();
     for (n, element) in (1..).zip(elements(text)) {
         let id = name(n);
-        let read = record(&element, file, id.clone(), attacker);
+        let read = record(&element, file, id.clone(), options);
         all.push(read.map_err(|e| of_array(e, n, element.line).with_id(Some(id))));
     }
     // What is wrong between the records or behind them.
@@ -151,10 +152,10 @@ fn record(
     element: &Element<'_>,
     file: &str,
     id: String,
-    attacker: Option<Color>,
+    options: &ReadOptions,
 ) -> Result<Problem, InputError> {
     let record = serde_json::from_str(element.text).map_err(|e| no_jkf(&e, element, file))?;
-    problem(record, Source::at(file, element.line), id, attacker)
+    problem(record, Source::at(file, element.line), id, options)
 }
 
 /// The error about a part of a file that is no record.
@@ -198,7 +199,7 @@ fn problem(
     record: Jkf,
     source: Source,
     id: String,
-    attacker: Option<Color>,
+    options: &ReadOptions,
 ) -> Result<Problem, InputError> {
     let file = source.file.clone();
     let fail = |message: Message, hint: Message| {
@@ -225,7 +226,7 @@ fn problem(
             })?;
         }
     }
-    let finished = draft.finish(attacker, |position, tree, odd| {
+    let finished = draft.finish(options, |position, tree, odd| {
         Player { tree, odd }.moves(&record.moves, (ROOT, position.clone()), 0, "")
     });
     finished.map_err(|refusal| {

@@ -7,18 +7,18 @@
 //! its characters, escapes included.
 
 use super::error::{Fault, why_no_json};
+use super::options::ReadOptions;
 use super::record::{Declared, problem};
 use super::sfen;
 use crate::base::message::{Message, message};
 use crate::base::problem::{Expect, Problem, Source};
 use serde_json::{Map, Value};
-use shogi_core::Color;
 
 /// Reads an object. The id, when it was found, is given with the fault.
 pub fn read(
     text: &str,
     default_id: String,
-    attacker: Option<Color>,
+    options: &ReadOptions,
     mut source: Source,
 ) -> Result<Problem, (Fault, Option<String>)> {
     let object = parse_object(text).map_err(|f| (f, None))?;
@@ -45,7 +45,7 @@ pub fn read(
     let declared = declared(&object, &mut odd);
     let id = given_id.clone().unwrap_or(default_id);
     let headers = headers(&object, &mut odd);
-    let mut problem = problem(id, &parsed, declared, attacker, source).map_err(place)?;
+    let mut problem = problem(id, &parsed, declared, options, source).map_err(place)?;
     problem.headers = headers;
     for key in odd {
         problem.warn(message!(

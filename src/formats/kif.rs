@@ -14,6 +14,7 @@ use super::kif_line::{LineKind, header, is_about_form};
 use super::kif_moves;
 use super::kif_tree;
 use super::lines::Line;
+use super::options::ReadOptions;
 use super::validate::{At, Objection};
 use crate::base::names::number;
 use crate::base::problem::{Problem, Source};
@@ -24,9 +25,9 @@ pub fn read(
     block: &[(LineKind, Line)],
     file: &str,
     id: String,
-    attacker: Option<Color>,
+    options: &ReadOptions,
 ) -> Result<Problem, InputError> {
-    read_block(block, file, id, attacker).map_err(|(index, fault)| {
+    read_block(block, file, id, options).map_err(|(index, fault)| {
         let (number, text) = block
             .get(index)
             .map_or((1, ""), |(_, line)| (line.number, line.text.as_str()));
@@ -38,7 +39,7 @@ fn read_block(
     block: &[(LineKind, Line)],
     file: &str,
     id: String,
-    attacker: Option<Color>,
+    options: &ReadOptions,
 ) -> Result<Problem, (usize, Fault)> {
     let mut draft = Draft::new(id, Source::at(file, 1));
     let (diagram, start) = start(block)?;
@@ -82,7 +83,7 @@ fn read_block(
     draft.position.side_to_move_set(side);
     draft.source.line = block.get(diagram.first.0).map_or(1, |(_, l)| l.number);
     let hands = draft.hands.clone();
-    let finished = draft.finish(attacker, |position, tree, odd| {
+    let finished = draft.finish(options, |position, tree, odd| {
         kif_tree::read(position, block, tree, odd)
     });
     let problem = finished.map_err(|refusal| match refusal {

@@ -33,6 +33,7 @@ pub mod kif_moves;
 pub mod kif_tree;
 pub mod kif_write;
 pub mod lines;
+pub mod options;
 #[cfg(feature = "png")]
 pub mod png;
 pub mod reader;
@@ -51,5 +52,6 @@ pub use crate::base::notation;
 pub use crate::base::problem::{BranchFault, Expect, LineFault, Problem, Source, Warning};
 pub use error::InputError;
 pub use input::Input;
-pub use reader::{ReadOptions, read_input};
+pub use options::{Accept, ReadOptions};
+pub use reader::read_input;
 pub use write::Target;

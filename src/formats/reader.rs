@@ -10,24 +10,14 @@ use super::fill::give_rest_to_defender;
 use super::input::{Input, open};
 use super::kif_line::LineKind;
 use super::lines::{BEGINNING, Item, Limit, Line, Lines, MAX_RECORD};
+use super::options::ReadOptions;
 use super::text::shown;
 use super::{csa, jkf, jsonl, kif, record};
 use crate::base::message::message;
 use crate::base::problem::{Problem, Source, Warning};
-use shogi_core::Color;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::Path;
-
-/// How inputs are read.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReadOptions {
-    /// The attacking side, when the user names it.
-    pub attacker: Option<Color>,
-    /// True to put the pieces of the set that are nowhere in the position into the defender's
-    /// hand (残り全部); false to take the position as it is written.
-    pub rest_to_defender: bool,
-}
 
 /// Reads an input as a stream of problems and errors, in their order. The
 /// stream of an input without any problem ends with an error that says so.
@@ -39,8 +29,7 @@ pub fn read_input(input: &Input, options: &ReadOptions) -> Reader {
         format: None,
         stem: input.stem(),
         single: matches!(input, Input::Memory { name, .. } if !name.contains('.')),
-        attacker: options.attacker,
-        rest_to_defender: options.rest_to_defender,
+        options: *options,
         blocks: Blocks::default(),
         gathered: Vec::new(),
         bytes: 0,
@@ -82,8 +71,7 @@ pub struct Reader {
     /// True for a single SFEN in memory, whose problem has the stem as its id.
     single: bool,
     format: Option<Format>,
-    attacker: Option<Color>,
-    rest_to_defender: bool,
+    options: ReadOptions,
     blocks: Blocks,
     /// Lines of the CSA record or of the JKF file that is being read.
     gathered: Vec<Line>,
@@ -188,11 +176,11 @@ impl Reader {
             if text.is_empty() || text.starts_with('#') {
                 return None;
             }
-            let read = jsonl::read(&line.text, id, self.attacker, source);
+            let read = jsonl::read(&line.text, id, &self.options, source);
             return Some(read.map_err(|(f, id)| place(f).with_id(id)));
         }
         let fields = record::fields(&line.text)?;
-        let read = record::read(&fields, id, self.attacker, source);
+        let read = record::read(&fields, id, &self.options, source);
         let id = fields.id.map(str::to_string);
         Some(read.map_err(|f| place(f).with_id(id)))
     }
@@ -239,7 +227,7 @@ impl Reader {
             return None;
         }
         let id = self.next_id();
-        let read = csa::read(lines, &self.name, id.clone(), self.attacker);
+        let read = csa::read(lines, &self.name, id.clone(), &self.options);
         Some(read.map_err(|e| e.with_id(Some(id))))
     }
 
@@ -269,7 +257,7 @@ impl Reader {
             // line, and not in an empty one after it.
             text.pop();
             let name = |n: usize| numbered(&self.stem, n as u64);
-            self.ready = jkf::read(&text, &self.name, &name, self.attacker).into();
+            self.ready = jkf::read(&text, &self.name, &name, &self.options).into();
         }
         self.found += self.ready.len() as u64;
     }
@@ -277,13 +265,13 @@ impl Reader {
     /// Reads the lines of one KIF problem.
     fn read_block(&mut self, block: &[(LineKind, Line)]) -> Result<Problem, InputError> {
         let id = self.next_id();
-        kif::read(block, &self.name, id.clone(), self.attacker).map_err(|e| e.with_id(Some(id)))
+        kif::read(block, &self.name, id.clone(), &self.options).map_err(|e| e.with_id(Some(id)))
     }
 }
 
-/// The id of problem `n`, from 1: `file`, `file-2`, `file-3`, and so on.
+/// The id of problem `n`, from 1: `file`, `file-2`, `file-3`, and so on; none without a stem.
 fn numbered(stem: &str, n: u64) -> String {
-    if n == 1 {
+    if n == 1 || stem.is_empty() {
         stem.to_string()
     } else {
         format!("{stem}-{n}")
@@ -295,7 +283,7 @@ impl Iterator for Reader {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut read = self.read()?;
-        if let (Ok(problem), true) = (&mut read, self.rest_to_defender) {
+        if let (Ok(problem), true) = (&mut read, self.options.rest_to_defender) {
             give_rest_to_defender(problem);
         }
         let oddities = self.lines.as_mut().map(Lines::oddities);

@@ -6,13 +6,13 @@
 //! ignored with a warning, because the position alone is enough to solve the problem.
 
 use super::error::Fault;
+use super::options::{Judged, ReadOptions};
 use super::text::shown;
-use super::validate::{incomplete, validate};
+use super::validate::incomplete;
 use super::{sfen, usi};
 use crate::base::message::message;
 use crate::base::problem::{Expect, LineFault, Problem, Source, Warning};
 use crate::base::tree::{Ending, Tree};
-use shogi_core::Color;
 
 /// The parts of a line.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -69,34 +69,42 @@ pub struct Declared {
 }
 
 /// Makes a problem of a position and what is declared about it. A line that cannot be played is
-/// ignored with a warning. `attacker` is the user's wish.
+/// ignored with a warning.
 ///
 /// # Errors
-/// When the position makes no sense; columns count from the beginning of the SFEN.
+/// When the position is not what `options` accept; columns count from the beginning of the SFEN.
 pub fn problem(
     id: String,
     parsed: &sfen::Sfen,
     declared: Declared,
-    attacker: Option<Color>,
+    options: &ReadOptions,
     source: Source,
 ) -> Result<Problem, Fault> {
-    let attacker = validate(&parsed.position, attacker).map_err(|o| parsed.fault(o))?;
+    let judged = options.judge(&parsed.position);
+    let Judged {
+        attacker,
+        unfinished,
+    } = judged.map_err(|o| parsed.fault(o))?;
     let mut problem = Problem {
         plies: declared.plies,
         expect: declared.expect,
         ..Problem::plain(id, parsed.position.clone(), attacker, source)
     };
-    if let Some(message) = incomplete(&problem.position, attacker.flip()) {
+    let incomplete = incomplete(&problem.position, attacker.flip());
+    for message in unfinished.into_iter().chain(incomplete) {
         problem.warn(message);
     }
     let linked = parsed.line.clone().filter(|_| declared.line.is_none());
-    if let Some(line) = &linked {
-        problem.plies = problem.plies.or(Some(usi::tokens(line).count() as u32));
-    }
+    let is_linked = linked.is_some();
     if let Some(text) = declared.line.or(linked) {
         let mut moves = Vec::new();
         match usi::replay_onto(&mut problem.position.clone(), &text, &mut moves) {
-            Ok(()) => problem.line = Some(moves).filter(|moves| !moves.is_empty()),
+            Ok(()) => {
+                // A link declares a length by its line alone.
+                let length = is_linked.then_some(moves.len() as u32);
+                problem.plies = problem.plies.or(length);
+                problem.line = Some(moves).filter(|moves| !moves.is_empty());
+            }
             Err(fault) => {
                 let ignored = message!(
                     "the declared line is ignored: {why}",
@@ -122,16 +130,15 @@ pub fn problem(
     Ok(problem)
 }
 
-/// Reads the fields of a line. `default_id` is the id of a problem without one; `attacker` is
-/// the user's wish.
+/// Reads the fields of a line. `default_id` is the id of a problem without one.
 ///
 /// # Errors
-/// When the position cannot be read or makes no sense; columns count from the beginning of the
-/// line.
+/// When the position cannot be read or is not what `options` accept; columns count from the
+/// beginning of the line.
 pub fn read(
     fields: &Fields<'_>,
     default_id: String,
-    attacker: Option<Color>,
+    options: &ReadOptions,
     mut source: Source,
 ) -> Result<Problem, Fault> {
     let (column, text) = fields.sfen;
@@ -154,7 +161,7 @@ pub fn read(
     }
     let id = fields.id.map_or(default_id, str::to_string);
     let mut problem =
-        problem(id, &parsed, declared, attacker, source).map_err(|f| f.shifted(shift))?;
+        problem(id, &parsed, declared, options, source).map_err(|f| f.shifted(shift))?;
     for part in odd {
         problem.warn(message!(
             "field '{part}' is ignored: neither a length nor a line",

@@ -40,11 +40,16 @@ pub fn validate(position: &PartialPosition, attacker: Option<Color>) -> Result<C
     let attacker = attacker.unwrap_or_else(|| attacker_of(position));
     match Position::new(position, attacker) {
         Ok(_) => Ok(attacker),
-        Err(error) => Err(Objection {
-            at: place(&error),
-            message: error.message(),
-            hint: hint(&error, position, attacker),
-        }),
+        Err(error) => Err(objection(&error, position, attacker)),
+    }
+}
+
+/// What is said against a position with this attacker that has this error.
+pub fn objection(error: &SetupError, position: &PartialPosition, attacker: Color) -> Objection {
+    Objection {
+        at: place(error),
+        message: error.message(),
+        hint: hint(error, position, attacker),
     }
 }
 

@@ -129,9 +129,10 @@ pub(super) fn read(ask: &request::Read, run: &Run<'_>) -> Result<(), Failure> {
             )));
         }
     };
-    let name = ask.name.clone().unwrap_or_else(|| "problem".to_string());
+    let name = ask.name.clone().unwrap_or_default();
     let options = ReadOptions {
         attacker: ask.attacker.map(Color::from),
+        accept: ask.accept.into(),
         rest_to_defender: ask.rest.is_some(),
     };
     for read in read_input(&Input::Memory { name, bytes }, &options) {
@@ -264,7 +265,7 @@ impl Fault {
     fn of(error: &InputError) -> Fault {
         let excerpt = error.excerpt.as_deref();
         Fault {
-            id: error.id.clone(),
+            id: error.id.clone().filter(|id| !id.is_empty()),
             at: Place {
                 line: error.line,
                 column: error.column,

@@ -6,7 +6,7 @@ use crate::base::message::{Lang, message};
 use crate::base::problem::{Problem, Source};
 use crate::formats::fill::give_rest_to_defender;
 use crate::formats::record::{self, Declared};
-use crate::formats::{sfen, usi};
+use crate::formats::{Accept, ReadOptions, sfen, usi};
 use crate::shogi::rules;
 use serde::{Deserialize, Deserializer};
 use shogi_core::{Color, Move, PartialPosition};
@@ -85,6 +85,26 @@ pub enum Rest {
     Defender,
 }
 
+/// Which positions `read` takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Accepts {
+    /// Only problems.
+    #[default]
+    Problems,
+    /// Half-made positions too, as `position` takes them.
+    HalfMade,
+}
+
+impl From<Accepts> for Accept {
+    fn from(accepts: Accepts) -> Accept {
+        match accepts {
+            Accepts::Problems => Accept::Problems,
+            Accepts::HalfMade => Accept::HalfMade,
+        }
+    }
+}
+
 /// `read`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -96,6 +116,8 @@ pub struct Read {
     pub name: Option<String>,
     pub attacker: Option<Side>,
     pub rest: Option<Rest>,
+    #[serde(default)]
+    pub accept: Accepts,
 }
 
 /// `position`.
@@ -322,8 +344,8 @@ impl<'a> Setup<'a> {
             line,
             ..Declared::default()
         };
-        let attacker = self.attacker.map(Color::from);
-        let read = record::problem(String::new(), &parsed, declared, attacker, source);
+        let options = ReadOptions::of_attacker(self.attacker.map(Color::from));
+        let read = record::problem(String::new(), &parsed, declared, &options, source);
         let mut problem = read.map_err(|fault| Failure {
             code: Code::Position,
             ..Failure::input(&fault.at("sfen", 1, self.sfen))

@@ -26,9 +26,6 @@ pub struct Progress {
     pub mate: Vec<Move>,
 }
 
-/// Time between two reports, that of the first mate aside, which does not wait.
-const PROGRESS_EVERY: Duration = Duration::from_millis(200);
-
 impl Progress {
     fn new(poll: &Poll<'_>, search: &Reporter<'_>) -> Progress {
         let mut pos = search.root.clone();
@@ -51,6 +48,8 @@ impl Progress {
 /// Tells the caller of a search how it goes.
 pub(super) struct Reporter<'a> {
     control: Control<'a>,
+    /// Time between two reports, that of the first mate aside.
+    every: Duration,
     root: Position,
     attacker: Color,
     begin: Instant,
@@ -62,9 +61,16 @@ pub(super) struct Reporter<'a> {
 
 impl<'a> Reporter<'a> {
     /// For a search of `root` that began at `begin`.
-    pub fn new(control: Control<'a>, root: Position, attacker: Color, begin: Instant) -> Self {
+    pub fn new(
+        control: Control<'a>,
+        every: Duration,
+        root: Position,
+        attacker: Color,
+        begin: Instant,
+    ) -> Self {
         Reporter {
             control,
+            every,
             root,
             attacker,
             begin,
@@ -80,7 +86,7 @@ impl<'a> Reporter<'a> {
         };
         let mut last = self.last.lock();
         let has_mate = !self.mate.lock().is_empty();
-        if has_mate && !last.1 || last.0.elapsed() >= PROGRESS_EVERY {
+        if has_mate && !last.1 || last.0.elapsed() >= self.every {
             *last = (Instant::now(), has_mate);
             tell(&Progress::new(poll, self));
         }

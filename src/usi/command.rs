@@ -58,6 +58,10 @@ pub struct Clock {
     pub increment: [Option<Duration>; 2],
     /// Limit on nodes: `nodes`.
     pub nodes: Option<u64>,
+    /// True when a `depth` was given, which is no limit of this search.
+    pub depth: bool,
+    /// The first word behind which a number is missing.
+    pub malformed: Option<&'static str>,
 }
 
 impl Clock {
@@ -71,6 +75,11 @@ impl Clock {
         let any = each.iter().any(Option::is_some) || self.remaining[side].is_some();
         // Of the remaining time a thirtieth is taken, as if thirty moves were left.
         any.then(|| given + self.remaining[side].unwrap_or_default() / 30)
+    }
+
+    /// True when a depth is all that was given to end the search of Black (0) or White (1).
+    pub fn wants_depth_alone(&self, side: usize) -> bool {
+        self.depth && !self.held && self.nodes.is_none() && self.budget(side).is_none()
     }
 }
 
@@ -118,7 +127,7 @@ fn go(rest: &str) -> Command {
     let mut words = rest.split_whitespace();
     let mut clock = Clock::default();
     while let Some(word) = words.next() {
-        let field = match word {
+        let (name, field) = match word {
             "mate" => {
                 return Command::GoMate(match words.next() {
                     None | Some("infinite") => Time::Unlimited,
@@ -129,19 +138,29 @@ fn go(rest: &str) -> Command {
                 clock.held = true;
                 continue;
             }
-            "nodes" => {
-                clock.nodes = words.next().and_then(|w| w.parse().ok());
+            "depth" => {
+                clock.depth = true;
                 continue;
             }
-            "movetime" => &mut clock.movetime,
-            "byoyomi" => &mut clock.byoyomi,
-            "btime" => &mut clock.remaining[0],
-            "wtime" => &mut clock.remaining[1],
-            "binc" => &mut clock.increment[0],
-            "winc" => &mut clock.increment[1],
+            "nodes" => {
+                clock.nodes = words.next().and_then(|w| w.parse().ok());
+                if clock.nodes.is_none() {
+                    clock.malformed.get_or_insert("nodes");
+                }
+                continue;
+            }
+            "movetime" => ("movetime", &mut clock.movetime),
+            "byoyomi" => ("byoyomi", &mut clock.byoyomi),
+            "btime" => ("btime", &mut clock.remaining[0]),
+            "wtime" => ("wtime", &mut clock.remaining[1]),
+            "binc" => ("binc", &mut clock.increment[0]),
+            "winc" => ("winc", &mut clock.increment[1]),
             _ => continue,
         };
         *field = words.next().and_then(millis);
+        if field.is_none() {
+            clock.malformed.get_or_insert(name);
+        }
     }
     Command::Go(clock)
 }
@@ -188,6 +207,27 @@ mod tests {
         assert!(clock("go ponder btime 1 wtime 1").held);
         assert!(clock("go infinite").held);
         assert_eq!(clock("go nodes 55 nonsense").nodes, Some(55));
+    }
+
+    #[test]
+    fn what_is_no_limit() {
+        let clock = |line: &str| match Command::parse(line) {
+            Command::Go(clock) => clock,
+            other => panic!("{other:?}"),
+        };
+        assert!(clock("go depth 5").wants_depth_alone(0));
+        for other in ["infinite", "ponder", "nodes 9", "movetime 9", "byoyomi 9"] {
+            let line = format!("go depth 5 {other}");
+            assert!(!clock(&line).wants_depth_alone(0), "{line}");
+        }
+        assert!(!clock("go").wants_depth_alone(0));
+        for word in ["nodes", "movetime", "byoyomi", "btime", "winc"] {
+            for line in [format!("go {word}"), format!("go {word} abc movetime 9")] {
+                assert_eq!(clock(&line).malformed, Some(word), "{line}");
+            }
+        }
+        assert_eq!(clock("go nodes -1").malformed, Some("nodes"));
+        assert_eq!(clock("go btime -1 wtime 5 byoyomi 0").malformed, None);
     }
 
     #[test]

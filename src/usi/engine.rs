@@ -20,6 +20,10 @@ use std::time::Duration;
 /// The time after `stop` in which a search may report; then it is answered without its report.
 const GRACE: Duration = Duration::from_millis(30);
 
+/// The time of a `go` of which a depth is all that was said. A search of proof numbers has no
+/// depth that it could be limited to.
+const DEPTH_TIME: Duration = Duration::from_secs(1);
+
 /// Without an event the engine checks after this time whether the GUI is still there.
 const PULSE: Duration = Duration::from_secs(1);
 
@@ -351,11 +355,26 @@ impl Engine {
     }
 
     fn go(&mut self, clock: &Clock) {
+        if let Some(word) = clock.malformed {
+            self.end_the_last();
+            let text = format!("info string go {word} wants a whole number");
+            self.output.say(&text);
+            self.output.say("bestmove resign");
+            return;
+        }
         let side = self
             .position
             .as_ref()
             .map_or(0, |p| p.side_to_move().array_index());
-        let budget = clock.budget(side);
+        let budget = if clock.wants_depth_alone(side) {
+            self.end_the_last();
+            let text = "info string go depth is no limit here, so the search takes a second at most; \
+                        movetime, byoyomi and nodes limit it";
+            self.output.say(text);
+            Some(DEPTH_TIME)
+        } else {
+            clock.budget(side)
+        };
         let start = match clock.held {
             true => Start::Held { after_hit: budget },
             false => Start::Now(budget),

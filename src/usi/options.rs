@@ -129,12 +129,15 @@ impl Settings {
     /// Options of the solver, without a time limit, because the engine stops the search.
     pub fn solver_options(&self) -> solver::Options {
         let bytes = usize::try_from(self.hash << 20).unwrap_or(usize::MAX / 4);
+        let usual = solver::Options::default();
         solver::Options {
             nodes: Some(self.nodes_limit).filter(|&n| n > 0),
             memory: bytes,
             threads: usize::try_from(self.threads).unwrap_or(1),
             lengths: self.post_search,
-            ..solver::Options::default()
+            // Reports that come more often than lines are written bring each shorter mate at once.
+            progress_every: self.interval().min(usual.progress_every),
+            ..usual
         }
     }
 

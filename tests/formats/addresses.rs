@@ -1,6 +1,6 @@
 //! SFENs as the addresses of web pages hold them, and files in the encodings of Japan.
 
-use crate::common::{DIAGRAM, case, compare, read};
+use crate::common::{DIAGRAM, case, compare, one, read};
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8};
 use tsumi::formats::{Input, ReadOptions, read_input, usi};
 
@@ -166,4 +166,21 @@ fn a_byte_that_is_no_text_has_its_place() {
             "{warnings:?}"
         );
     }
+}
+
+/// The line of a link is all that it declares: one that breaks off declares no length.
+#[test]
+fn a_link_with_a_broken_line_declares_no_length() {
+    let link = |moves: &str| {
+        let place = "6s2/6l2/9/6BBk/9/9/9/9/9_b_RPr4g3s4n3l17p";
+        format!("http://localhost:8027/#{place}_moves_{moves}")
+    };
+    let whole = one("t.sfen", &link("2d1c+_1d1c"));
+    assert_eq!(
+        (whole.plies, whole.line.map(|l| l.len())),
+        (Some(2), Some(2))
+    );
+    let broken = one("t.sfen", &link("2d1c+_9z9z"));
+    assert_eq!((broken.plies, broken.line), (None, None));
+    assert_eq!(broken.line_fault.unwrap().before.len(), 1);
 }

@@ -29,5 +29,6 @@ mod spread;
 mod usage;
 mod usi_client;
 mod usi_fuzz;
+mod usi_limits;
 mod usi_session;
 mod verify;

@@ -8,11 +8,11 @@ use std::time::Duration;
 use tsumi::formats::{Input, Problem, ReadOptions, read_input, usi};
 use tsumi::solver::{Control, Options, Solver, Verdict};
 
-const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+pub const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
 /// Never solved within a test.
 const HARD: &str = "zuko-008";
 
-fn engine() -> Gui {
+pub fn engine() -> Gui {
     let mut gui = Gui::new(&["usi"]);
     gui.ask("usi", "usiok");
     gui.ask("setoption name USI_Hash value 64\nisready", "readyok");
@@ -26,7 +26,7 @@ fn problems(name: &str) -> Vec<Problem> {
         .collect()
 }
 
-fn hard() -> String {
+pub fn hard() -> String {
     let all = problems("problems/zuko.sfen");
     all.iter().find(|p| p.id == HARD).unwrap().sfen()
 }
@@ -48,7 +48,7 @@ fn replayed(sfen: &str, answer: &str) -> (PartialPosition, usize) {
 }
 
 /// What the `info` lines say after a word.
-fn numbers(lines: &[String], word: &str) -> Vec<u64> {
+pub fn numbers(lines: &[String], word: &str) -> Vec<u64> {
     let number = |line: &String| {
         let mut words = line.split(' ').skip_while(|w| *w != word);
         words.nth(1)?.parse().ok()

@@ -5,5 +5,6 @@ mod analyse;
 mod board;
 mod common;
 mod explore;
+mod half_made;
 mod records;
 mod requests;

@@ -304,6 +304,13 @@ fn a_link_brings_its_line_and_a_file_its_warnings() {
     assert_eq!(bench.hash(), link);
     assert_eq!(bench.text("#problem-count"), "");
 
+    // One that breaks off declares no length.
+    bench.go(&format!("{THREE}_moves_S*3b_9z9z"));
+    bench.wait_for("#toast", "move 2 is not legal");
+    assert_eq!(bench.hash(), format!("{THREE}_moves_S*3b"));
+    bench.wait_for("#main-line", "Declared line");
+    assert!(!bench.text("#facts").contains("Declared"));
+
     // A branch after a ply that the line does not have, a branch and a line with an illegal move.
     let free = ["四", "五", "六", "七", "八", "九"];
     let board = "手合割：詰将棋\n後手の持駒：飛二　角二　金三　銀三　桂四　香三　歩十七\n\
@@ -368,5 +375,68 @@ fn a_hint_has_a_line_of_its_own() {
     if let Some(bench) = Bench::open("bench-hint", false) {
         bench.go(&NINE.replace(' ', "_").replace("17p", "18p"));
         bench.wait_for("#findings", "a set has 18\\n");
+    }
+}
+
+/// Right after a quick drag browsers send no click of the next tap.
+#[test]
+#[ignore = "long: about 5 s"]
+fn the_tap_after_a_quick_drag_counts() {
+    let Some(bench) = Bench::open("bench-fling", true) else {
+        return;
+    };
+    bench.go("9/9/9/9/9/9/9/9/9_b_2r2b4g4s4n4l18p");
+    let [corner, below] = ["1a", "1c"].map(square);
+    let taps = [&*boxed("G"), &below];
+    bench.browser.fling_and_tap(&boxed("K"), &corner, &taps);
+    bench
+        .browser
+        .wait("return location.hash.startsWith('#8k/9/8G/')");
+    // It is one tap, not two: the piece is as it was laid down. The keys still tap.
+    bench.browser.ask(&format!(
+        "document.querySelector('{below}').focus(); document.activeElement.click()"
+    ));
+    bench.browser.press("", ENTER);
+    bench
+        .browser
+        .wait("return location.hash.startsWith('#8k/9/8g/')");
+}
+
+/// Unfinished work that was saved is opened again, in every format and by its link.
+#[test]
+#[ignore = "long: about 10 s"]
+fn half_made_work_comes_back() {
+    let Some(bench) = Bench::open("bench-half-made", false) else {
+        return;
+    };
+    let half = "9/9/9/9/4G4/9/9/9/9_b_2r2b3g4s4n4l18p";
+    let comes_back = |text: &str| {
+        bench.go("7k1/9/9/9/9/9/9/9/9_b_-");
+        bench.click("#paste");
+        let text = serde_json::to_string(text).unwrap();
+        let fill = format!("document.querySelector('#paste-text').value = {text}");
+        bench.browser.ask(&fill);
+        bench.click("#paste-form .primary");
+        bench.wait_for("#faults-dialog[open]", "no king");
+        assert_eq!(bench.hash(), half, "{text}");
+        assert_eq!(bench.text("#problem-title"), "Untitled", "{text}");
+        bench.wait_for("#findings", "no king");
+        // Behind a dialog nothing is pasted.
+        bench.browser.ask(
+            "const data = new DataTransfer();
+            data.setData('text/plain', '7kl/9/6P2/9/9/9/9/9/9 b GS 1');
+            const options = { clipboardData: data, bubbles: true };
+            document.body.dispatchEvent(new ClipboardEvent('paste', options))",
+        );
+        bench.click("#faults-dialog .primary");
+        assert_eq!(bench.hash(), half, "{text}");
+    };
+    comes_back(&format!("{}/#{half}", bench.address));
+    for format in ["kif", "ki2", "csa", "jkf", "sfen", "jsonl", "bod"] {
+        bench.go(half);
+        bench.click("#take");
+        bench.choose("#take-format", format);
+        let written = "return document.querySelector('#take-text').value || null";
+        comes_back(bench.browser.wait(written).as_str().unwrap());
     }
 }

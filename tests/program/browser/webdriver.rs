@@ -160,6 +160,24 @@ impl Browser {
         self.post("actions", json!({ "actions": [source] }));
     }
 
+    /// Drags one element onto another with a finger that is lifted while it moves, and soon taps others.
+    pub fn fling_and_tap(&self, from: &str, to: &str, taps: &[&str]) {
+        let goes = |css: &str, ms: u32| {
+            let origin = json!({ELEMENT: self.element(css)});
+            json!({"type": "pointerMove", "duration": ms, "origin": origin, "x": 0, "y": 0})
+        };
+        let down = || json!({"type": "pointerDown", "button": 0});
+        let up = || json!({"type": "pointerUp", "button": 0});
+        let mut actions = vec![goes(from, 0), down(), goes(to, 40), up()];
+        for tap in taps {
+            let pause = json!({"type": "pause", "duration": 150});
+            actions.extend([pause, goes(tap, 0), down(), up()]);
+        }
+        let source = json!({"type": "pointer", "id": "touch", "actions": actions,
+            "parameters": {"pointerType": "touch"}});
+        self.post("actions", json!({ "actions": [source] }));
+    }
+
     /// Waits until a script returns what counts as true.
     pub fn wait(&self, script: &str) -> Value {
         let start = Instant::now();
