@@ -2,6 +2,7 @@
 //! exactly once.
 
 use super::command::{Clock, Command, Time};
+use super::current::{Asked, Current, Start};
 use super::options::Settings;
 use super::output::Output;
 use super::root;
@@ -16,9 +17,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
-
-/// The time after `stop` in which a search may report; then it is answered without its report.
-const GRACE: Duration = Duration::from_millis(30);
 
 /// The time of a `go` of which a depth is all that was said. A search of proof numbers has no
 /// depth that it could be limited to.
@@ -92,95 +90,6 @@ fn read(lines: Lines, send: &Sender<Event>) {
         }
     }
     let _ = send.send(Event::End);
-}
-
-/// The kind of answer that a `go` demands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
-    /// `checkmate …`, after `go mate`.
-    Mate,
-    /// `bestmove …`, after any other `go`.
-    Move,
-}
-
-/// When the time of a search begins.
-#[derive(Clone, Copy)]
-enum Start {
-    /// At once, with the time for the answer, if that is limited.
-    Now(Option<Duration>),
-    /// With `ponderhit`, before which there is no answer unless `stop` comes.
-    Held {
-        /// The time for the answer from then on, if that is limited.
-        after_hit: Option<Duration>,
-    },
-}
-
-impl Start {
-    /// True when the time is limited, from whatever moment on.
-    fn is_limited(self) -> bool {
-        let (Start::Now(time) | Start::Held { after_hit: time }) = self;
-        time.is_some()
-    }
-
-    /// When a search is told to stop whose time begins now; `None` where it does not begin, or
-    /// is not limited. That is a little before the end of its time, because stopping the search
-    /// and the way of the answer to the GUI take time.
-    fn deadline(self) -> Option<Instant> {
-        let Start::Now(Some(time)) = self else {
-            return None;
-        };
-        Some(Instant::now() + time.saturating_sub((time / 4).min(GRACE)))
-    }
-}
-
-/// The search that is not answered yet.
-struct Current {
-    number: u64,
-    asked: Asked,
-    /// Set to true, it stops the search.
-    stop: Arc<AtomicBool>,
-    /// When the search is told to stop.
-    deadline: Option<Instant>,
-    /// When it is answered at the latest; set once it was told to stop.
-    last_moment: Option<Instant>,
-    /// The mate to fall back on while a shorter one is looked for.
-    known: Option<Conclusion>,
-    /// What its last report says, as the answer.
-    found: Option<Conclusion>,
-    /// True when the search has ended.
-    done: bool,
-    /// Whether its time has begun. While it is held it is not answered.
-    start: Start,
-}
-
-impl Current {
-    /// Stops the search, and allows its answer, which is due within [`GRACE`].
-    fn tell_to_stop(&mut self) {
-        self.stop.store(true, Ordering::SeqCst);
-        self.release();
-        self.last_moment.get_or_insert(Instant::now() + GRACE);
-    }
-
-    /// Allows the answer, and begins the time limit that begins with `ponderhit`.
-    fn release(&mut self) {
-        if let Start::Held { after_hit } = self.start {
-            self.start = Start::Now(after_hit);
-            self.deadline = self.start.deadline();
-        }
-    }
-
-    /// True when the answer is due.
-    fn is_due(&self) -> bool {
-        let late = self.last_moment.is_some_and(|t| t <= Instant::now());
-        let stopped = self.last_moment.is_some() && self.found.is_some();
-        let held = matches!(self.start, Start::Held { .. });
-        !held && (self.done || late || stopped)
-    }
-
-    /// The next moment at which something has to be done.
-    fn next(&self) -> Option<Instant> {
-        self.last_moment.or(self.deadline)
-    }
 }
 
 /// The engine proper: what was set, and the search that is not answered yet.
@@ -396,17 +305,7 @@ impl Engine {
         self.number += 1;
         self.output.begin(self.number);
         let stop = Arc::new(AtomicBool::new(false));
-        let mut current = Current {
-            number: self.number,
-            asked,
-            stop: stop.clone(),
-            deadline: start.deadline(),
-            last_moment: None,
-            known: None,
-            found: None,
-            done: false,
-            start,
-        };
+        let mut current = Current::new(self.number, asked, start, stop.clone());
         let root = self
             .position
             .as_ref()
@@ -481,6 +380,7 @@ fn best_move(found: &Conclusion) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::usi::current::GRACE;
     use std::sync::mpsc::channel;
 
     /// The engine after a command, and whether its search knows of a limit.

@@ -15,6 +15,7 @@
 //! All output is ASCII, because some clients read Shift_JIS and some UTF-8.
 
 pub mod command;
+mod current;
 pub mod engine;
 pub mod options;
 pub mod output;
