@@ -145,8 +145,8 @@ class _Master:
         for standing in self.store.results():
             why = self.upper.recall(standing)
             if why is not None:
-                raise InternalError(f"a result in the file is unusable: {why}")
-            if standing.certificate is not None:
+                self.store.leave_out(standing.position, why)
+            elif standing.certificate is not None:
                 self.proved.append((None, standing.position))
 
     def fill(self) -> None:
@@ -311,8 +311,10 @@ def solve(
     Raises:
         InputError: the position cannot be read, or is no problem.
         ValueError: an argument is out of range; or `state` is about another problem, or damaged.
+            (Results in it that are damaged are left out, and logged, where there are others.)
         OSError: `state` cannot be read or written, or another program has it for a minute; or the
             cluster cannot be reached.
+        OutOfMemory: a machine does not give a worker the memory of its tables.
         InternalError: a defect of tsumi.
     """
     workers = None if workers is None else whole("workers", workers)
