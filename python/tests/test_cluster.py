@@ -213,7 +213,8 @@ def test_telling_takes_a_share_of_the_time(
     """Between two tellings there is a pause, and to nobody nothing is told."""
     monkeypatch.setattr(crew, "TELLING", pause)
     problem = ZUKO["zuko-013"]
-    searcher = crew._Searcher(pickle.dumps(problem), 4 << 20, 1, alone)
+    searcher = crew._Searcher(alone)
+    searcher.begin(pickle.dumps(problem), 4 << 20, 1)
     none = crew.Lessons([], [])
     most = 2**32 - 1
     answers = [searcher.stand(n, problem.sfen, 100, most, most, none) for n in (1, 2)]
@@ -255,6 +256,28 @@ def test_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
         run(monkeypatch, Dead(problem_of(NINE)))
 
 
+def test_what_nobody_comes_back_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a line without the colours of Ray; and memory that runs out is no defect of tsumi."""
+
+    class Dead(Inside):
+        error: Exception
+
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> Exception:
+            return self.error
+
+    dead = Dead(problem_of(NINE))
+    dead.error = OSError("\x1b[36mray::begin()\x1b[39m pid=1\n  no such package")
+    with pytest.raises(tsumi.InternalError) as raised:
+        run(monkeypatch, dead)
+    assert str(raised.value) == (
+        "no worker gives anything back: OSError: ray::begin() pid=1 no such package"
+    )
+    dead = Dead(problem_of(NINE))
+    dead.error = tsumi.OutOfMemory("the system does not give 4 MiB for a table")
+    with pytest.raises(tsumi.OutOfMemory, match="does not give 4 MiB"):
+        run(monkeypatch, dead)
+
+
 def test_workers_that_do_not_come_up(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -277,6 +300,32 @@ def test_workers_that_do_not_come_up(
     assert [record.getMessage() for record in caplog.records] == [
         "no worker has come up yet: each takes 2 processors of a machine (threads), and the "
         "machines have [1, 1]"
+    ]
+
+
+def test_workers_that_fail_while_they_come_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is said what of, and not that they wait for a machine."""
+
+    class Fails(Inside):
+        births = 0
+
+        def is_ready(self, worker: int) -> bool:
+            return self.births > 3
+
+        def back(self, seconds: float) -> list[tuple[crew.Job, crew.Answer | Exception]]:
+            self.births += 1
+            if self.births > 3:
+                return super().back(seconds)
+            return [(crew.Job(crew.BIRTH, 0, "", 0, 0.0), OSError("no such package"))]
+
+    monkeypatch.setattr(master, "UNBORN", 0.0)
+    monkeypatch.setattr(master, "REPORT", 0.0)
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Fails(ZUKO["zuko-022"]))
+    accepted(cluster.solve(ZUKO["zuko-022"], least_nodes=TINY))
+    assert [record.getMessage() for record in caplog.records] == [
+        "no worker has come up yet: OSError: no such package"
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time as clock
 from collections import Counter
 from collections.abc import Callable
@@ -13,15 +14,17 @@ from typing import Literal
 
 from .. import _tsumi
 from ..certificate import Certificate
-from ..errors import InternalError
+from ..errors import InternalError, OutOfMemory
 from ..problem import Position, Problem, Side, problem_of
-from ..questions import MOST_THREADS, bytes_of, whole
+from ..questions import MOST_THREADS, bytes_of, can_be_called, whole
 from .crew import BIRTH, Crew, Job, Lessons
 from .picture import check_place, write_picture
 from .store import Store
 
 #: What it says goes to standard error, unless the program has other plans with it.
 _log = logging.getLogger("tsumi.cluster")
+#: What a terminal takes for a change of colour.
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 #: Bytes of the tables of a worker.
 MEMORY = 1 << 30
 #: A worker counts as dead when a task takes this many times as long as its nodes should, and this
@@ -113,6 +116,12 @@ class Found:
         return int(self.certificate.claims[0].split()[1])
 
 
+def _said(error: Exception) -> str:
+    """An exception in a line, without Ray's colours."""
+    text = " ".join(_COLOUR.sub("", str(error)).split())
+    return f"{type(error).__name__}: {text}"
+
+
 class _Master:
     def __init__(self, upper: _tsumi.Upper, store: Store, crew: Crew) -> None:
         self.upper = upper
@@ -123,8 +132,10 @@ class _Master:
         self.refused = 0
         #: Why the last of them was refused.
         self.why = ""
-        #: Tasks that failed since the last that came back.
+        #: Tasks that failed, and workers that did not come up, since the last that came back.
         self.failures = 0
+        #: What the last of them failed of.
+        self.fault: Exception | None = None
         #: It was said that no worker has come up.
         self.said = False
         self.lies: Counter[int] = Counter()
@@ -189,8 +200,13 @@ class _Master:
             self.left.discard(job.task)
             if isinstance(answer, Exception):
                 self.failures += 1
+                self.fault = answer
                 if self.failures > FAILURES:
-                    raise InternalError(f"no worker gives anything back: {answer}") from answer
+                    if isinstance(answer, OutOfMemory):
+                        raise answer
+                    raise InternalError(
+                        f"no worker gives anything back: {_said(answer)}"
+                    ) from answer
                 if job.task != BIRTH:
                     self.give_up(job)
                 self.replace(job)
@@ -245,12 +261,7 @@ class _Master:
         born = any(map(self.crew.is_ready, range(self.crew.workers)))
         if now - self.began > UNBORN and not born and not self.said:
             self.said = True
-            _log.warning(
-                "no worker has come up yet: each takes %s processors of a machine (threads), and "
-                "the machines have %s",
-                self.crew.threads,
-                self.crew.processors(),
-            )
+            _log.warning("no worker has come up yet: %s", self.unborn())
         # Of a worker that has not given anything back yet it is expected that it is no slower
         # than the others.
         least = min(self.speeds.values(), default=0.0)
@@ -260,6 +271,15 @@ class _Master:
             if now - job.since > PATIENCE + SLOW * usual:
                 self.replace(job)
                 return
+
+    def unborn(self) -> str:
+        """Why no worker has come up."""
+        if self.fault is not None:
+            return _said(self.fault)
+        return (
+            f"each takes {self.crew.threads} processors of a machine (threads), and the machines "
+            f"have {self.crew.processors()}"
+        )
 
     def progress(self) -> Progress:
         seconds = clock.monotonic() - self.began
