@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from . import _tsumi
 from .certificate import Certificate
@@ -156,7 +156,7 @@ class AuditedPiece:
 
 @dataclass(frozen=True)
 class Audit:
-    """Every check, every other defence and every piece of a problem.
+    """Every check, every other defence and every piece of a problem. It has no hash.
 
     Attributes:
         report: what :func:`verify` says of it.
@@ -170,10 +170,15 @@ class Audit:
     defences: tuple[AuditedDefence, ...]
     pieces: tuple[AuditedPiece, ...]
 
+    #: A report has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
 
 @dataclass(frozen=True)
 class Report:
     """What was found out about a problem.
+
+    Two are equal when all that they say is, nodes and time in `row` too; it has no hash.
 
     Attributes:
         problem: what was verified.
@@ -204,6 +209,9 @@ class Report:
     row: dict[str, Any] = field(repr=False)
     certificate: Certificate | None = field(repr=False)
     outlasting: Certificate | None = field(repr=False)
+
+    #: A dictionary has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def verdict(self) -> Literal["mate", "nomate", "unknown"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from . import _tsumi
 from .certificate import Certificate
@@ -148,7 +148,7 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Variation:
-    """Another defence along the main line.
+    """Another defence along the main line. It has no hash.
 
     Attributes:
         ply: when it is played, from 1.
@@ -169,6 +169,9 @@ class Variation:
     leftover: dict[str, int]
     futile: bool
 
+    #: A dictionary has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
     @property
     def move(self) -> Move:
         """The defence."""
@@ -183,7 +186,8 @@ def _length(plies: dict[str, Any] | None) -> Length | None:
 class Solution:
     """What was found out about a position. ``str()`` says it in a sentence.
 
-    It can be pickled, and then carries the text of its certificate.
+    It can be pickled, and then carries the text of its certificate. Two are equal when all that
+    they say is, nodes and seconds too; it has no hash.
 
     Attributes:
         problem: what was solved.
@@ -224,6 +228,9 @@ class Solution:
     table: int
     text: str
     japanese: str
+
+    #: A dictionary has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def plies(self) -> int | None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from . import _tsumi
 from .problem import Position, Problem, Side, problem_of
@@ -21,7 +21,7 @@ Leftover = Literal["today", "classic"]
 
 @dataclass(frozen=True)
 class Progress:
-    """A report from a running search.
+    """A report from a running search. It has no hash.
 
     Attributes:
         nodes: positions whose moves were generated so far.
@@ -40,6 +40,9 @@ class Progress:
     table: float
     line: list[str]
     mate: list[str]
+
+    #: A list has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
 @lru_cache(maxsize=8, typed=True)

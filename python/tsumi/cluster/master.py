@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from .. import _tsumi
 from ..certificate import Certificate
@@ -48,7 +48,7 @@ PICTURE = 10.0
 
 @dataclass(frozen=True)
 class Progress:
-    """How a problem stands.
+    """How a problem stands. It has no hash.
 
     Attributes:
         seconds: time since it began.
@@ -81,6 +81,9 @@ class Progress:
     lost: int
     refused: int
 
+    #: A list has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
     def __str__(self) -> str:
         left = "" if self.left is None else f", perhaps {self.left / 1e6:.1f} M left"
         return (
@@ -93,7 +96,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Found:
-    """What was found out about a problem.
+    """What was found out about a problem. It has no hash.
 
     Attributes:
         problem: the problem.
@@ -107,6 +110,9 @@ class Found:
     verdict: Literal["mate", "nomate", "unknown"]
     certificate: Certificate | None
     progress: Progress
+
+    #: How it stood has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def plies(self) -> int | None:
