@@ -328,8 +328,11 @@ class Solution:
         return _tsumi.page(native, self.usi, length, self.certificate, verdict, japanese)
 
     def row(self) -> dict[str, Any]:
-        """The numbers and texts of the answer under the keys of ``tsumi solve --format json``
-        (docs/using.md), for a table: ``pandas.DataFrame(s.row() for s in solutions)``."""
+        """The numbers and texts of the answer as plain values, for a table:
+        ``pandas.DataFrame(s.row() for s in solutions)``.
+
+        The keys are some of those of ``tsumi solve --format json`` (docs/using.md); but ``moves``
+        is a text here and a list there, and ``verified`` stands there within ``certificate``."""
         conventional, raw = self.conventional, self.raw
         return {
             "id": self.problem.id,
