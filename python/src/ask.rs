@@ -17,22 +17,26 @@ pub fn ask(
     stop: Option<PyRef<'_, Stop>>,
 ) -> PyResult<Vec<String>> {
     let watch = Watch::new(stop.as_deref());
+    let (inner, request) = (watch.clone(), request.to_string());
     let settings = Settings {
         engine: Engine::Native,
         memory,
         threads,
     };
-    let events = Mutex::new(Vec::new());
-    let send = |event: Event| {
-        if !matches!(event, Event::Progress(_)) {
-            events
-                .lock()
-                .push(serde_json::to_string(&event).unwrap_or_default());
+    // What is left when it is stopped is put in words, which may take longer than a tenth of a second.
+    watch.aside(py, move || {
+        let events = Mutex::new(Vec::new());
+        let send = |event: Event| {
+            if !matches!(event, Event::Progress(_)) {
+                events
+                    .lock()
+                    .push(serde_json::to_string(&event).unwrap_or_default());
+            }
+        };
+        match Request::parse(request.as_bytes()) {
+            Ok(request) => Service::new(settings).run(&request, &inner.halt, &send),
+            Err(failure) => send(Event::Error(Box::new(failure))),
         }
-    };
-    watch.during(py, || match Request::parse(request.as_bytes()) {
-        Ok(request) => Service::new(settings).run(&request, &watch.halt, &send),
-        Err(failure) => send(Event::Error(Box::new(failure))),
-    })?;
-    Ok(events.into_inner())
+        events.into_inner()
+    })
 }

@@ -81,6 +81,21 @@ impl Watch {
         }
     }
 
+    /// The same on a thread of its own, for what may take its time to stop: after Ctrl-C it is told
+    /// to, and nobody waits for it.
+    ///
+    /// # Errors
+    /// Those of [`aside`].
+    pub fn aside<T: Send + 'static>(
+        self: &Arc<Watch>,
+        py: Python<'_>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let watch = self.clone();
+        let work = move || clock::watched(Rc::new(move || watch.look()), work);
+        aside(py, work).inspect_err(|_| self.halt.store(true, Ordering::Relaxed))
+    }
+
     /// Calls Python from the thread of the call, which ends where that raises an exception.
     pub fn call(&self, call: impl FnOnce(Python<'_>) -> PyResult<()>) {
         if !self.halt.load(Ordering::Relaxed)

@@ -138,6 +138,7 @@ print(min(times), len(times))
         "list(tsumi.solve_many([problem] * 4, threads=2))",
         "check()",
         "page()",
+        "large.near_misses(time=None)",
         "large._repr_html_()",
     ],
 )
