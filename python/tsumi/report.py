@@ -160,9 +160,12 @@ class Audit:
 
     Attributes:
         report: what :func:`verify` says of it.
-        checks: every check at every attacker's node of the line.
+        checks: every check at every attacker's node of the line; like the others empty where no
+            line is known, that is without a mate (``report.usi`` is empty).
         defences: the other defences along the line.
-        pieces: the pieces but the kings and those in the defender's hand.
+        pieces: the pieces but the kings and those in the defender's hand. None of them is asked
+            about where ``report.soundness`` is ``"unsound"``: with a fatal fault each would seem to
+            be needed.
     """
 
     report: Report
