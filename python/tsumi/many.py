@@ -44,7 +44,7 @@ def solve_many(
             come free at the end help with what is left.
         ordered: True for answers in the order of the positions, False for each as soon as it is
             there.
-        memory: bytes for the tables of all threads together.
+        memory: bytes for the tables of all threads together, or a text with a unit.
         shortest, time, nodes, leftover, attacker, proofs: as for :func:`solve`, for each position.
 
     Raises:

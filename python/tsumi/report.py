@@ -295,7 +295,7 @@ def verify(
         shortest_raw: True to prove the length with every ply counted minimal too.
         time, nodes: limits for all searches together; seconds, and positions whose moves are
             generated.
-        memory: bytes of the tables, or a text such as ``"512M"``.
+        memory: bytes of the tables, or a text with a unit, such as ``"512M"``.
         threads: from 1 to 1,024.
         attacker: as for :func:`tsumi.solve`.
         proofs: True to prove in the certificate the lengths too, and that no other check mates.

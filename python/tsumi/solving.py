@@ -106,8 +106,8 @@ def solve(
         time: a limit in seconds, or ``None``.
         nodes: a limit of nodes, positions whose moves are generated, or ``None``. With one thread
             a search with a limit of nodes does the same every time.
-        memory: bytes of the tables, or a text such as ``"512M"``; at least 1 MiB. It is taken only
-            as it is needed.
+        memory: bytes of the tables, or a text with a unit, such as ``"512M"``; at least 1 MiB. It
+            is taken only as it is needed.
         threads: threads that work on the position, from 1 to 1,024. With more than one the number
             of nodes and the proof that is found differ from run to run; verdicts do not.
         leftover: the main line where the longest defences leave pieces in hand: ``"today"``, the

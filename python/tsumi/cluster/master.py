@@ -321,7 +321,7 @@ def solve(
         threads: threads of each worker; without it one for each processor of a machine, of the
             smallest one where they differ. They share its table, which is worth much: better one
             worker with all threads of a machine than several with one.
-        memory: bytes of the tables of each worker, or a text such as ``"12G"``.
+        memory: bytes of the tables of each worker, or a text with a unit, such as ``"12G"``.
         state: a file (SQLite) with everything that came back. When it exists, the search goes on
             from there; so the master may be killed at any moment.
         time: a limit in seconds, or ``None``.
