@@ -1,10 +1,19 @@
 //! Questions of the interface (docs/interface.md).
 
+use crate::arguments::{self, Given};
 use crate::watch::{Stop, Watch};
 use parking_lot::Mutex;
 use pyo3::prelude::*;
 use tsumi::service::event::Event;
 use tsumi::service::{Engine, Request, Service, Settings};
+
+/// Limits of time, in seconds, and of nodes, once they are found to be in range.
+#[pyfunction]
+#[pyo3(signature = (time=None, nodes=None))]
+pub fn limits(time: Given<'_>, nodes: Given<'_>) -> PyResult<(Option<f64>, Option<u64>)> {
+    let seconds = arguments::time(time)?.map(|time| time.as_secs_f64());
+    Ok((seconds, arguments::nodes(nodes)?))
+}
 
 /// The events that answer a request, without those about the progress.
 #[pyfunction]

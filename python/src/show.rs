@@ -1,5 +1,6 @@
 //! Pictures and pages.
 
+use crate::arguments::flag;
 use crate::certificate::Certificate;
 use crate::errors::at;
 use crate::problem::Problem;
@@ -34,8 +35,9 @@ pub fn page(
     length: (u32, bool),
     certificate: Option<&Certificate>,
     verdict: (String, String),
-    japanese: bool,
+    japanese: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
+    let japanese = flag("japanese", japanese)?;
     let mut moves = Vec::new();
     usi::replay_onto(&mut problem.0.position.clone(), line, &mut moves)
         .map_err(|fault| PyValueError::new_err(fault.message.to_string()))?;

@@ -7,6 +7,7 @@ import random
 import re
 import sqlite3
 import struct
+from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 
@@ -452,14 +453,20 @@ def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_arguments() -> None:
     wrong: list[dict[str, Any]] = [{"workers": 0}, {"threads": 0}, {"memory": "much"}]
     wrong += [{"time": number} for number in (float("nan"), 0, -1.0, 10**400)]
+    wrong += [{"memory": "512"}]
     wrong += [{"least_nodes": number} for number in (-1, 2**64)] + [{"state": ""}]
     for arguments in wrong:
         with pytest.raises(ValueError):
             cluster.solve(NINE, **arguments)
-    for name in ("workers", "threads", "least_nodes", "memory"):
+    for name in ("workers", "threads", "least_nodes", "memory", "on_progress"):
         fraction: dict[str, Any] = {name: 1.5}
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match=f"{name} must be"):
             cluster.solve(NINE, **fraction)
+    with pytest.raises(TypeError, match="time must be"):
+        cluster.solve(NINE, time="1")  # type: ignore[arg-type]
+    progress = cluster.Progress(1.0, 1, 0, 1, 0, 0, 1.0, 1.0, None, [], 0, 0)
+    for found in (progress, cluster.Found(problem_of(NINE), "unknown", None, progress)):
+        assert not isinstance(found, Hashable)
     with pytest.raises(tsumi.InputError):
         cluster.solve("9/9/9/9/9/9/9/9/9 b - 1")
 

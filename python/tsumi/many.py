@@ -52,6 +52,8 @@ def solve_many(
         OutOfMemory: (by the iterator) the system does not give the memory.
         ValueError: an argument is out of range; time, nodes, threads and leftover are looked at by
             the iterator.
+        RuntimeError: (by the iterator) the interpreter is ending, or the process was forked from
+            the one whose threads work on the answers.
     """
     stop = _tsumi.Stop()
     aim, size = aim_of(shortest), bytes_of(memory)

@@ -266,8 +266,8 @@ class Solution:
         self, *, time: float | None = 60.0, nodes: int | None = None, memory: int | str = MEMORY
     ) -> list[Variation]:
         """The other defences along the main line (変化), from its end to its beginning, at each ply
-        the longest first. Each is solved; `time` (seconds) and `nodes` limit all of them together.
-        Empty without a mate."""
+        the longest first. Each is solved; `time` (seconds) and `nodes` limit all of them together,
+        and are as for :func:`tsumi.solve`. Empty without a mate."""
         return [
             Variation(
                 event["ply"],
@@ -285,8 +285,8 @@ class Solution:
         self, *, time: float | None = 60.0, nodes: int | None = None, memory: int | str = MEMORY
     ) -> list[Check]:
         """The attacker's other checks along the main line (紛れ), those that come nearest first.
-        `time` (seconds) and `nodes` limit all of them together; those that they left open say so.
-        Empty without a mate."""
+        `time` (seconds) and `nodes` limit all of them together, and are as for
+        :func:`tsumi.solve`; those that they left open say so. Empty without a mate."""
         return [
             check_of(self._before(check["ply"]), check)
             for event in self._ask("near_misses", time, nodes, memory)
@@ -309,9 +309,10 @@ class Solution:
                 "sfen": self.problem.sfen,
                 "attacker": self.problem.attacker,
                 "line": self.usi.split(),
-                "limits": {"seconds": time, "nodes": nodes},
             },
             {"variations": "variation"}.get(method, method),
+            time,
+            nodes,
             memory,
         )
 

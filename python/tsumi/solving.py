@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from . import _tsumi
 from .problem import Position, Problem, Side, problem_of
-from .questions import MEMORY, bytes_of
+from .questions import MEMORY, bytes_of, can_be_called
 from .solution import Length, Solution
 
 #: What is to be found of the length of a mate: by default the conventional length.
@@ -128,6 +128,7 @@ def solve(
     """
     problem = problem_of(position, attacker)
     report = None
+    can_be_called(on_progress)
     if on_progress is not None:
         callback = on_progress
 

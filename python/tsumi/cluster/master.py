@@ -345,8 +345,8 @@ def solve(
     """
     workers = None if workers is None else whole("workers", workers)
     threads = None if threads is None else whole("threads", threads, MOST_THREADS)
-    if time is not None and not 0 < time < 2**40:
-        raise ValueError(f"time must be a number of seconds, more than 0, not {time}")
+    _tsumi.limits(time)
+    can_be_called(on_progress)
     if state is not None and not os.fspath(state):
         raise ValueError("state is the name of a file, and not empty")
     if picture is not None:
