@@ -92,7 +92,7 @@ impl Watch {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> PyResult<T> {
         let watch = self.clone();
-        let work = move || clock::watched(Rc::new(move || watch.look()), work);
+        let work = move || clock::watched(Rc::new(move || watch.heed()), work);
         aside(py, work).inspect_err(|_| self.halt.store(true, Ordering::Relaxed))
     }
 
@@ -106,7 +106,7 @@ impl Watch {
         }
     }
 
-    fn look(&self) {
+    fn heed(&self) {
         if self
             .stop
             .as_ref()
@@ -114,6 +114,10 @@ impl Watch {
         {
             self.halt.store(true, Ordering::Relaxed);
         }
+    }
+
+    fn look(&self) {
+        self.heed();
         let mut looked = self.looked.lock();
         if looked.elapsed() >= LOOK_EVERY {
             // Only the main thread of Python learns of Ctrl-C; elsewhere this does nothing.
