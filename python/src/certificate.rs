@@ -1,12 +1,14 @@
 //! Certificates, and the independent checker.
 
+use crate::arguments::{Place, Text};
 use crate::errors::CertificateError;
 use crate::watch::{Stop, Watch};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tsumi::base::clock;
@@ -21,8 +23,8 @@ pub struct Certificate(pub Arc<certificate::Certificate>);
 impl Certificate {
     /// Reads a certificate.
     #[new]
-    fn new(text: &str) -> PyResult<Certificate> {
-        let read = text.parse::<certificate::Certificate>();
+    fn new(text: Text) -> PyResult<Certificate> {
+        let read = text.0.parse::<certificate::Certificate>();
         let read =
             read.map_err(|e| CertificateError::new_err((e.to_string(), e.line, e.reason)))?;
         Ok(Certificate(Arc::new(read)))
@@ -48,7 +50,7 @@ impl Certificate {
     /// Puts it before the independent checker.
     #[pyo3(signature = (stop=None))]
     fn check(&self, py: Python<'_>, stop: Option<PyRef<'_, Stop>>) -> PyResult<Checked> {
-        checked(py, stop, || Ok(self.0.reader()))
+        checked(py, stop, None, || Ok(self.0.reader()))
     }
 
     /// Two certificates are equal when they have the same text.
@@ -87,24 +89,43 @@ type Checked = (Vec<String>, usize, String, &'static str);
 #[pyo3(signature = (text=None, path=None, stop=None))]
 pub fn check(
     py: Python<'_>,
-    text: Option<&str>,
-    path: Option<PathBuf>,
+    text: Option<Text>,
+    path: Option<Place>,
     stop: Option<PyRef<'_, Stop>>,
 ) -> PyResult<Checked> {
-    let file = |path| Ok(BufReader::with_capacity(1 << 16, File::open(path)?));
-    match path {
-        None => checked(py, stop, || Ok(text.unwrap_or_default().as_bytes())),
-        Some(path) => checked(py, stop, || file(path)),
+    let Some(Place(path)) = path else {
+        let text: &str = text.as_ref().map_or("", |text| &text.0);
+        return checked(py, stop, None, || Ok(text.as_bytes()));
+    };
+    let file = || Ok(BufReader::with_capacity(1 << 16, File::open(&path)?));
+    checked(py, stop, Some(&path), file)
+}
+
+/// The exception of an error of the system, which names the file as those of `open` do.
+fn unopened(error: io::Error, path: Option<&Path>) -> PyErr {
+    match (error.raw_os_error(), path) {
+        (Some(number), Some(path)) => {
+            // Rust puts the number after the words.
+            let words = error.to_string();
+            let words = words
+                .split(" (os error")
+                .next()
+                .unwrap_or_default()
+                .to_string();
+            PyOSError::new_err((number, words, path.as_os_str().to_os_string()))
+        }
+        _ => error.into(),
     }
 }
 
 fn checked<R: BufRead>(
     py: Python<'_>,
     stop: Option<PyRef<'_, Stop>>,
-    open: impl FnOnce() -> std::io::Result<R> + Send,
+    path: Option<&Path>,
+    open: impl FnOnce() -> io::Result<R> + Send,
 ) -> PyResult<Checked> {
     let watch = Watch::new(stop.as_deref());
-    let work = || -> std::io::Result<Result<Verified, Rejected>> {
+    let work = || -> io::Result<Result<Verified, Rejected>> {
         let stopped = || {
             clock::pause();
             watch.halt.load(Ordering::Relaxed)
@@ -112,7 +133,7 @@ fn checked<R: BufRead>(
         Ok(checker::check_with(open()?, 1, &stopped))
     };
     let checked = watch.during(py, work)?;
-    match checked? {
+    match checked.map_err(|error| unopened(error, path))? {
         Ok(verified) => Ok((
             verified.claims.iter().map(ToString::to_string).collect(),
             verified.entries,

@@ -1,7 +1,7 @@
 //! One problem on many machines: the upper proof tree for the master, and the searches of a worker.
 
+use crate::arguments::{Given, count, threads};
 use crate::certificate::Certificate;
-use crate::count::Count;
 use crate::errors::{CertificateError, InternalError, at, panicked, too_much};
 use crate::problem::Problem;
 use crate::watch::{Stop, Watch};
@@ -23,9 +23,6 @@ fn position(text: &str) -> PyResult<PartialPosition> {
     let read = sfen::parse(text).map_err(|fault| PyValueError::new_err(fault.message.to_string()));
     Ok(read?.position)
 }
-
-/// The most threads of a worker.
-const MOST_THREADS: usize = 1024;
 
 /// What a search of a position has come to.
 #[pyclass(frozen, module = "tsumi._tsumi")]
@@ -170,13 +167,10 @@ pub struct Worker(solver::Worker);
 impl Worker {
     /// A worker for a problem, with so many bytes of tables for so many threads.
     #[new]
-    fn new(problem: &Problem, memory: usize, threads: usize) -> PyResult<Worker> {
-        if !(1..=MOST_THREADS).contains(&threads) {
-            return Err(PyValueError::new_err("threads must be from 1 to 1024"));
-        }
+    fn new(problem: &Problem, memory: usize, threads: &Bound<'_, PyAny>) -> PyResult<Worker> {
         let options = Options {
             memory,
-            threads,
+            threads: self::threads(threads)?,
             ..Options::default()
         };
         let worker = solver::Worker::try_new(&problem.0.position, problem.0.attacker, options);
@@ -262,10 +256,13 @@ impl Upper {
     /// A tree with nothing but its root. Tasks get so many nodes at least.
     #[new]
     #[pyo3(signature = (problem, least_nodes=None))]
-    fn new(problem: &Problem, least_nodes: Option<Count>) -> PyResult<Upper> {
+    fn new(problem: &Problem, least_nodes: Given<'_>) -> PyResult<Upper> {
         let usual = Policy::default();
         let policy = Policy {
-            least_nodes: least_nodes.map_or(usual.least_nodes, |nodes| nodes.0.max(1)),
+            least_nodes: match least_nodes {
+                Some(nodes) => count("least_nodes", &nodes)?.max(1),
+                None => usual.least_nodes,
+            },
             ..usual
         };
         let tree = upper::Upper::new(&problem.0.position, problem.0.attacker, policy);

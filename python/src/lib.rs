@@ -4,10 +4,10 @@
 //! other Python threads may run, and hands back numbers, texts and JSON. What is public stands in
 //! the package `tsumi/`, which makes objects of these.
 
+mod arguments;
 mod ask;
 mod certificate;
 mod cluster;
-mod count;
 mod errors;
 mod pieces;
 mod problem;
@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _tsumi {
     #[pymodule_export]
-    use super::ask::ask;
+    use super::ask::{ask, limits};
     #[pymodule_export]
     use super::certificate::{Certificate, check};
     #[pymodule_export]

@@ -1,13 +1,12 @@
 //! Problems: read from any text, written in any format.
 
+use crate::arguments::{Content, Given, Place, Text, flag, named};
 use crate::errors::{panicked, unreadable};
-use crate::solve::wrong;
 use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use shogi_core::Color;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::Arc;
 use tsumi::formats::write::{Target, write_all};
 use tsumi::formats::{self, Input, ReadOptions, read_input, reader};
@@ -47,19 +46,15 @@ impl Problem {
 }
 
 /// The side of this name.
-pub fn side(name: Option<&str>) -> PyResult<Option<Color>> {
-    match name {
-        None => Ok(None),
-        Some("black") => Ok(Some(Color::Black)),
-        Some("white") => Ok(Some(Color::White)),
-        Some(other) => Err(wrong("attacker", "'black' or 'white'", other)),
-    }
+fn side(name: &Bound<'_, PyAny>) -> PyResult<Color> {
+    let sides = [(Color::Black, "black"), (Color::White, "white")];
+    named("attacker", name, &sides)
 }
 
-fn options(attacker: Option<&str>, rest: bool) -> PyResult<ReadOptions> {
+fn options(attacker: Given<'_>, rest_to_defender: bool) -> PyResult<ReadOptions> {
     Ok(ReadOptions {
-        attacker: side(attacker)?,
-        rest_to_defender: rest,
+        attacker: attacker.as_ref().map(side).transpose()?,
+        rest_to_defender,
         ..ReadOptions::default()
     })
 }
@@ -67,10 +62,10 @@ fn options(attacker: Option<&str>, rest: bool) -> PyResult<ReadOptions> {
 /// The problem of a text that holds one.
 #[pyfunction]
 #[pyo3(signature = (text, attacker=None))]
-pub fn one(text: &str, attacker: Option<&str>) -> PyResult<Problem> {
+pub fn one(text: Text, attacker: Given<'_>) -> PyResult<Problem> {
     let input = Input::Memory {
         name: "position".to_string(),
-        bytes: text.into(),
+        bytes: text.0.as_bytes().to_vec(),
     };
     let mut reader = read_input(&input, &options(attacker, false)?);
     let problem = match reader.next() {
@@ -95,19 +90,19 @@ impl Reader {
     #[new]
     #[pyo3(signature = (path, data, attacker, rest))]
     fn new(
-        path: PathBuf,
-        data: Option<Vec<u8>>,
-        attacker: Option<&str>,
-        rest: bool,
+        path: Place,
+        data: Option<Content>,
+        attacker: Given<'_>,
+        rest: &Bound<'_, PyAny>,
     ) -> PyResult<Reader> {
         let input = match data {
-            Some(bytes) => Input::Memory {
-                name: path.display().to_string(),
+            Some(Content(bytes)) => Input::Memory {
+                name: path.0.display().to_string(),
                 bytes,
             },
-            None => Input::File(path),
+            None => Input::File(path.0),
         };
-        let options = options(attacker, rest)?;
+        let options = options(attacker, flag("rest_to_defender", rest)?)?;
         Ok(Reader(Mutex::new(read_input(&input, &options))))
     }
 
@@ -124,8 +119,8 @@ impl Reader {
 
 /// True for a text that is a position or an address rather than the name of a file.
 #[pyfunction]
-pub fn is_position(text: &str) -> bool {
-    matches!(Input::from_arg(text, 1), Input::Memory { .. })
+pub fn is_position(text: Place) -> bool {
+    matches!(Input::from_arg(text.0, 1), Input::Memory { .. })
 }
 
 /// Problems in a format.

@@ -1,16 +1,20 @@
 //! Pictures and pages.
 
+use crate::arguments::flag;
 use crate::certificate::Certificate;
 use crate::errors::at;
 use crate::problem::Problem;
+use crate::watch::aside;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use shogi_core::Move;
 use tsumi::base::Length;
 use tsumi::base::message::{Lang, Message};
 use tsumi::base::problem::{author, title};
 use tsumi::formats::svg::{Hands, svg as drawn};
-use tsumi::formats::usi;
+use tsumi::formats::{self, usi};
 use tsumi::page::{Head, Page, page as filled, plain, refuted};
+use tsumi::proof::certificate::Certificate as Certified;
 use tsumi::solver::Claim;
 
 /// A problem as a picture.
@@ -31,40 +35,52 @@ pub fn page(
     length: (u32, bool),
     certificate: Option<&Certificate>,
     verdict: (String, String),
-    japanese: bool,
+    japanese: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
-    let problem = &problem.0;
-    let position = &problem.position;
+    let japanese = flag("japanese", japanese)?;
     let mut moves = Vec::new();
-    usi::replay_onto(&mut position.clone(), line, &mut moves)
+    usi::replay_onto(&mut problem.0.position.clone(), line, &mut moves)
         .map_err(|fault| PyValueError::new_err(fault.message.to_string()))?;
+    let (problem, proof) = (problem.0.clone(), certificate.map(|given| given.0.clone()));
     let verdict = Message::new(verdict.0, verdict.1);
+    let lang = if japanese { Lang::Ja } else { Lang::En };
+    let work = move || page_of(&problem, &moves, length, proof.as_deref(), &verdict, lang);
+    aside(py, work)?
+}
+
+fn page_of(
+    problem: &formats::Problem,
+    line: &[Move],
+    (lower, proved): (u32, bool),
+    certificate: Option<&Certified>,
+    verdict: &Message,
+    lang: Lang,
+) -> PyResult<String> {
     let head = Head {
         title: title(&problem.headers).unwrap_or(&problem.id),
         author: author(&problem.headers),
-        verdict: &verdict,
-        lang: if japanese { Lang::Ja } else { Lang::En },
-        position,
+        verdict,
+        lang,
+        position: &problem.position,
         attacker: problem.attacker,
     };
-    let (lower, proved) = length;
-    py.detach(|| match certificate {
-        Some(proof) if matches!(proof.0.claim(), Claim::Mate { .. }) => {
+    match certificate {
+        Some(proof) if matches!(proof.claim(), Claim::Mate { .. }) => {
             let page = filled(&Page {
                 head,
-                line: &moves,
+                line,
                 length: Length {
                     lower,
-                    upper: moves.len() as u32,
+                    upper: line.len() as u32,
                 },
                 proved,
                 other: None,
-                certificates: &[&proof.0],
+                certificates: &[proof],
                 near_misses: &[],
             });
             page.map_err(|why| at(problem, why.message()))
         }
-        Some(proof) => Ok(refuted(head, &proof.0).unwrap_or_default()),
+        Some(proof) => Ok(refuted(head, proof).unwrap_or_default()),
         None => Ok(plain(head)),
-    })
+    }
 }

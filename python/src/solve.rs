@@ -1,7 +1,7 @@
 //! Solving one position.
 
+use crate::arguments::{self, Given, Text, flag, named};
 use crate::certificate::Certificate;
-use crate::count::{Count, Seconds};
 use crate::errors::{at, panicked, too_much};
 use crate::problem::Problem;
 use crate::watch::{Stop, Watch};
@@ -9,24 +9,20 @@ use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use shogi_core::{Move, ToUsi};
-use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
 use tsumi::formats::{units, usi};
 use tsumi::service::answer;
 use tsumi::service::value::{Pieces, Plies};
 use tsumi::solver::{self, Control, Custom, Lengths, Options, Outcome, Plan, Progress};
 
-/// The most threads of a search, as of the program.
-const MOST_THREADS: usize = 1024;
 /// A solver that has used more bytes of its tables than this is not kept for the next problem.
 const KEPT: usize = 32 << 20;
 
 /// Bytes, of a text such as `512M`.
 #[pyfunction]
-pub fn bytes(text: &str) -> PyResult<usize> {
-    units::bytes(text).map_err(|why| PyValueError::new_err(why.english().to_string()))
+pub fn bytes(text: Text) -> PyResult<usize> {
+    units::bytes(&text.0).map_err(|why| PyValueError::new_err(why.english().to_string()))
 }
 
 /// Solvers with their tables, one for each call that runs at the same time.
@@ -42,8 +38,8 @@ impl Solver {
     /// Solvers for so many problems, with so many threads and bytes for tables all together.
     #[new]
     #[pyo3(signature = (memory, threads, problems=1))]
-    fn new(memory: usize, threads: Count, problems: usize) -> PyResult<Solver> {
-        let plan = plan(memory, threads.to_usize(), problems)?;
+    fn new(memory: usize, threads: &Bound<'_, PyAny>, problems: usize) -> PyResult<Solver> {
+        let plan = Plan::new(arguments::threads(threads)?, memory, problems);
         let options = Options {
             memory: plan.memory,
             proof_memory: plan.proof_memory,
@@ -84,17 +80,19 @@ impl Solver {
         py: Python<'_>,
         problem: &Problem,
         shortest: &str,
-        time: Option<Seconds>,
-        nodes: Option<Count>,
-        proofs: bool,
-        leftover: Option<&str>,
+        time: Given<'_>,
+        nodes: Given<'_>,
+        proofs: &Bound<'_, PyAny>,
+        leftover: Given<'_>,
         stop: Option<PyRef<'_, Stop>>,
         on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Found> {
-        let custom = custom(leftover)?;
+        let customs = [(Custom::Today, "today"), (Custom::Classic, "classic")];
+        let custom = leftover.map(|name| named("leftover", &name, &customs));
+        let custom = custom.transpose()?;
         let options = Options {
-            time: time.map(duration).transpose()?,
-            nodes: nodes.map(|nodes| nodes.0),
+            time: arguments::time(time)?,
+            nodes: arguments::nodes(nodes)?,
             shortest_raw: matches!(shortest, "raw" | "both"),
             shortest_conventional: matches!(shortest, "conventional" | "both"),
             lengths: match shortest {
@@ -102,7 +100,7 @@ impl Solver {
                 "quick" => Lengths::Quick,
                 _ => Lengths::Answer,
             },
-            prove_lengths: proofs,
+            prove_lengths: flag("proofs", proofs)?,
             ..self.options.clone()
         };
         let idle = self.idle.lock().pop();
@@ -145,36 +143,6 @@ fn make(options: &Options, plan: &Plan) -> PyResult<solver::Solver> {
         solver.borrow_from(spare.clone());
     }
     Ok(solver)
-}
-
-/// How threads and memory are shared out among problems.
-pub fn plan(memory: usize, threads: usize, problems: usize) -> PyResult<Plan> {
-    if !(1..=MOST_THREADS).contains(&threads) {
-        return Err(wrong("threads", "from 1 to 1024", threads));
-    }
-    Ok(Plan::new(threads, memory, problems))
-}
-
-/// An argument that is not as it should be.
-pub fn wrong(what: &str, wanted: &str, given: impl Display) -> PyErr {
-    PyValueError::new_err(format!("{what} must be {wanted}, not {given}"))
-}
-
-/// A limit of time, in seconds.
-pub fn duration(Seconds(seconds): Seconds) -> PyResult<Duration> {
-    let time = Duration::try_from_secs_f64(seconds).ok();
-    // Later than that no clock goes.
-    let time = time.filter(|time| !time.is_zero() && time.as_secs() < 1 << 40);
-    time.ok_or_else(|| wrong("time", "a number of seconds, more than 0", seconds))
-}
-
-fn custom(name: Option<&str>) -> PyResult<Option<Custom>> {
-    match name {
-        None => Ok(None),
-        Some("today") => Ok(Some(Custom::Today)),
-        Some("classic") => Ok(Some(Custom::Classic)),
-        Some(other) => Err(wrong("leftover", "'today' or 'classic'", other)),
-    }
 }
 
 /// A report from a running search.

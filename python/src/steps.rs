@@ -1,6 +1,7 @@
 //! Lines of moves, and refutations, as JSON.
 
 use crate::certificate::Certificate;
+use crate::watch::aside;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tsumi::formats::{sfen, usi};
@@ -21,10 +22,11 @@ pub fn steps(position: &str, line: &str) -> PyResult<String> {
 
 /// How a defender who is never mated escapes; `None` for the certificate of a mate.
 #[pyfunction]
-pub fn refuted(py: Python<'_>, certificate: &Certificate) -> Option<String> {
-    py.detach(|| {
-        let found = refutation::refutation(&certificate.0)?;
-        let found = near_misses::refutation(certificate.0.position(), &found);
+pub fn refuted(py: Python<'_>, certificate: &Certificate) -> PyResult<Option<String>> {
+    let certificate = certificate.0.clone();
+    aside(py, move || {
+        let found = refutation::refutation(&certificate)?;
+        let found = near_misses::refutation(certificate.position(), &found);
         serde_json::to_string(&found).ok()
     })
 }

@@ -1,10 +1,9 @@
 //! Verifying problems, and auditing them.
 
+use crate::arguments::{self, Given, flag, named};
 use crate::certificate::Certificate;
-use crate::count::{Count, Seconds};
 use crate::errors::{at, panicked, too_much};
 use crate::problem::Problem;
-use crate::solve::{duration, plan, wrong};
 use crate::watch::{Stop, Watch};
 use parking_lot::Mutex;
 use pyo3::prelude::*;
@@ -33,28 +32,32 @@ impl Verifier {
     )]
     fn new(
         memory: usize,
-        threads: Count,
+        threads: &Bound<'_, PyAny>,
         problems: usize,
-        profile: &str,
-        futile: &str,
-        cooks: &str,
-        time: Option<Seconds>,
-        nodes: Option<Count>,
-        shortest_raw: bool,
-        proofs: bool,
+        profile: &Bound<'_, PyAny>,
+        futile: &Bound<'_, PyAny>,
+        cooks: &Bound<'_, PyAny>,
+        time: Given<'_>,
+        nodes: Given<'_>,
+        shortest_raw: &Bound<'_, PyAny>,
+        proofs: &Bound<'_, PyAny>,
     ) -> PyResult<Verifier> {
-        let plan = plan(memory, threads.to_usize(), problems)?;
+        let plan = Plan::new(arguments::threads(threads)?, memory, problems);
         let settings = Settings {
-            profile: named("profile", profile, &Profile::ALL, Profile::name)?,
-            futile: named("futile", futile, &Futile::ALL, Futile::name)?,
-            cooks: named("cooks", cooks, &Cooks::ALL, Cooks::name)?,
-            time: time.map(duration).transpose()?,
-            nodes: nodes.map(|nodes| nodes.0),
+            profile: named(
+                "profile",
+                profile,
+                &Profile::ALL.map(|one| (one, one.name())),
+            )?,
+            futile: named("futile", futile, &Futile::ALL.map(|one| (one, one.name())))?,
+            cooks: named("cooks", cooks, &Cooks::ALL.map(|one| (one, one.name())))?,
+            time: arguments::time(time)?,
+            nodes: arguments::nodes(nodes)?,
             memory: plan.memory,
             proof_memory: plan.proof_memory,
             threads: plan.threads,
-            shortest_raw,
-            proofs,
+            shortest_raw: flag("shortest_raw", shortest_raw)?,
+            proofs: flag("proofs", proofs)?,
             thorough: false,
             seed: 0,
         };
@@ -171,21 +174,4 @@ fn make(settings: &Settings, plan: &Plan) -> PyResult<verify::Verifier> {
         verifier.borrow_from(spare.clone());
     }
     Ok(verifier)
-}
-
-/// The value of this name.
-fn named<T: Copy>(
-    what: &str,
-    name: &str,
-    all: &[T],
-    name_of: fn(T) -> &'static str,
-) -> PyResult<T> {
-    let found = all.iter().copied().find(|&known| name_of(known) == name);
-    found.ok_or_else(|| {
-        let names: Vec<String> = all
-            .iter()
-            .map(|&known| format!("'{}'", name_of(known)))
-            .collect();
-        wrong(what, &names.join(" or "), format!("'{name}'"))
-    })
 }

@@ -1,11 +1,16 @@
 //! A call from Python while the library works: it is ended by Ctrl-C, by an exception of a
 //! callback, and by another thread.
 
+use crate::errors::panicked;
 use parking_lot::Mutex;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 use tsumi::base::clock;
 
@@ -76,6 +81,21 @@ impl Watch {
         }
     }
 
+    /// The same on a thread of its own, for what may take its time to stop: after Ctrl-C it is told
+    /// to, and nobody waits for it.
+    ///
+    /// # Errors
+    /// Those of [`aside`].
+    pub fn aside<T: Send + 'static>(
+        self: &Arc<Watch>,
+        py: Python<'_>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let watch = self.clone();
+        let work = move || clock::watched(Rc::new(move || watch.heed()), work);
+        aside(py, work).inspect_err(|_| self.halt.store(true, Ordering::Relaxed))
+    }
+
     /// Calls Python from the thread of the call, which ends where that raises an exception.
     pub fn call(&self, call: impl FnOnce(Python<'_>) -> PyResult<()>) {
         if !self.halt.load(Ordering::Relaxed)
@@ -86,7 +106,7 @@ impl Watch {
         }
     }
 
-    fn look(&self) {
+    fn heed(&self) {
         if self
             .stop
             .as_ref()
@@ -94,6 +114,10 @@ impl Watch {
         {
             self.halt.store(true, Ordering::Relaxed);
         }
+    }
+
+    fn look(&self) {
+        self.heed();
         let mut looked = self.looked.lock();
         if looked.elapsed() >= LOOK_EVERY {
             // Only the main thread of Python learns of Ctrl-C; elsewhere this does nothing.
@@ -101,4 +125,36 @@ impl Watch {
             *looked = Instant::now();
         }
     }
+}
+
+/// Bytes of the stack of a thread, as many as the first thread of a program has.
+const STACK: usize = 8 << 20;
+
+/// Lets the library do what makes no pauses, on a thread of its own, while other Python threads may
+/// run. After Ctrl-C nobody waits for it; it comes to its end by itself.
+///
+/// # Errors
+/// The exception that has ended the call, that of a panic, or the system gives no thread.
+pub fn aside<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, done) = mpsc::channel();
+    let work = move || {
+        // Who has left the call does not take it.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
+    };
+    thread::Builder::new().stack_size(STACK).spawn(work)?;
+    py.detach(move || {
+        loop {
+            match done.recv_timeout(LOOK_EVERY) {
+                Ok(Ok(done)) => return Ok(done),
+                Ok(Err(panic)) => return Err(panicked(&*panic)),
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("a thread ended without an answer"));
+                }
+            }
+        }
+    })
 }

@@ -1,5 +1,6 @@
 """Certificates and the checker."""
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,12 @@ def test_a_text_and_a_file(tmp_path: Path) -> None:
     path.write_text(given.text())
     assert tsumi.check(given.text()) == tsumi.check(path) == tsumi.check(given)
     assert tsumi.Certificate(given.text()).claims == given.claims
-    with pytest.raises(FileNotFoundError):
-        tsumi.check(tmp_path / "none.tsc")
+    none = tmp_path / "none.tsc"
+    with pytest.raises(FileNotFoundError) as raised:
+        tsumi.check(none)
+    error = raised.value
+    assert (error.errno, error.filename) == (errno.ENOENT, str(none))
+    assert str(error) == f"[Errno {errno.ENOENT}] No such file or directory: {str(none)!r}"
 
 
 def test_what_is_refused() -> None:

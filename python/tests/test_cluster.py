@@ -7,6 +7,7 @@ import random
 import re
 import sqlite3
 import struct
+from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 
@@ -213,7 +214,8 @@ def test_telling_takes_a_share_of_the_time(
     """Between two tellings there is a pause, and to nobody nothing is told."""
     monkeypatch.setattr(crew, "TELLING", pause)
     problem = ZUKO["zuko-013"]
-    searcher = crew._Searcher(pickle.dumps(problem), 4 << 20, 1, alone)
+    searcher = crew._Searcher(alone)
+    searcher.begin(pickle.dumps(problem), 4 << 20, 1)
     none = crew.Lessons([], [])
     most = 2**32 - 1
     answers = [searcher.stand(n, problem.sfen, 100, most, most, none) for n in (1, 2)]
@@ -255,6 +257,28 @@ def test_nobody_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
         run(monkeypatch, Dead(problem_of(NINE)))
 
 
+def test_what_nobody_comes_back_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a line without the colours of Ray; and memory that runs out is no defect of tsumi."""
+
+    class Dead(Inside):
+        error: Exception
+
+        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> Exception:
+            return self.error
+
+    dead = Dead(problem_of(NINE))
+    dead.error = OSError("\x1b[36mray::begin()\x1b[39m pid=1\n  no such package")
+    with pytest.raises(tsumi.InternalError) as raised:
+        run(monkeypatch, dead)
+    assert str(raised.value) == (
+        "no worker gives anything back: OSError: ray::begin() pid=1 no such package"
+    )
+    dead = Dead(problem_of(NINE))
+    dead.error = tsumi.OutOfMemory("the system does not give 4 MiB for a table")
+    with pytest.raises(tsumi.OutOfMemory, match="does not give 4 MiB"):
+        run(monkeypatch, dead)
+
+
 def test_workers_that_do_not_come_up(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -277,6 +301,32 @@ def test_workers_that_do_not_come_up(
     assert [record.getMessage() for record in caplog.records] == [
         "no worker has come up yet: each takes 2 processors of a machine (threads), and the "
         "machines have [1, 1]"
+    ]
+
+
+def test_workers_that_fail_while_they_come_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is said what of, and not that they wait for a machine."""
+
+    class Fails(Inside):
+        births = 0
+
+        def is_ready(self, worker: int) -> bool:
+            return self.births > 3
+
+        def back(self, seconds: float) -> list[tuple[crew.Job, crew.Answer | Exception]]:
+            self.births += 1
+            if self.births > 3:
+                return super().back(seconds)
+            return [(crew.Job(crew.BIRTH, 0, "", 0, 0.0), OSError("no such package"))]
+
+    monkeypatch.setattr(master, "UNBORN", 0.0)
+    monkeypatch.setattr(master, "REPORT", 0.0)
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Fails(ZUKO["zuko-022"]))
+    accepted(cluster.solve(ZUKO["zuko-022"], least_nodes=TINY))
+    assert [record.getMessage() for record in caplog.records] == [
+        "no worker has come up yet: OSError: no such package"
     ]
 
 
@@ -403,14 +453,20 @@ def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_arguments() -> None:
     wrong: list[dict[str, Any]] = [{"workers": 0}, {"threads": 0}, {"memory": "much"}]
     wrong += [{"time": number} for number in (float("nan"), 0, -1.0, 10**400)]
+    wrong += [{"memory": "512"}]
     wrong += [{"least_nodes": number} for number in (-1, 2**64)] + [{"state": ""}]
     for arguments in wrong:
         with pytest.raises(ValueError):
             cluster.solve(NINE, **arguments)
-    for name in ("workers", "threads", "least_nodes", "memory"):
+    for name in ("workers", "threads", "least_nodes", "memory", "on_progress"):
         fraction: dict[str, Any] = {name: 1.5}
-        with pytest.raises(TypeError):
+        with pytest.raises(TypeError, match=f"{name} must be"):
             cluster.solve(NINE, **fraction)
+    with pytest.raises(TypeError, match="time must be"):
+        cluster.solve(NINE, time="1")  # type: ignore[arg-type]
+    progress = cluster.Progress(1.0, 1, 0, 1, 0, 0, 1.0, 1.0, None, [], 0, 0)
+    for found in (progress, cluster.Found(problem_of(NINE), "unknown", None, progress)):
+        assert not isinstance(found, Hashable)
     with pytest.raises(tsumi.InputError):
         cluster.solve("9/9/9/9/9/9/9/9/9 b - 1")
 

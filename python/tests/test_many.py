@@ -3,6 +3,8 @@
 import asyncio
 import itertools
 import multiprocessing
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -220,6 +222,38 @@ def test_the_interpreter_ends_with_an_open_iterator() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout == "mate\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
+def test_answers_in_a_forked_process() -> None:
+    """Their threads are not there; nobody waits for them without an end."""
+    answers = tsumi.solve_many([ONE] * 4 + [HARD] * 9, threads=2, time=1.0)
+    assert next(answers).plies == 1
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            list(answers)
+        except RuntimeError as error:
+            code = 0 if "forked" in str(error) else 2
+        finally:
+            os._exit(code)
+    begin = time.monotonic()
+    status = 0
+    while time.monotonic() - begin < 20:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            break
+        time.sleep(0.05)
+    else:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        pytest.fail("the child waits")
+    assert os.waitstatus_to_exitcode(status) == 0
+    # In the process itself they go on.
+    assert next(answers).plies == 1
+    answers.close()
 
 
 def test_no_answers_are_lost_when_the_interpreter_ends() -> None:

@@ -1,6 +1,9 @@
 """Positions in, of every kind, and problems from files."""
 
+import os
 import pickle
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cshogi
@@ -195,3 +198,75 @@ def test_conversion() -> None:
         tsumi.convert(two, "pdf")
     with pytest.raises(TypeError, match=r"tsumi\.Problem"):
         tsumi.convert([NINE], "kif")  # type: ignore[list-item]
+
+
+def test_a_text_and_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a text of one line is to `read`, it is to `solve` and `verify` too."""
+    line = tsumi.convert(ONE, "jkf").strip()
+    assert "\n" not in line and len(line) > 255
+    jsonl = tsumi.convert(ONE, "jsonl").strip()
+    for text in (line, jsonl, f"id\t{ONE}\t1", ONE, f"position sfen {ONE}"):
+        (problem,) = tsumi.read(text)
+        assert problem.sfen == ONE == tsumi.solve(text).problem.sfen
+        assert tsumi.verify(text).problem.sfen == ONE
+    for empty in ("", " ", "\n"):
+        for call in (lambda text: list(tsumi.read(text)), tsumi.solve):
+            with pytest.raises(tsumi.InputError, match="no problem in this input"):
+                call(empty)
+    # A file that is there is one, whatever its name.
+    monkeypatch.chdir(tmp_path)
+    for name in ("[1].sfen", "{}.sfen", "a\tb.sfen"):
+        (tmp_path / name).write_text(ONE)
+        assert [problem.sfen for problem in tsumi.read(name)] == [ONE]
+    with pytest.raises(tsumi.InputError, match="cannot be opened"):
+        next(tsumi.read("none.sfen"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are Unicode elsewhere")
+def test_a_path_that_is_no_unicode(tmp_path: Path) -> None:
+    path = os.path.join(os.fsencode(tmp_path), b"\x8b\x97.sfen")
+    with open(path, "w") as file:
+        file.write(ONE)
+    for name in (os.fsdecode(path), Path(os.fsdecode(path))):
+        assert [problem.sfen for problem in tsumi.read(name)] == [ONE]
+
+
+def test_half_of_a_character() -> None:
+    half = "\ud800"
+    calls: list[Callable[[], object]] = [
+        lambda: tsumi.solve(half),
+        lambda: tsumi.verify(ONE + half),
+        lambda: tsumi.check(half),
+        lambda: tsumi.Certificate(half),
+        lambda: tsumi.read(half),
+        lambda: tsumi.read(f"{half}\n{ONE}"),
+        lambda: tsumi.read(b"", name=half),
+        lambda: tsumi.convert(half, "kif"),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="half of a character") as raised:
+            call()
+        assert not isinstance(raised.value, UnicodeError)
+
+
+def test_arrays_of_another_shape() -> None:
+    seven = [[0, 0]] * 7
+    for hands in (seven, np.zeros((7, 2), int), np.zeros((2, 7, 1), int), [[0] * 7] * 3):
+        with pytest.raises(ValueError, match="shape .2, 7."):
+            tsumi.from_pieces([0] * 81, hands)
+    assert tsumi.from_pieces([0] * 81, (0,) * 14) == tsumi.from_pieces([0] * 81, [[0] * 7] * 2)
+    for number in (-1, 256):
+        with pytest.raises(ValueError, match=f"{number} is out of range for a piece"):
+            tsumi.from_pieces([number] + [0] * 80, [0] * 14)
+    masked = np.ma.masked_array([0] * 81, [True] + [False] * 80)
+    with pytest.raises(TypeError, match="whole numbers, not None"):
+        tsumi.from_pieces(masked, [0] * 14)
+    for position in ((), ([0] * 81,), ([0] * 81, [0] * 14, 0, 0)):
+        with pytest.raises(TypeError, match=r"a tuple \(pieces, hands, turn\)"):
+            tsumi.solve(position)  # type: ignore[arg-type]
+
+
+def test_hints_are_for_python_too() -> None:
+    with pytest.raises(tsumi.InputError) as raised:
+        tsumi.solve(ONE, attacker="white")
+    assert raised.value.hint is not None and "--attacker" not in raised.value.hint

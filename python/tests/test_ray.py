@@ -87,6 +87,23 @@ def test_more_threads_than_a_machine_has(
     )
 
 
+def test_memory_that_a_machine_does_not_give(
+    started: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The first worker that does not get it ends the search, with an exception that says so."""
+
+    class Poor(crew._Searcher):
+        def begin(self, problem: bytes, memory: int, threads: int) -> None:
+            raise tsumi.OutOfMemory("the system does not give 921600 MiB for a table")
+
+    monkeypatch.setattr(crew, "_Searcher", Poor)
+    for error in (tsumi.OutOfMemory, MemoryError):
+        with pytest.raises(error) as raised:
+            cluster.solve(ZUKO["zuko-092"], memory="900G")
+        assert str(raised.value) == "the system does not give 921600 MiB for a table"
+    assert caplog.text == ""
+
+
 def test_workers_are_killed(started: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process of a worker is killed when it has just got a task."""
     killed: list[int] = []

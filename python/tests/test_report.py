@@ -1,7 +1,9 @@
 """Verifying and auditing, held against what the problems are known to be."""
 
 import pickle
+from fractions import Fraction
 
+import numpy as np
 import pytest
 from conftest import NINE, NONE, ONE, PROBLEMS
 
@@ -125,3 +127,20 @@ def test_the_rest_of_a_solution() -> None:
     assert tsumi.solve(NONE).variations() == [] and tsumi.solve(NONE).near_misses() == []
     limited = solution.near_misses(nodes=1)
     assert "open" in {miss.fate for miss in limited}
+
+
+def test_limits_of_the_rest_of_a_solution() -> None:
+    """They are those of `solve`."""
+    solution = tsumi.solve(NINE)
+    for ask in (solution.variations, solution.near_misses):
+        for seconds in (0, -1, float("nan"), float("inf"), 10**400):
+            with pytest.raises(ValueError, match="time must be a number of seconds") as raised:
+                ask(time=seconds)
+            assert not isinstance(raised.value, tsumi.InputError)
+        for nodes in (-1, 2**64):
+            with pytest.raises(ValueError, match="nodes must be a whole number from 0 to"):
+                ask(nodes=nodes)
+        for wrong in ({"time": "1"}, {"nodes": 1.5}, {"memory": None}):
+            with pytest.raises(TypeError, match="must be"):
+                ask(**wrong)
+        assert ask(time=Fraction(60), nodes=np.int64(10_000))  # type: ignore[arg-type]

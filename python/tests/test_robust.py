@@ -103,6 +103,13 @@ def check():
     while True:
         tsumi.check(certificate)
 
+zuko = tsumi.read({str(PROBLEMS / "zuko.sfen")!r})
+large = tsumi.solve(next(p for p in zuko if p.id == "zuko-098"), shortest=False)
+
+def page():
+    while True:
+        large.page()
+
 def send():
     global sent
     sent = time.monotonic()
@@ -130,6 +137,9 @@ print(min(times), len(times))
         "list(tsumi.solve_many([problem] * 4))",
         "list(tsumi.solve_many([problem] * 4, threads=2))",
         "check()",
+        "page()",
+        "large.near_misses(time=None)",
+        "large._repr_html_()",
     ],
 )
 def test_ctrl_c_is_heard_within_a_tenth_of_a_second(work: str) -> None:

@@ -1,7 +1,10 @@
 """Answers, and what they consist of."""
 
+import builtins
+import dataclasses
 import pickle
 import time
+from collections.abc import Hashable
 
 import pytest
 import shogi
@@ -156,6 +159,59 @@ def test_arguments_out_of_range() -> None:
         with pytest.raises(ValueError, match="from 0 to"):
             tsumi.verify(ONE, nodes=number)
     assert tsumi.solve(ONE, memory="16M", nodes=10_000, time=60).plies == 1
+
+
+def test_an_argument_that_is_wrong_is_named() -> None:
+    wrong: list[tuple[str, object, str]] = [
+        ("leftover", 1, "leftover must be 'today' or 'classic', not 1"),
+        ("proofs", 1, "proofs must be True or False, not 1"),
+        ("attacker", 1, "attacker must be 'black' or 'white', not 1"),
+        ("time", "1", "time must be a number of seconds, .* not '1'"),
+        ("nodes", 1.5, "nodes must be a whole number .* not 1.5"),
+        ("threads", 1.5, "threads must be a whole number .* not 1.5"),
+        ("memory", 1.5, "memory must be a number of bytes .* not 1.5"),
+        ("on_progress", 1, "on_progress must be a function, not 1"),
+    ]
+    for name, value, what in wrong:
+        with pytest.raises(TypeError, match=what):
+            tsumi.solve(ONE, **{name: value})  # type: ignore[arg-type]
+    for name, value, what in wrong[:-1]:
+        if name != "leftover":
+            with pytest.raises(TypeError, match=what):
+                tsumi.verify(ONE, **{name: value})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="profile must be 'tsume' or 'game', not None"):
+        tsumi.verify(ONE, profile=None)  # type: ignore[arg-type]
+
+
+def test_no_message_is_hundreds_of_digits() -> None:
+    for seconds in (1e300, 10**400, float("inf")):
+        with pytest.raises(ValueError, match="less than 2..40, not ") as raised:
+            tsumi.solve(ONE, time=seconds)
+        assert len(str(raised.value)) < 150
+
+
+def test_memory_without_a_unit() -> None:
+    """For the program it is MiB, a number in Python is bytes."""
+    for memory in ("512", " 512 ", "1.5", "1_000"):
+        for call in (tsumi.solve, tsumi.verify, tsumi.solve_many):
+            with pytest.raises(ValueError, match="has no unit"):
+                call(ONE, memory=memory)
+    assert tsumi.solve(ONE, memory=16 << 20).plies == 1
+
+
+def test_what_has_no_hash() -> None:
+    solution, audit = tsumi.solve(NINE), tsumi.audit(ONE)
+    variation = solution.variations()[0]
+    progress = tsumi.Progress(1, 1.0, 1.0, 1.0, 0.0, [], [])
+    for found in (solution, variation, progress, audit, audit.report):
+        assert not isinstance(found, Hashable)
+        assert pickle.loads(pickle.dumps(found)) == found
+    assert solution != dataclasses.replace(solution, nodes=solution.nodes + 1)
+
+
+def test_all_names_hide_none_of_python() -> None:
+    assert not set(tsumi.__all__) & set(dir(builtins))
+    assert set(tsumi.__all__) <= set(dir(tsumi)) and hasattr(tsumi, "Warning")
 
 
 def test_a_mate_in_one_is_there_at_once() -> None:

@@ -26,7 +26,6 @@ def kept(monkeypatch: pytest.MonkeyPatch, state: Path) -> None:
     [
         "UPDATE results SET moves = printf('%.*c', 200000, '[')",
         "UPDATE results SET moves = 7",
-        "UPDATE results SET certificate = x'00' WHERE certificate IS NOT NULL",
         "UPDATE results SET position = 'none' || position",
     ],
 )
@@ -39,6 +38,37 @@ def test_results_that_are_broken(
         file.execute(broken)
     with pytest.raises(ValueError, match="state.db: not a file of results"):
         run(monkeypatch, Inside(ZUKO["zuko-022"]), state)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "certificate = x'00'",
+        "moves = 7",
+        "moves = CAST(x'ff' AS TEXT)",
+        "nodes = -1",
+        # Of another position of the same problem.
+        "certificate = (SELECT certificate FROM results AS other WHERE certificate IS NOT NULL"
+        " AND other.position <> results.position)",
+    ],
+)
+def test_a_result_that_is_broken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture, broken: str
+) -> None:
+    """It costs itself alone: it is searched again, and what comes of that is kept."""
+    state = tmp_path / "state.db"
+    kept(monkeypatch, state)
+    with sqlite3.connect(state) as file:
+        (rows,) = file.execute("SELECT count(*) FROM results").fetchone()
+        query = "SELECT position FROM results WHERE certificate IS NOT NULL LIMIT 1"
+        (position,) = file.execute(query).fetchone()
+        file.execute(f"UPDATE results SET {broken} WHERE position = ?", (position,))
+    kept(monkeypatch, state)
+    assert f"1 of {rows} results are damaged and left out" in caplog.text
+    assert position in caplog.text and "state.db" in caplog.text
+    caplog.clear()
+    kept(monkeypatch, state)
+    assert caplog.text == ""
 
 
 def test_damaged_pages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

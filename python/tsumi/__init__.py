@@ -14,7 +14,8 @@ from .certificate import Certificate, Verified, check
 from .errors import CertificateError, InputError, InternalError, OutOfMemory, TsumiError
 from .many import solve_async, solve_many
 from .pool import Answers
-from .problem import Position, Problem, Warning, convert, from_pieces, read
+from .problem import Position, Problem, convert, from_pieces, read
+from .problem import Warning as Warning
 from .report import (
     Audit,
     AuditedCheck,
@@ -32,6 +33,7 @@ from .solving import Progress, solve
 
 __version__ = "0.1.0"
 
+# `Warning` is public too, but an import of all names is not to replace Python's own.
 __all__ = [
     "Answers",
     "Audit",
@@ -58,7 +60,6 @@ __all__ = [
     "TsumiError",
     "Variation",
     "Verified",
-    "Warning",
     "audit",
     "check",
     "convert",

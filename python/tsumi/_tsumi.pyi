@@ -21,6 +21,7 @@ __all__ = [
     "check",
     "from_pieces",
     "is_position",
+    "limits",
     "one",
     "page",
     "refuted",
@@ -79,7 +80,7 @@ class Reader:
     def __new__(
         cls,
         path: str | PathLike[str],
-        data: builtins.bytes | None,
+        data: builtins.bytes | str | None,
         attacker: str | None,
         rest: bool,
     ) -> Reader: ...
@@ -223,6 +224,9 @@ def check(
 ) -> _Checked: ...
 def from_pieces(pieces: builtins.bytes, hands: builtins.bytes, white: bool) -> str: ...
 def is_position(text: str) -> bool: ...
+def limits(
+    time: float | None = None, nodes: int | None = None
+) -> tuple[float | None, int | None]: ...
 def one(text: str, attacker: str | None = None) -> Problem: ...
 def page(
     problem: Problem,

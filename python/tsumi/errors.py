@@ -1,8 +1,8 @@
 """What can go wrong, as exceptions.
 
 Everything that tsumi itself has to say is a :class:`TsumiError`. An argument of the wrong type or
-out of range is a plain ``TypeError`` or ``ValueError``, a file that cannot be opened an
-``OSError``.
+out of range is a plain ``TypeError`` or ``ValueError``. A file of problems that cannot be opened is
+an :class:`InputError`, the file of a certificate or of a cluster an ``OSError``.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def solve_many(
             come free at the end help with what is left.
         ordered: True for answers in the order of the positions, False for each as soon as it is
             there.
-        memory: bytes for the tables of all threads together.
+        memory: bytes for the tables of all threads together, or a text with a unit.
         shortest, time, nodes, leftover, attacker, proofs: as for :func:`solve`, for each position.
 
     Raises:
@@ -52,6 +52,8 @@ def solve_many(
         OutOfMemory: (by the iterator) the system does not give the memory.
         ValueError: an argument is out of range; time, nodes, threads and leftover are looked at by
             the iterator.
+        RuntimeError: (by the iterator) the interpreter is ending, or the process was forked from
+            the one whose threads work on the answers.
     """
     stop = _tsumi.Stop()
     aim, size = aim_of(shortest), bytes_of(memory)

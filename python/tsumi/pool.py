@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -109,6 +110,7 @@ def run(
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
     _end_with_the_interpreter()
+    process = os.getpid()
     executor = ThreadPoolExecutor(workers, thread_name_prefix="tsumi")
     _running.add(stop)
     running: set[Future[Done[R]]] = set()
@@ -116,6 +118,9 @@ def run(
     more = True
     try:
         while True:
+            if os.getpid() != process:
+                # Threads are not forked with a process.
+                raise RuntimeError("these answers belong to the process that was forked")
             if ordered:
                 running = {future for future in running if not future.done()}
             while more and len(running) < QUEUED * workers and len(line) < AHEAD:

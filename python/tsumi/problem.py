@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Protocol, TypedDict, TypeVar
@@ -210,6 +210,8 @@ def problem_of(position: Position, attacker: Side | None) -> Problem:
         # An element of an Arrow table.
         return problem_of(as_py(), attacker)
     if isinstance(position, tuple):
+        if len(position) not in (2, 3):
+            raise TypeError(f"a position is a tuple (pieces, hands, turn), not of {len(position)}")
         return Problem(_tsumi.one(from_pieces(*position), attacker))
     sfen = getattr(position, "sfen", None)
     if callable(sfen):
@@ -237,10 +239,20 @@ def from_pieces(pieces: Any, hands: Any, turn: int = 0) -> str:
     """
     if isinstance(turn, (str, bytes, float)) or turn not in (0, 1):
         raise ValueError(f"turn is 0 for Black or 1 for White, not {turn!r}")
-    shape = getattr(hands, "shape", (2, 7))
-    if tuple(shape) not in ((2, 7), (14,)):
-        raise ValueError(f"hands have the shape (2, 7), not {tuple(shape)}")
+    shape = _shape(hands)
+    if shape not in ((), (2, 7), (14,)):
+        raise ValueError(f"hands have the shape (2, 7), that is 2 times 7 numbers, not {shape}")
     return _tsumi.from_pieces(_bytes(pieces), _bytes(hands), bool(turn))
+
+
+def _shape(numbers: Any) -> tuple[int, ...]:
+    """The shape of an array, or of nested lists; empty where it cannot be told."""
+    if hasattr(numbers, "shape"):
+        return tuple(numbers.shape)
+    if isinstance(numbers, (str, bytes)) or not isinstance(numbers, Sequence):
+        return ()
+    rows = {_shape(row) for row in numbers}
+    return (len(numbers), *(rows.pop() if len(rows) == 1 else ()))
 
 
 def _bytes(numbers: Any) -> bytes:
@@ -248,8 +260,10 @@ def _bytes(numbers: Any) -> bytes:
     if hasattr(numbers, "tolist"):
         numbers = numbers.tolist()
     if isinstance(numbers, int):
+        if not 0 <= numbers < 256:
+            raise ValueError(f"{numbers} is out of range for a piece, and for pieces in hand")
         return bytes([numbers])
-    if isinstance(numbers, (str, bytes, float)):
+    if isinstance(numbers, (str, bytes, float)) or not isinstance(numbers, Iterable):
         raise TypeError(f"pieces and hands are whole numbers, not {numbers!r}")
     return b"".join(map(_bytes, numbers))
 
@@ -290,6 +304,15 @@ class Problems(Iterator[Problem]):
         return with_errors(self)
 
 
+def _is_text(source: str) -> bool:
+    """True for a text, False for the path of a file, as :func:`read` says."""
+    if not source.strip() or "\n" in source:
+        return True
+    if os.path.exists(source):
+        return False
+    return "\t" in source or source.lstrip()[0] in "{[" or _tsumi.is_position(source)
+
+
 def read(
     source: str | bytes | os.PathLike[str],
     *,
@@ -301,7 +324,10 @@ def read(
 
     Args:
         source: the path of a file, or the content of one: bytes in any encoding, or a text. A
-            ``str`` is a text where it has more than one line or is a position, otherwise a path.
+            ``str`` is a text where it is empty or has the end of a line; otherwise a path where
+            there is such a file; otherwise a text where it has a tab (a line of a collection),
+            begins with ``{`` or ``[`` (JSON), or is a position; otherwise a path. (Elsewhere, as
+            in :func:`solve`, a ``str`` is always a text.)
         attacker: the side that attacks. Without it that is the side without a king, and with two
             kings the side to move.
         rest_to_defender: True to put the pieces of the set that stand nowhere into the defender's
@@ -310,13 +336,14 @@ def read(
 
     Raises:
         InputError: (by the iterator) a problem cannot be read, or the file cannot be opened.
+        ValueError: a text has half of a character (a surrogate).
     """
     path: str | os.PathLike[str] = name
-    data: bytes | None = None
+    data: bytes | str | None = None
     if isinstance(source, bytes):
         data = source
-    elif isinstance(source, str) and ("\n" in source or _tsumi.is_position(source)):
-        data = source.encode()
+    elif isinstance(source, str) and _is_text(source):
+        data = source
     else:
         path = source
     return Problems(_tsumi.Reader(path, data, attacker, rest_to_defender))

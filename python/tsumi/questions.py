@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from contextlib import suppress
 from operator import index
 from typing import Any
 
@@ -15,27 +17,52 @@ MEMORY = 256 << 20
 MOST_THREADS = 1024
 
 
+def _integer(name: str, wanted: str, number: object) -> int:
+    """A whole number of any type."""
+    if not isinstance(number, bool):
+        with suppress(TypeError):
+            return index(number)  # type: ignore[arg-type]
+    raise TypeError(f"{name} must be {wanted}, not {number!r}")
+
+
 def bytes_of(memory: int | str) -> int:
     """An amount of memory."""
-    if isinstance(memory, bool):
-        raise TypeError("memory is a number of bytes or a text such as '512M', not a bool")
-    return _tsumi.bytes(memory if isinstance(memory, str) else f"{index(memory)}B")
+    wanted = "a number of bytes or a text such as '512M'"
+    if not isinstance(memory, str):
+        return _tsumi.bytes(f"{_integer('memory', wanted, memory)}B")
+    if re.fullmatch(r"[0-9._]+", memory.strip()):
+        # The program takes that for MiB, who writes no quotes means bytes.
+        raise ValueError(f"memory must be {wanted}; {memory!r} has no unit")
+    return _tsumi.bytes(memory)
 
 
 def whole(name: str, number: int, most: int | None = None) -> int:
     """An argument that is a whole number from 1 on."""
-    number = index(number)
+    number = _integer(name, "a whole number", number)
     if number < 1 or most is not None and number > most:
         wanted = "1 or more" if most is None else f"from 1 to {most}"
         raise ValueError(f"{name} must be {wanted}, not {number}")
     return number
 
 
+def can_be_called(on_progress: object) -> None:
+    """Refuses what is no function, before a search would call it."""
+    if on_progress is not None and not callable(on_progress):
+        raise TypeError(f"on_progress must be a function, not {on_progress!r}")
+
+
 def ask(
-    method: str, request: dict[str, Any], event: str, memory: int | str
+    method: str,
+    request: dict[str, Any],
+    event: str,
+    time: float | None,
+    nodes: int | None,
+    memory: int | str,
 ) -> list[dict[str, Any]]:
     """The events of a name that answer a request."""
-    text = json.dumps({"method": method, **request})
+    seconds, most = _tsumi.limits(time, nodes)
+    limits = {"seconds": seconds, "nodes": most}
+    text = json.dumps({"method": method, "limits": limits, **request})
     events = [json.loads(text) for text in _tsumi.ask(text, bytes_of(memory), 1)]
     last = events[-1]
     if last["event"] == "error":

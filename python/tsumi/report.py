@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from . import _tsumi
 from .certificate import Certificate
@@ -156,13 +156,16 @@ class AuditedPiece:
 
 @dataclass(frozen=True)
 class Audit:
-    """Every check, every other defence and every piece of a problem.
+    """Every check, every other defence and every piece of a problem. It has no hash.
 
     Attributes:
         report: what :func:`verify` says of it.
-        checks: every check at every attacker's node of the line.
+        checks: every check at every attacker's node of the line; like the others empty where no
+            line is known, that is without a mate (``report.usi`` is empty).
         defences: the other defences along the line.
-        pieces: the pieces but the kings and those in the defender's hand.
+        pieces: the pieces but the kings and those in the defender's hand. None of them is asked
+            about where ``report.soundness`` is ``"unsound"``: with a fatal fault each would seem to
+            be needed.
     """
 
     report: Report
@@ -170,10 +173,15 @@ class Audit:
     defences: tuple[AuditedDefence, ...]
     pieces: tuple[AuditedPiece, ...]
 
+    #: A report has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
 
 @dataclass(frozen=True)
 class Report:
     """What was found out about a problem.
+
+    Two are equal when all that they say is, nodes and time in `row` too; it has no hash.
 
     Attributes:
         problem: what was verified.
@@ -204,6 +212,9 @@ class Report:
     row: dict[str, Any] = field(repr=False)
     certificate: Certificate | None = field(repr=False)
     outlasting: Certificate | None = field(repr=False)
+
+    #: A dictionary has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def verdict(self) -> Literal["mate", "nomate", "unknown"]:
@@ -284,7 +295,7 @@ def verify(
         shortest_raw: True to prove the length with every ply counted minimal too.
         time, nodes: limits for all searches together; seconds, and positions whose moves are
             generated.
-        memory: bytes of the tables, or a text such as ``"512M"``.
+        memory: bytes of the tables, or a text with a unit, such as ``"512M"``.
         threads: from 1 to 1,024.
         attacker: as for :func:`tsumi.solve`.
         proofs: True to prove in the certificate the lengths too, and that no other check mates.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from . import _tsumi
 from .certificate import Certificate
@@ -148,7 +148,7 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Variation:
-    """Another defence along the main line.
+    """Another defence along the main line. It has no hash.
 
     Attributes:
         ply: when it is played, from 1.
@@ -169,6 +169,9 @@ class Variation:
     leftover: dict[str, int]
     futile: bool
 
+    #: A dictionary has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
     @property
     def move(self) -> Move:
         """The defence."""
@@ -183,7 +186,8 @@ def _length(plies: dict[str, Any] | None) -> Length | None:
 class Solution:
     """What was found out about a position. ``str()`` says it in a sentence.
 
-    It can be pickled, and then carries the text of its certificate.
+    It can be pickled, and then carries the text of its certificate. Two are equal when all that
+    they say is, nodes and seconds too; it has no hash.
 
     Attributes:
         problem: what was solved.
@@ -225,6 +229,9 @@ class Solution:
     text: str
     japanese: str
 
+    #: A dictionary has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
     @property
     def plies(self) -> int | None:
         """The conventional length (手数) of a mate as far as it is known: its upper bound."""
@@ -259,8 +266,8 @@ class Solution:
         self, *, time: float | None = 60.0, nodes: int | None = None, memory: int | str = MEMORY
     ) -> list[Variation]:
         """The other defences along the main line (変化), from its end to its beginning, at each ply
-        the longest first. Each is solved; `time` (seconds) and `nodes` limit all of them together.
-        Empty without a mate."""
+        the longest first. Each is solved; `time` (seconds) and `nodes` limit all of them together,
+        and are as for :func:`tsumi.solve`. Empty without a mate."""
         return [
             Variation(
                 event["ply"],
@@ -278,8 +285,8 @@ class Solution:
         self, *, time: float | None = 60.0, nodes: int | None = None, memory: int | str = MEMORY
     ) -> list[Check]:
         """The attacker's other checks along the main line (紛れ), those that come nearest first.
-        `time` (seconds) and `nodes` limit all of them together; those that they left open say so.
-        Empty without a mate."""
+        `time` (seconds) and `nodes` limit all of them together, and are as for
+        :func:`tsumi.solve`; those that they left open say so. Empty without a mate."""
         return [
             check_of(self._before(check["ply"]), check)
             for event in self._ask("near_misses", time, nodes, memory)
@@ -302,9 +309,10 @@ class Solution:
                 "sfen": self.problem.sfen,
                 "attacker": self.problem.attacker,
                 "line": self.usi.split(),
-                "limits": {"seconds": time, "nodes": nodes},
             },
             {"variations": "variation"}.get(method, method),
+            time,
+            nodes,
             memory,
         )
 
@@ -321,8 +329,11 @@ class Solution:
         return _tsumi.page(native, self.usi, length, self.certificate, verdict, japanese)
 
     def row(self) -> dict[str, Any]:
-        """The numbers and texts of the answer under the keys of ``tsumi solve --format json``
-        (docs/using.md), for a table: ``pandas.DataFrame(s.row() for s in solutions)``."""
+        """The numbers and texts of the answer as plain values, for a table:
+        ``pandas.DataFrame(s.row() for s in solutions)``.
+
+        The keys are some of those of ``tsumi solve --format json`` (docs/using.md); but ``moves``
+        is a text here and a list there, and ``verified`` stands there within ``certificate``."""
         conventional, raw = self.conventional, self.raw
         return {
             "id": self.problem.id,

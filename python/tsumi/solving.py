@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from . import _tsumi
 from .problem import Position, Problem, Side, problem_of
-from .questions import MEMORY, bytes_of
+from .questions import MEMORY, bytes_of, can_be_called
 from .solution import Length, Solution
 
 #: What is to be found of the length of a mate: by default the conventional length.
@@ -21,7 +21,7 @@ Leftover = Literal["today", "classic"]
 
 @dataclass(frozen=True)
 class Progress:
-    """A report from a running search.
+    """A report from a running search. It has no hash.
 
     Attributes:
         nodes: positions whose moves were generated so far.
@@ -40,6 +40,9 @@ class Progress:
     table: float
     line: list[str]
     mate: list[str]
+
+    #: A list has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
 @lru_cache(maxsize=8, typed=True)
@@ -103,8 +106,8 @@ def solve(
         time: a limit in seconds, or ``None``.
         nodes: a limit of nodes, positions whose moves are generated, or ``None``. With one thread
             a search with a limit of nodes does the same every time.
-        memory: bytes of the tables, or a text such as ``"512M"``; at least 1 MiB. It is taken only
-            as it is needed.
+        memory: bytes of the tables, or a text with a unit, such as ``"512M"``; at least 1 MiB. It
+            is taken only as it is needed.
         threads: threads that work on the position, from 1 to 1,024. With more than one the number
             of nodes and the proof that is found differ from run to run; verdicts do not.
         leftover: the main line where the longest defences leave pieces in hand: ``"today"``, the
@@ -125,6 +128,7 @@ def solve(
     """
     problem = problem_of(position, attacker)
     report = None
+    can_be_called(on_progress)
     if on_progress is not None:
         callback = on_progress
 

@@ -108,8 +108,8 @@ pub(super) fn open(path: &Path) -> Result<File, (Message, Option<Message>)> {
         let is_nothing = path.symlink_metadata().is_err();
         let hint = (e.kind() == std::io::ErrorKind::NotFound && is_nothing).then(|| {
             message!(
-                "an SFEN on the command line needs quotes around all its parts",
-                "コマンド行の SFEN は全体を引用符で囲む"
+                "an SFEN has at least a board, a side and hands, on a command line in quotes all together",
+                "SFEN には盤面・手番・持駒が要る。コマンド行では全体を引用符で囲む"
             )
         });
         (

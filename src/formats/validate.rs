@@ -89,10 +89,9 @@ fn hint(error: &SetupError, position: &PartialPosition, attacker: Color) -> Mess
             "詰まされる玉を盤に置く（SFEN：後手 k、先手 K、KIF：v玉、玉、CSA：-OU、+OU）"
         ),
         SetupError::NoDefenderKing { .. } => message!(
-            "the only king is {attacker}'s: leave out --attacker {name} or put a king on the board",
-            "玉は{attacker}のものだけ：--attacker {name} を外すか、玉を盤に置く",
-            attacker,
-            name = color(attacker)
+            "the only king is {attacker}'s: name no attacker, or the other side, or put a king on the board",
+            "玉は{attacker}のものだけ：攻方の指定を外すか逆にする。または玉を盤に置く",
+            attacker
         ),
         SetupError::TwoKings { .. } => message!(
             "each side has one king at most (SFEN: k is White's, K Black's; KIF: v玉, 玉; CSA: -OU, +OU)",

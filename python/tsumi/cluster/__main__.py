@@ -7,7 +7,7 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from .. import TsumiError, read
+from .. import TsumiError, _tsumi, read
 from . import Found, Progress, solve
 from .files import check_folder, write_new
 
@@ -51,7 +51,8 @@ def _solve(options: argparse.Namespace) -> Found:
         address=options.address,
         workers=options.workers,
         threads=options.threads,
-        memory=options.memory,
+        # As for the program a number alone is one of MiB.
+        memory=_tsumi.bytes(options.memory),
         state=options.state,
         time=options.time,
         picture=options.picture,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .. import _tsumi
+from ..errors import OutOfMemory
 from ..problem import Problem
 
 
@@ -42,13 +43,17 @@ def learn(worker: _tsumi.Worker, lessons: Lessons) -> None:
 class _Searcher:
     """What runs in the process of a worker: one table, some threads."""
 
-    def __init__(self, problem: bytes, memory: int, threads: int, alone: bool) -> None:
-        # The interpreter of a worker has the package from its own installation.
-        native = pickle.loads(problem)._native
-        self._worker = _tsumi.Worker(native, memory, threads)
+    def __init__(self, alone: bool) -> None:
         self._stops: dict[int, _tsumi.Stop] = {}
         #: When it tells something again.
         self._tells = float("inf") if alone else 0.0
+
+    def begin(self, problem: bytes, memory: int, threads: int) -> None:
+        """Makes the table. Of what is raised here, unlike of what the constructor of an actor
+        raises, Ray hands on the exception itself."""
+        # The interpreter of a worker has the package from its own installation.
+        native = pickle.loads(problem)._native
+        self._worker = _tsumi.Worker(native, memory, threads)
 
     def stand(
         self, task: int, position: str, nodes: int, pn: int, dn: int, lessons: Lessons
@@ -194,10 +199,10 @@ class Crew:
 
     def _start(self, worker: int) -> Any:
         alone = len(self._lives) == 1
-        actor = self._actor.remote(self._problem, self._memory, self.threads, alone)
+        actor = self._actor.remote(alone)
         # It may have to wait for a machine, and may not come up at all.
         birth = Job(BIRTH, worker, "", 0, time.monotonic(), self._lives[worker])
-        self._jobs[actor.pid.remote()] = birth
+        self._jobs[actor.begin.remote(self._problem, self._memory, self.threads)] = birth
         return actor
 
     @property
@@ -226,7 +231,11 @@ class Crew:
         self._actors[job.worker].leave.remote(job.task)
 
     def back(self, seconds: float) -> list[tuple[Job, Answer | Exception]]:
-        """What has come back, or failed; waits for so many seconds at most."""
+        """What has come back, or failed; waits for so many seconds at most.
+
+        Raises:
+            OutOfMemory: a worker that has never come up does not get its table.
+        """
         if not self._jobs:
             time.sleep(seconds)
             return []
@@ -243,7 +252,11 @@ class Crew:
                 else:
                     back.append((job, answer))
             except Exception as error:  # Whatever the worker died of.
-                back.append((job, error))
+                # Ray's own text is a traceback in colours.
+                cause = getattr(error, "cause", None) or error
+                if job.task == BIRTH and job.life == 0 and isinstance(cause, OutOfMemory):
+                    raise cause from None
+                back.append((job, cause))
         return back
 
     def replace(self, failed: Job) -> list[Job]:

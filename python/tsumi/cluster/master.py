@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time as clock
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from .. import _tsumi
 from ..certificate import Certificate
-from ..errors import InternalError
+from ..errors import InternalError, OutOfMemory
 from ..problem import Position, Problem, Side, problem_of
-from ..questions import MOST_THREADS, bytes_of, whole
+from ..questions import MOST_THREADS, bytes_of, can_be_called, whole
 from .crew import BIRTH, Crew, Job, Lessons
 from .picture import check_place, write_picture
 from .store import Store
 
 #: What it says goes to standard error, unless the program has other plans with it.
 _log = logging.getLogger("tsumi.cluster")
+#: What a terminal takes for a change of colour.
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 #: Bytes of the tables of a worker.
 MEMORY = 1 << 30
 #: A worker counts as dead when a task takes this many times as long as its nodes should, and this
@@ -45,7 +48,7 @@ PICTURE = 10.0
 
 @dataclass(frozen=True)
 class Progress:
-    """How a problem stands.
+    """How a problem stands. It has no hash.
 
     Attributes:
         seconds: time since it began.
@@ -78,6 +81,9 @@ class Progress:
     lost: int
     refused: int
 
+    #: A list has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
     def __str__(self) -> str:
         left = "" if self.left is None else f", perhaps {self.left / 1e6:.1f} M left"
         return (
@@ -90,7 +96,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Found:
-    """What was found out about a problem.
+    """What was found out about a problem. It has no hash.
 
     Attributes:
         problem: the problem.
@@ -105,12 +111,21 @@ class Found:
     certificate: Certificate | None
     progress: Progress
 
+    #: How it stood has none.
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
     @property
     def plies(self) -> int | None:
         """Of a mate: within so many plies, every ply counted. It need not be the shortest."""
         if self.verdict != "mate" or self.certificate is None:
             return None
         return int(self.certificate.claims[0].split()[1])
+
+
+def _said(error: Exception) -> str:
+    """An exception in a line, without Ray's colours."""
+    text = " ".join(_COLOUR.sub("", str(error)).split())
+    return f"{type(error).__name__}: {text}"
 
 
 class _Master:
@@ -123,8 +138,10 @@ class _Master:
         self.refused = 0
         #: Why the last of them was refused.
         self.why = ""
-        #: Tasks that failed since the last that came back.
+        #: Tasks that failed, and workers that did not come up, since the last that came back.
         self.failures = 0
+        #: What the last of them failed of.
+        self.fault: Exception | None = None
         #: It was said that no worker has come up.
         self.said = False
         self.lies: Counter[int] = Counter()
@@ -145,8 +162,8 @@ class _Master:
         for standing in self.store.results():
             why = self.upper.recall(standing)
             if why is not None:
-                raise InternalError(f"a result in the file is unusable: {why}")
-            if standing.certificate is not None:
+                self.store.leave_out(standing.position, why)
+            elif standing.certificate is not None:
                 self.proved.append((None, standing.position))
 
     def fill(self) -> None:
@@ -189,8 +206,13 @@ class _Master:
             self.left.discard(job.task)
             if isinstance(answer, Exception):
                 self.failures += 1
+                self.fault = answer
                 if self.failures > FAILURES:
-                    raise InternalError(f"no worker gives anything back: {answer}") from answer
+                    if isinstance(answer, OutOfMemory):
+                        raise answer
+                    raise InternalError(
+                        f"no worker gives anything back: {_said(answer)}"
+                    ) from answer
                 if job.task != BIRTH:
                     self.give_up(job)
                 self.replace(job)
@@ -245,12 +267,7 @@ class _Master:
         born = any(map(self.crew.is_ready, range(self.crew.workers)))
         if now - self.began > UNBORN and not born and not self.said:
             self.said = True
-            _log.warning(
-                "no worker has come up yet: each takes %s processors of a machine (threads), and "
-                "the machines have %s",
-                self.crew.threads,
-                self.crew.processors(),
-            )
+            _log.warning("no worker has come up yet: %s", self.unborn())
         # Of a worker that has not given anything back yet it is expected that it is no slower
         # than the others.
         least = min(self.speeds.values(), default=0.0)
@@ -260,6 +277,15 @@ class _Master:
             if now - job.since > PATIENCE + SLOW * usual:
                 self.replace(job)
                 return
+
+    def unborn(self) -> str:
+        """Why no worker has come up."""
+        if self.fault is not None:
+            return _said(self.fault)
+        return (
+            f"each takes {self.crew.threads} processors of a machine (threads), and the machines "
+            f"have {self.crew.processors()}"
+        )
 
     def progress(self) -> Progress:
         seconds = clock.monotonic() - self.began
@@ -295,7 +321,7 @@ def solve(
         threads: threads of each worker; without it one for each processor of a machine, of the
             smallest one where they differ. They share its table, which is worth much: better one
             worker with all threads of a machine than several with one.
-        memory: bytes of the tables of each worker, or a text such as ``"12G"``.
+        memory: bytes of the tables of each worker, or a text with a unit, such as ``"12G"``.
         state: a file (SQLite) with everything that came back. When it exists, the search goes on
             from there; so the master may be killed at any moment.
         time: a limit in seconds, or ``None``.
@@ -311,14 +337,16 @@ def solve(
     Raises:
         InputError: the position cannot be read, or is no problem.
         ValueError: an argument is out of range; or `state` is about another problem, or damaged.
+            (Results in it that are damaged are left out, and logged, where there are others.)
         OSError: `state` cannot be read or written, or another program has it for a minute; or the
             cluster cannot be reached.
+        OutOfMemory: a machine does not give a worker the memory of its tables.
         InternalError: a defect of tsumi.
     """
     workers = None if workers is None else whole("workers", workers)
     threads = None if threads is None else whole("threads", threads, MOST_THREADS)
-    if time is not None and not 0 < time < 2**40:
-        raise ValueError(f"time must be a number of seconds, more than 0, not {time}")
+    _tsumi.limits(time)
+    can_be_called(on_progress)
     if state is not None and not os.fspath(state):
         raise ValueError("state is the name of a file, and not empty")
     if picture is not None:

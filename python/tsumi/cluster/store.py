@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import zlib
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from .. import _tsumi
 from ..problem import Problem
 
+_log = logging.getLogger("tsumi.cluster")
 _TABLES = """
 CREATE TABLE IF NOT EXISTS problem (position TEXT NOT NULL, attacker TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS results (
@@ -35,6 +37,15 @@ INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDAT
 """
 
 
+def _standing(
+    position: str, nodes: int, pn: int, dn: int, spent: int, moves: str, packed: bytes | None
+) -> _tsumi.Standing:
+    """The result in a row."""
+    text = None if packed is None else zlib.decompress(packed).decode()
+    numbers = [(str(move), int(p), int(d)) for move, p, d in json.loads(moves)]
+    return _tsumi.Standing(position, nodes, pn, dn, bool(spent), numbers, text)
+
+
 class Store:
     """The results of a problem in a file of SQLite, or in memory.
 
@@ -43,9 +54,13 @@ class Store:
 
     def __init__(self, problem: Problem, path: str | os.PathLike[str] | None) -> None:
         self._path = path
+        #: The results that are left out: their positions, and why.
+        self._damaged: list[tuple[str, str]] = []
         with self._errors():
             name = ":memory:" if path is None else os.path.abspath(path)
             self._file = sqlite3.connect(name, timeout=LOCKED)
+            # Bytes that are no text damage their row alone.
+            self._file.text_factory = lambda text: text.decode(errors="replace")
         try:
             with self._errors():
                 self._open(problem)
@@ -95,13 +110,39 @@ class Store:
             self._file.execute(_KEEP, row)
 
     def results(self) -> Iterator[_tsumi.Standing]:
-        """All results, those without a certificate first."""
+        """All results, those without a certificate first. Those that are damaged are left out, and
+        taken out of the file; where there is no other, that is a `ValueError`."""
         query = "SELECT * FROM results ORDER BY certificate IS NOT NULL, position"
+        rows = 0
         with self._errors():
-            for position, nodes, pn, dn, spent, moves, packed in self._file.execute(query):
-                text = None if packed is None else zlib.decompress(packed).decode()
-                numbers = [(str(move), int(p), int(d)) for move, p, d in json.loads(moves)]
-                yield _tsumi.Standing(position, nodes, pn, dn, bool(spent), numbers, text)
+            for row in self._file.execute(query):
+                rows += 1
+                try:
+                    standing = _standing(*row)
+                except _FOREIGN as error:
+                    self.leave_out(row[0], str(error))
+                else:
+                    yield standing
+            self._take_out(rows)
+
+    def leave_out(self, position: str, why: str) -> None:
+        """Has `results` count a result as damaged."""
+        self._damaged.append((position, why))
+
+    def _take_out(self, rows: int) -> None:
+        """Takes the damaged ones out of so many results, and says so."""
+        if not self._damaged:
+            return
+        position, why = self._damaged[0]
+        if len(self._damaged) == rows:
+            raise ValueError(f"{position}: {why}")
+        with self._file:
+            delete = "DELETE FROM results WHERE position = ?"
+            self._file.executemany(delete, [(position,) for position, _ in self._damaged])
+        _log.warning(
+            "%s: %s of %s results are damaged and left out; the first is that of %s: %s",
+            *(self._path, len(self._damaged), rows, position, why),
+        )
 
     def certificate(self, position: str) -> str | None:
         """The text of the certificate that came back about a position."""
