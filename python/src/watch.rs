@@ -4,6 +4,7 @@
 use crate::errors::panicked;
 use parking_lot::Mutex;
 use pyo3::exceptions::PyRuntimeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -71,9 +72,14 @@ impl Watch {
         py: Python<'_>,
         work: impl FnOnce() -> T + Send,
     ) -> PyResult<T> {
+        let heeds_signals = is_main(py)?;
         let done = py.detach(|| {
             let watch = self.clone();
-            clock::watched(Rc::new(move || watch.look()), work)
+            let look = move || match heeds_signals {
+                true => watch.look(),
+                false => watch.heed(),
+            };
+            clock::watched(Rc::new(look), work)
         });
         match self.error.lock().take() {
             Some(error) => Err(error),
@@ -120,11 +126,19 @@ impl Watch {
         self.heed();
         let mut looked = self.looked.lock();
         if looked.elapsed() >= LOOK_EVERY {
-            // Only the main thread of Python learns of Ctrl-C; elsewhere this does nothing.
             self.call(|py| py.check_signals());
             *looked = Instant::now();
         }
     }
+}
+
+/// True on the main thread of Python. It alone learns of Ctrl-C; another one must not ask for the
+/// interpreter without need, which may be at its end.
+fn is_main(py: Python<'_>) -> PyResult<bool> {
+    let threading = py.import(intern!(py, "threading"))?;
+    let main = threading.call_method0(intern!(py, "main_thread"))?;
+    let here = threading.call_method0(intern!(py, "get_ident"))?;
+    main.getattr(intern!(py, "ident"))?.eq(here)
 }
 
 /// Bytes of the stack of a thread, as many as the first thread of a program has.
@@ -145,12 +159,16 @@ pub fn aside<T: Send + 'static>(
         let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
     };
     thread::Builder::new().stack_size(STACK).spawn(work)?;
+    let heeds_signals = is_main(py)?;
     py.detach(move || {
         loop {
             match done.recv_timeout(LOOK_EVERY) {
                 Ok(Ok(done)) => return Ok(done),
                 Ok(Err(panic)) => return Err(panicked(&*panic)),
-                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Timeout) if heeds_signals => {
+                    Python::attach(|py| py.check_signals())?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(PyRuntimeError::new_err("a thread ended without an answer"));
                 }

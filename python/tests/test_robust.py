@@ -36,6 +36,18 @@ print("alive")
     assert (ran.stdout, ran.returncode) == ("alive\n", 0), ran.stderr
 
 
+def test_the_interpreter_ends_while_a_thread_solves() -> None:
+    """A daemon thread does not ask for the interpreter when that is at its end."""
+    code = f"""
+import threading, time, tsumi
+threading.Thread(target=lambda: tsumi.solve({HARD.sfen!r}, time=60), daemon=True).start()
+time.sleep(0.2)
+"""
+    for _ in range(3):
+        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=50)
+        assert ran.returncode == 0, ran.stderr
+
+
 @pytest.mark.parametrize(
     ("sfen", "what"),
     [
