@@ -9,7 +9,7 @@ use super::passes::Earlier;
 use super::policy::{CLASSICS_FIRST, CLASSICS_NODES, COOKS_SHARE, FEW_OPEN_SHARE};
 use super::solvers::{Sessions, Solvers};
 use super::soundness::Weight;
-use super::types::{Judgement, Profile, Settings, Status};
+use super::types::{Futile, Judgement, Profile, Settings, Status};
 use crate::base::Problem;
 use crate::search::Tuning;
 use crate::shogi::{SetupError, rules};
@@ -421,7 +421,10 @@ impl Case<'_> {
             });
         }
         let soundness = self.soundness(&outcome);
+        let counts_left = !self.is_game() && self.settings.futile == Futile::Return;
+        let lacks_length = self.lacks_length(&outcome, self.aim(problem.line.as_deref()));
         Judgement {
+            answer_open: lacks_length || counts_left && outcome.left_open,
             statuses,
             differs,
             findings: std::mem::take(&mut self.findings),

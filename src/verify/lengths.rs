@@ -14,7 +14,7 @@ use shogi_core::Move;
 
 impl Case<'_> {
     /// What the question for verdict and lengths has to prove, and its share of the budget.
-    fn aim(&self, line: Option<&[Move]>) -> Aim {
+    pub(super) fn aim(&self, line: Option<&[Move]>) -> Aim {
         let game = self.settings.profile == Profile::Game;
         let claims = self.problem.expect;
         Aim {
@@ -96,7 +96,7 @@ impl Case<'_> {
     }
 
     /// True for a mate with a length that `aim` asks for and that is not proved minimal.
-    fn lacks_length(&self, outcome: &Outcome, aim: Aim) -> bool {
+    pub(super) fn lacks_length(&self, outcome: &Outcome, aim: Aim) -> bool {
         match outcome.verdict {
             Verdict::Mate { raw, .. } => {
                 let (_, counts) = self.lengths(outcome);

@@ -299,6 +299,9 @@ pub struct Judgement {
     pub decided: u32,
     /// The other checks along the main line that were not decided: plies, from 1, and moves.
     pub open: Vec<(u32, Move)>,
+    /// True when of a mate a length that was asked for is not proved minimal, or it is open what its
+    /// longest defence leaves where that counts.
+    pub answer_open: bool,
     /// Positions whose moves were generated, in all searches together.
     pub nodes: u64,
     /// Time from the beginning of the verification to its end.
@@ -310,16 +313,12 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// True when nothing is open, remarks included.
+    /// True when nothing that was asked is open, remarks included.
     pub fn is_settled(&self) -> bool {
-        let exact = match self.outcome.verdict {
-            Verdict::Mate { conventional, .. } => conventional.is_minimal(),
-            Verdict::NoMate => true,
-            Verdict::Unknown(_) => false,
-        };
+        let has_verdict = !matches!(self.outcome.verdict, Verdict::Unknown(_));
         let is_open = |f: &Finding| matches!(f, Finding::Remark(remark) if remark.is_open());
         let remarks_open = self.findings.iter().any(is_open);
-        exact && !self.outcome.left_open && !self.leaves_open() && !remarks_open
+        has_verdict && !self.answer_open && !self.leaves_open() && !remarks_open
     }
 
     /// True when a limit left something open, whether it matters to the answer or not. What remarks

@@ -5,7 +5,7 @@ use crate::common::{after, judged, problem};
 use shogi_core::Move;
 use tsumi::formats::{Problem, usi};
 use tsumi::shogi::Position;
-use tsumi::solver::{Control, Options, Solver};
+use tsumi::solver::{Control, Limit, Options, Solver, Verdict};
 use tsumi::verify::{Judgement, Settings, Status};
 
 /// A problem with another line and length.
@@ -48,6 +48,17 @@ fn with(p: &Problem, nodes: u64) -> Judgement {
         ..Settings::default()
     };
     judged(p, settings)
+}
+
+/// Without a line nothing else could use what the verdict leaves.
+#[test]
+fn an_open_verdict_gets_the_whole_limit() {
+    let sfen = crate::common::zuko("021").sfen();
+    let undeclared = problem("x.sfen", &["x", &sfen].join("\t"));
+    let found = with(&undeclared, 30_000);
+    let open = Verdict::Unknown(Limit::Nodes);
+    assert_eq!((found.outcome.verdict, found.nodes), (open, 30_000));
+    assert!(!found.is_settled());
 }
 
 #[test]

@@ -14,6 +14,26 @@ const EQUAL: &str = "7k1/9/8L/7PB/5N3/9/9/9/9 b 2rb4g4s3n3l17p 1";
 const EQUAL_LINE: &str = "4e3c 2a3a 1d4a+ 3a2b 2d2c+";
 const NOMATE: &str = "7nk/9/8G/9/9/9/9/9/9 b P2r2b3g4s3n4l17p 1";
 
+/// What was not asked for is not open: lengths by the convention where every interposition counts, and
+/// for a position from a game what the longest defence leaves.
+#[test]
+fn what_was_not_asked_for_is_not_open() {
+    let nine = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
+    let every = Settings {
+        futile: Futile::None,
+        ..Settings::default()
+    };
+    let found = judge(&[nine, "9"], every);
+    assert!(found.is_settled(), "{:?}", found.findings);
+    let one = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    let game = Settings {
+        profile: Profile::Game,
+        ..Settings::default()
+    };
+    let found = judge(&[one], game);
+    assert!(found.is_settled(), "{:?}", found.findings);
+}
+
 #[test]
 fn a_longer_defence_that_leaves_something_is_a_finding_of_its_own() {
     let found = judged(&zuko("069"), Settings::default());
