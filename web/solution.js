@@ -70,7 +70,9 @@ class Solution {
     byId("tabs").hidden = !isKnown;
     // A link leads to a place in the solution: `#4`, or `#2:USI,USI` off the line.
     const link = /^#(\d+)(?::(.*))?$/.exec(location.hash);
-    this.show(link || !isKnown ? "explore" : "solve");
+    // In a notebook, where the page is a frame without an address, it is the answer to a question.
+    const isAnswer = location.protocol === "about:";
+    this.show(link || isAnswer || !isKnown ? "explore" : "solve");
     if (link) this.#follow(Number(link[1]), link[2]?.split(",") ?? []);
   }
 
