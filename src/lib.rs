@@ -61,6 +61,7 @@
 //! | [`variations`] | the other defences of a mate, from its certificate |
 //! | [`usi`] | the engine side of the USI protocol |
 //! | [`service`] | the engine for pages and programs, in JSON |
+//! | [`base`] | lengths, limits, messages, what a problem is: what the others are made of |
 //!
 //! `docs/architecture.md` in the repository tells how they hang together.
 pub mod base;

@@ -190,7 +190,46 @@ pub struct Outcome {
     pub defect: Option<String>,
 }
 
+/// What a question has cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Positions whose moves were generated.
+    pub nodes: u64,
+    /// Time from the question to the answer.
+    pub elapsed: Duration,
+    /// The most threads that searched at once.
+    pub threads: usize,
+    /// Bytes of the tables that were in use.
+    pub table_bytes: usize,
+}
+
 impl Outcome {
+    /// What it has cost.
+    pub fn cost(&self) -> Cost {
+        Cost {
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            threads: self.threads,
+            table_bytes: self.table_bytes,
+        }
+    }
+
+    /// The outcome with what it has cost.
+    fn with_cost(self, cost: Cost) -> Outcome {
+        let verdict_nodes = match self.verdict {
+            Verdict::Mate { .. } => self.verdict_nodes,
+            _ => cost.nodes,
+        };
+        Outcome {
+            verdict_nodes,
+            nodes: cost.nodes,
+            elapsed: cost.elapsed,
+            threads: cost.threads,
+            table_bytes: cost.table_bytes,
+            ..self
+        }
+    }
+
     /// Entries in the certificate, 0 without one.
     pub fn certificate_entries(&self) -> usize {
         self.certificate.as_ref().map_or(0, Certificate::len)
@@ -399,13 +438,13 @@ impl Solver {
         self.table.age();
     }
 
-    /// Sets a search up, lets `run` work with it, and adds what it has cost to the outcome.
+    /// Sets a search up and lets `run` work with it. Returns what it has found, and what it cost.
     fn search<T>(
         &mut self,
         asked: Asked<'_>,
         control: Control<'_>,
-        run: impl FnOnce(&mut Task<'_>) -> (T, Outcome),
-    ) -> (T, Outcome) {
+        run: impl FnOnce(&mut Task<'_>) -> T,
+    ) -> (T, Cost) {
         let begin = Instant::now();
         self.searches += 1;
         self.repetition.clear();
@@ -446,16 +485,16 @@ impl Solver {
                 ..Question::new(limits)
             },
         };
-        let (found, mut outcome) = run(&mut task);
-        outcome.nodes = task.search.nodes();
-        if !matches!(outcome.verdict, Verdict::Mate { .. }) {
-            outcome.verdict_nodes = outcome.nodes;
-        }
-        outcome.threads = self.crew.as_ref().map_or(1, Crew::most);
+        let found = run(&mut task);
+        let nodes = task.search.nodes();
         let helpers = self.crew.as_ref().map_or(0, Crew::bytes);
-        outcome.table_bytes = self.table.bytes() + self.repetition.bytes() + helpers;
-        outcome.elapsed = begin.elapsed();
-        (found, outcome)
+        let cost = Cost {
+            nodes,
+            elapsed: begin.elapsed(),
+            threads: self.crew.as_ref().map_or(1, Crew::most),
+            table_bytes: self.table.bytes() + self.repetition.bytes() + helpers,
+        };
+        (found, cost)
     }
 }
 

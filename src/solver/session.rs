@@ -5,7 +5,7 @@
 //! keeps it from one question to the next.
 
 use super::along::followed;
-use super::{Asked, Bound, Certificate, Control, Dossier, Limit, Options, Outcome, Solver, Task};
+use super::{Asked, Bound, Certificate, Control, Cost, Dossier, Options, Outcome, Solver, Task};
 use crate::base::clock::{self, Instant};
 use crate::checker::Stop;
 use crate::search::hands;
@@ -109,7 +109,7 @@ impl Session<'_> {
 
     /// Of a mate that this session has found, and whose conventional length is proved: settles
     /// whether every longest defence leaves pieces in the attacker's hand, as far as the limits
-    /// allow it. What that costs is in the outcome that is returned, which has no verdict.
+    /// allow it. Returns what that costs.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -118,15 +118,15 @@ impl Session<'_> {
         position: &PartialPosition,
         found: &mut Outcome,
         control: Control<'_>,
-    ) -> Result<Outcome, SetupError> {
+    ) -> Result<Cost, SetupError> {
         let ((), cost) = self.ask_besides(position, control, |task| task.settle_left(found))?;
         Ok(cost)
     }
 
     /// The defences of a position with the defender to move that last as long as any and leave
     /// nothing in the attacker's hand (変化同手数): a line of each. `plies` is the proved
-    /// conventional length. `None` when a limit comes first. What the question cost is in the
-    /// outcome, which has no verdict.
+    /// conventional length. `None` when a limit comes first. What the question cost comes
+    /// with it.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -135,13 +135,13 @@ impl Session<'_> {
         position: &PartialPosition,
         plies: u32,
         control: Control<'_>,
-    ) -> Result<(Option<Lines>, Outcome), SetupError> {
+    ) -> Result<(Option<Lines>, Cost), SetupError> {
         self.ask_besides(position, control, |task| task.equal_defences(plies))
     }
 
     /// The defences of a position with the defender to move that last longer than `plies`, the
     /// longest first. `upper` is a bound of the conventional length. `None` when a limit comes
-    /// first. What the question cost is in the outcome, which has no verdict.
+    /// first. What the question cost comes with it.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -151,7 +151,7 @@ impl Session<'_> {
         upper: u32,
         plies: u32,
         control: Control<'_>,
-    ) -> Result<(Option<Vec<Longer>>, Outcome), SetupError> {
+    ) -> Result<(Option<Vec<Longer>>, Cost), SetupError> {
         self.ask_besides(position, control, |task| task.longer_defences(upper, plies))
     }
 
@@ -161,7 +161,7 @@ impl Session<'_> {
     }
 
     /// Adds to `dossier` what proves the lengths of a mate that this session has found, as far as the
-    /// limits allow. What that costs is in the outcome that is returned, which has no verdict.
+    /// limits allow. Returns what that costs.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -171,7 +171,7 @@ impl Session<'_> {
         found: &mut Outcome,
         dossier: &mut Dossier,
         control: Control<'_>,
-    ) -> Result<Outcome, SetupError> {
+    ) -> Result<Cost, SetupError> {
         let ((), cost) = self.ask_besides(position, control, |task| {
             let limits = task.question.limits;
             task.prove_lengths(found, dossier, limits);
@@ -218,7 +218,7 @@ impl Session<'_> {
 
     /// A certificate of a bound of the length of a position, which the checker has accepted; `None`
     /// when the limits do not allow it.
-    /// What it costs is in the outcome, which has no verdict.
+    /// What it costs comes with it.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -227,7 +227,7 @@ impl Session<'_> {
         position: &PartialPosition,
         bound: Bound,
         control: Control<'_>,
-    ) -> Result<(Option<Certificate>, Outcome), SetupError> {
+    ) -> Result<(Option<Certificate>, Cost), SetupError> {
         let (proof, cost) = self.ask_besides(position, control, |task| task.prove_bound(bound))?;
         let stop = self.gives_up(control);
         let accepted = |certificate: &Certificate| {
@@ -255,8 +255,8 @@ impl Session<'_> {
     }
 
     /// Shows of a position, which a check has led to, within how many plies there is no mate, `most` at
-    /// most, and adds that to `dossier`; 0 where nothing was shown. What it costs is in the outcome,
-    /// which has no verdict.
+    /// most, and adds that to `dossier`; 0 where nothing was shown. What it costs comes
+    /// with it.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -266,7 +266,7 @@ impl Session<'_> {
         most: u32,
         dossier: &mut Dossier,
         control: Control<'_>,
-    ) -> Result<(u32, Outcome), SetupError> {
+    ) -> Result<(u32, Cost), SetupError> {
         self.ask_besides(position, control, |task| task.hold_out(most, dossier))
     }
 
@@ -296,17 +296,14 @@ impl Session<'_> {
         result
     }
 
-    /// Has `run` find something that is no part of an outcome. What that costs is in the outcome,
-    /// which has no verdict.
-    pub(super) fn ask_besides<T>(
+    /// Has `run` find something that is no outcome. What that costs comes with it.
+    fn ask_besides<T>(
         &mut self,
         position: &PartialPosition,
         control: Control<'_>,
         run: impl FnOnce(&mut Task<'_>) -> T,
-    ) -> Result<(T, Outcome), SetupError> {
-        self.ask_for(position, &[], &[], control, |task| {
-            (run(task), Outcome::unknown(Limit::Time))
-        })
+    ) -> Result<(T, Cost), SetupError> {
+        self.ask_for(position, &[], &[], control, run)
     }
 
     pub(super) fn ask(
@@ -317,9 +314,8 @@ impl Session<'_> {
         control: Control<'_>,
         run: impl FnOnce(&mut Task<'_>) -> Outcome,
     ) -> Result<Outcome, SetupError> {
-        let run = |task: &mut Task<'_>| ((), run(task));
-        let ((), outcome) = self.ask_for(position, line, barred, control, run)?;
-        Ok(outcome)
+        let (outcome, cost) = self.ask_for(position, line, barred, control, run)?;
+        Ok(outcome.with_cost(cost))
     }
 
     fn ask_for<T>(
@@ -328,8 +324,8 @@ impl Session<'_> {
         line: &[Move],
         barred: &[Place],
         control: Control<'_>,
-        run: impl FnOnce(&mut Task<'_>) -> (T, Outcome),
-    ) -> Result<(T, Outcome), SetupError> {
+        run: impl FnOnce(&mut Task<'_>) -> T,
+    ) -> Result<(T, Cost), SetupError> {
         let board = Position::new(position, self.attacker)?;
         let pieces = Some(pieces(&board));
         if self.pieces == pieces {

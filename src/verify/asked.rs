@@ -4,8 +4,8 @@ use super::budget::{Aim, Budget};
 use crate::base::clock;
 use crate::shogi::SetupError;
 use crate::solver::{
-    Apart, Bound, Certificate, Control, Dossier, Limit, Lines, Longer, Outcome, Session, Solver,
-    Verdict,
+    Apart, Bound, Certificate, Control, Cost, Dossier, Limit, Lines, Longer, Outcome, Session,
+    Solver, Verdict,
 };
 use shogi_core::{Color, Move, PartialPosition};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,8 @@ impl Budget<'_> {
     ) -> Result<Outcome, SetupError> {
         session.set_options(self.allowed(session.options(), aim));
         let outcome = ask(session, self.control)?;
-        Ok(self.note(outcome))
+        self.note(outcome.cost());
+        Ok(outcome)
     }
 
     /// [`Budget::ask`] for something that is no outcome; what it costs comes with it.
@@ -33,7 +34,7 @@ impl Budget<'_> {
         &mut self,
         session: &mut Session<'s>,
         aim: Aim,
-        ask: impl FnOnce(&mut Session<'s>, Control<'_>) -> Result<(T, Outcome), SetupError>,
+        ask: impl FnOnce(&mut Session<'s>, Control<'_>) -> Result<(T, Cost), SetupError>,
     ) -> Result<T, SetupError> {
         session.set_options(self.allowed(session.options(), aim));
         let (found, cost) = ask(session, self.control)?;
@@ -94,10 +95,10 @@ impl Budget<'_> {
         found: &mut Outcome,
         nodes: u64,
     ) -> Result<(), SetupError> {
-        self.ask(session, Aim::at_most(nodes), |s, control| {
-            s.settle_left(position, found, control)
-        })?;
-        Ok(())
+        self.ask_besides(session, Aim::at_most(nodes), |s, control| {
+            let cost = s.settle_left(position, found, control)?;
+            Ok(((), cost))
+        })
     }
 
     /// [`Session::equal_defences`] within the budget and `nodes`.
@@ -143,10 +144,10 @@ impl Budget<'_> {
         found: &mut Outcome,
         dossier: &mut Dossier,
     ) -> Result<(), SetupError> {
-        self.ask(session, Aim::default(), |s, control| {
-            s.prove_lengths(position, found, dossier, control)
-        })?;
-        Ok(())
+        self.ask_besides(session, Aim::default(), |s, control| {
+            let cost = s.prove_lengths(position, found, dossier, control)?;
+            Ok(((), cost))
+        })
     }
 
     /// [`Session::conclude`], stopped as everything else.
@@ -214,7 +215,8 @@ impl Budget<'_> {
     ) -> Result<Outcome, SetupError> {
         apart.set_options(self.allowed(apart.options(), Aim::default()));
         let outcome = apart.refute(position, ply, dossier, self.control)?;
-        Ok(self.note(outcome))
+        self.note(outcome.cost());
+        Ok(outcome)
     }
 
     /// [`Apart::decide`] within the budget.
@@ -229,7 +231,8 @@ impl Budget<'_> {
     ) -> Result<Outcome, SetupError> {
         apart.set_options(self.allowed(apart.options(), aim));
         let outcome = apart.decide(position, self.control)?;
-        Ok(self.note(outcome))
+        self.note(outcome.cost());
+        Ok(outcome)
     }
 
     /// [`Session::decide`] by one solver for each position, all at once and within the
@@ -286,9 +289,7 @@ impl Budget<'_> {
         self.threads = self.threads.max(positions.len());
         let together: usize = outcomes.iter().flatten().map(|o| o.table_bytes).sum();
         self.table_bytes = self.table_bytes.max(together);
-        outcomes
-            .into_iter()
-            .map(|outcome| Ok(self.note(outcome?)))
-            .collect()
+        let outcomes: Result<Vec<Outcome>, _> = outcomes.into_iter().collect();
+        outcomes.inspect(|all| all.iter().for_each(|o| self.note(o.cost())))
     }
 }

@@ -5,7 +5,7 @@ use super::policy::{BESIDE_DIFFERENCE, BESIDE_FAULT, BESIDE_FAULT_NODES, PROOF_N
 use super::types::Futile;
 use crate::base::clock::Instant;
 use crate::base::limits::{share_of_nodes, share_of_time};
-use crate::solver::{Control, Lengths, Limit, Options, Outcome};
+use crate::solver::{Control, Cost, Lengths, Limit, Options};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -280,11 +280,10 @@ impl<'a> Budget<'a> {
     }
 
     /// Counts what a search has used.
-    pub(super) fn note(&mut self, outcome: Outcome) -> Outcome {
-        self.used += outcome.nodes;
-        self.threads = self.threads.max(outcome.threads);
-        self.table_bytes = self.table_bytes.max(outcome.table_bytes);
-        outcome
+    pub(super) fn note(&mut self, cost: Cost) {
+        self.used += cost.nodes;
+        self.threads = self.threads.max(cost.threads);
+        self.table_bytes = self.table_bytes.max(cost.table_bytes);
     }
 }
 
