@@ -204,17 +204,9 @@ impl Iterator for Lines {
         self.long = cut || bytes.len() > MAX_LINE;
         self.number += 1;
         let is_first = self.number == 1;
-        if is_first && (bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])) {
+        if is_first && let Some((why, hint)) = unreadable(&bytes) {
             self.ended = true;
-            let hint = message!(
-                "save the file as UTF-8 or Shift_JIS",
-                "UTF-8 または Shift_JIS で保存する"
-            );
-            return Some(Item::Failed(
-                0,
-                message!("the text is UTF-16", "文字コードが UTF-16 である"),
-                Some(hint),
-            ));
+            return Some(Item::Failed(0, why, Some(hint)));
         }
         // Where files are joined, the mark of one stands in the middle of the text. In another
         // encoding than UTF-8 its bytes may be a word.
@@ -227,6 +219,31 @@ impl Iterator for Lines {
         }
         Some(Item::Text(self.line(&bytes)))
     }
+}
+
+/// The first bytes of compressed files: gzip, zip, Zstandard and xz. No text begins with them.
+const PACKED: [&[u8]; 4] = [b"\x1f\x8b", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ"];
+
+/// Why a text that begins with these bytes cannot be read, and what helps.
+fn unreadable(bytes: &[u8]) -> Option<(Message, Message)> {
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Some((
+            message!("the text is UTF-16", "文字コードが UTF-16 である"),
+            message!(
+                "save the file as UTF-8 or Shift_JIS",
+                "UTF-8 または Shift_JIS で保存する"
+            ),
+        ));
+    }
+    PACKED
+        .iter()
+        .any(|magic| bytes.starts_with(magic))
+        .then(|| {
+            (
+                message!("the file is compressed", "圧縮ファイルである"),
+                message!("unpack it first", "先に展開する"),
+            )
+        })
 }
 
 #[cfg(test)]

@@ -349,6 +349,15 @@ fn inputs_that_are_no_text_files() {
             .english()
             .contains("UTF-16")
     );
+    for packed in [
+        &b"\x1f\x8b\x08\x08\xff"[..],
+        b"PK\x03\x04\x14",
+        b"\x28\xb5\x2f\xfd\x04",
+    ] {
+        let error = none(read("packed.kif", packed));
+        assert!(error.message.english().contains("compressed"), "{error}");
+        assert!(error.hint.is_some());
+    }
     let all = |path: &str| {
         let input = Input::File(PathBuf::from(path));
         let got: Vec<_> = read_input(&input, &ReadOptions::default()).collect();
