@@ -137,12 +137,8 @@ impl Solver {
 }
 
 fn make(options: &Options, plan: &Plan) -> PyResult<solver::Solver> {
-    let made = catch_unwind(|| solver::Solver::try_new(options.clone()));
-    let mut solver = made.map_err(|panic| panicked(&*panic))?.map_err(too_much)?;
-    if let Some(spare) = &plan.spare {
-        solver.borrow_from(spare.clone());
-    }
-    Ok(solver)
+    let made = catch_unwind(AssertUnwindSafe(|| plan.solver(options.clone())));
+    made.map_err(|panic| panicked(&*panic))?.map_err(too_much)
 }
 
 /// A report from a running search.

@@ -117,14 +117,18 @@ impl<'a> Saved<'a> {
     }
 
     fn row(&mut self, row: &Row) -> Result<(), Message> {
-        let Some(mut file) = self.file.take() else {
+        let Some(file) = &mut self.file else {
             return Ok(());
         };
+        // Each row stands in the file when its problem is done, however the run ends.
         let line = serde_json::to_string(row).map_err(std::io::Error::from);
-        let written = line.and_then(|line| file.write_all((line + "\n").as_bytes()));
-        written.map_err(|error| cannot_write(SAVE, self.path, &error))?;
-        self.file = Some(file);
-        Ok(())
+        let written = line
+            .and_then(|line| file.write_all((line + "\n").as_bytes()))
+            .and_then(|()| file.flush());
+        written.map_err(|error| {
+            self.file = None;
+            cannot_write(SAVE, self.path, &error)
+        })
     }
 
     fn end(&mut self) -> Result<(), Message> {
