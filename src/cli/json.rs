@@ -118,7 +118,7 @@ fn answer(solved: &Solved) -> Answer<'_> {
             moves: line.iter().map(ToUsi::to_usi_owned).collect(),
             is_main: solved.custom == Custom::Classic,
         }),
-        left_open: outcome.left_open,
+        left_open: outcome.is_left_open(),
         nodes: outcome.nodes,
         threads: outcome.threads,
         ms: rounded(outcome.elapsed.as_secs_f64() * 1e3, 3),

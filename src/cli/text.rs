@@ -134,12 +134,9 @@ fn why(limit: Limit) -> Message {
 /// What is known of what is left in hand: that the longest defence leaves pieces may be proved, that
 /// the attacker cannot leave any is found by search; while that is open, the line alone is meant.
 fn known_of_leftover(solved: &Solved) -> Message {
-    let outcome = &solved.outcome;
-    match outcome.verdict {
-        Verdict::Mate { conventional, .. } if conventional.is_minimal() && !outcome.left_open => {
-            proof(outcome.proves_left(solved.custom))
-        }
-        _ => message!(" (of this line)", "（この手順で）"),
+    match solved.outcome.left_settled {
+        true => proof(solved.outcome.proves_left(solved.custom)),
+        false => message!(" (of this line)", "（この手順で）"),
     }
 }
 
@@ -249,7 +246,7 @@ fn soundness(solved: &Solved, found: &OtherMates) -> Message {
     let outcome = &solved.outcome;
     let left = match (&outcome.nothing_left, outcome.leftover.is_empty()) {
         (None, true) => message!("", ""),
-        (None, false) if outcome.left_open => message!(
+        (None, false) if !outcome.left_settled => message!(
             "whether pieces are left over is open; ",
             "駒余りかどうか未決、"
         ),

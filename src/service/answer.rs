@@ -96,7 +96,7 @@ pub(super) fn of(position: &PartialPosition, outcome: &Outcome, run: &Run<'_>) -
         leftover: Pieces::held(&outcome.leftover),
         leftover_state: conventional.map(|length| match length.state {
             State::Bound => State::Bound,
-            _ if outcome.left_open => State::Bound,
+            _ if !outcome.left_settled => State::Bound,
             _ => State::known(outcome.proves_leftover()),
         }),
         nothing_left: nothing_left.map(|line| NothingLeft {

@@ -253,11 +253,11 @@ impl<'a> Task<'a> {
 
     /// The longest line that leaves nothing in the attacker's hand, where `line` of the proved
     /// `length` leaves something and the limits allow to find it. `line` is replaced where it
-    /// leaves nothing although the attacker can leave something. The second value is true when that
-    /// is open: a limit came first, or nobody asked for the conventional length.
-    pub(super) fn nothing_left(&mut self, length: Length, line: &mut Line) -> (Option<Line>, bool) {
+    /// leaves nothing although the attacker can leave something. `None` when that is open: a limit
+    /// came first, or nobody asked for the conventional length.
+    pub(super) fn nothing_left(&mut self, length: Length, line: &mut Line) -> Option<Option<Line>> {
         if !self.asks_conventional() || !length.is_minimal() {
-            return (None, length.is_minimal());
+            return None;
         }
         let nodes = self.search.nodes();
         let share = match self.options.shortest_conventional {
@@ -270,9 +270,7 @@ impl<'a> Task<'a> {
         };
         let question = self.question.at_most(nodes + more);
         let question = question.counted(Metric::Conventional);
-        let settled = leftover::settle(&mut self.search, question, line);
-        let open = settled.is_err();
-        (settled.ok().flatten(), open)
+        leftover::settle(&mut self.search, question, line).ok()
     }
 
     /// Settles what a mate of proved length leaves, where that is open and the limits allow it.
@@ -284,7 +282,7 @@ impl<'a> Task<'a> {
         let mut line = Line { moves, leftover };
         let question = self.question.counted(Metric::Conventional);
         if let Ok(nothing_left) = leftover::settle(&mut self.search, question, &mut line) {
-            found.left_open = false;
+            found.left_settled = true;
             self.put_lines(&line, nothing_left, found);
         }
     }

@@ -77,8 +77,9 @@ impl<'a> Task<'a> {
         raw.upper = kept.distance;
         raw.lower = raw.lower.min(raw.upper);
         let (conventional, mut line) = self.conventional(conventional, kept, searched);
-        let (nothing_left, left_open) = self.nothing_left(conventional, &mut line);
-        outcome.left_open = left_open;
+        let settled = self.nothing_left(conventional, &mut line);
+        outcome.left_settled = settled.is_some();
+        let nothing_left = settled.flatten();
         // The conventional length of a mate is never greater than the raw one.
         raw.lower = raw.lower.max(conventional.lower);
         self.put_lines(&line, nothing_left, outcome);

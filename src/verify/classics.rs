@@ -38,7 +38,7 @@ impl Case<'_> {
             Finding::Length(_) => f.by_classics() == Some(ByClassics::Open),
             _ => false,
         };
-        let asks = outcome.left_open && self.findings.iter().any(hangs);
+        let asks = outcome.is_left_open() && self.findings.iter().any(hangs);
         if !asks || self.budget.spent().is_some() {
             return Ok(());
         }
@@ -59,8 +59,7 @@ impl Case<'_> {
         let open = |f: &Finding| matches!(f, Finding::LeftoverOpen { .. });
         if self.findings.iter().any(open) {
             self.findings.retain(|f| !open(f));
-            let (_, length) = self.lengths(outcome);
-            self.leftover(line, outcome, length);
+            self.leftover(line, outcome);
         }
         Ok(())
     }

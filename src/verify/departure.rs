@@ -44,7 +44,7 @@ impl Case<'_> {
         let Some(at) = self.findings.iter().rposition(differs) else {
             return Ok(());
         };
-        let (_, length) = self.lengths(outcome);
+        let length = self.length(outcome);
         if self.outlasted == Some(true) || length.upper == line.len() as u32 {
             return Ok(());
         }
@@ -71,7 +71,7 @@ impl Case<'_> {
         else {
             return Ok(None);
         };
-        if outcome.left_open && !departure.attacker {
+        if outcome.is_left_open() && !departure.attacker {
             let position = rules::before(&self.problem.position, line, departure.ply);
             let (session, nodes) = (&mut self.solvers.main, CLASSICS_FIRST);
             self.budget
@@ -105,7 +105,7 @@ impl Case<'_> {
     /// as short as declared exists.
     pub(super) fn is_outlasted(&mut self, line: &[Move], outcome: &Outcome) -> bool {
         let declared = line.len() as u32;
-        let (_, length) = self.lengths(outcome);
+        let length = self.length(outcome);
         let open = length.lower <= declared && declared < length.upper;
         if !open
             || self.settings.profile == Profile::Game

@@ -8,6 +8,7 @@ use super::length_finding::{
 };
 use super::quoted::{Failure, Quoted};
 use super::remark::Remark;
+use super::soundness::Weight;
 use super::types::Status;
 use crate::base::limits::Limit;
 use crate::base::message::{Message, Plies, message};
@@ -69,6 +70,7 @@ impl Finding {
     /// The status that it gives the problem; `None` for a remark.
     pub fn status(&self) -> Option<Status> {
         Some(match self {
+            Finding::Remark(remark) if remark.weight() == Weight::Open => Status::Undecided,
             Finding::Remark(_) => return None,
             Finding::NoMate => Status::NoMate,
             Finding::MateUndeclared { .. } => Status::Mate,

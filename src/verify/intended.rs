@@ -49,7 +49,7 @@ impl Case<'_> {
     }
 
     /// Searches for other mates along another line instead, where it is known now that the mate has
-    /// another length or leaves something.
+    /// another length or leaves something, or that a defence of the line before is not the longest.
     ///
     /// # Errors
     /// When a position is not one a search can start from.
@@ -60,7 +60,7 @@ impl Case<'_> {
         found: &mut OtherMates,
     ) -> Result<(), SetupError> {
         let now = self.main_line(None, outcome);
-        if now.len() != line.len() {
+        if now != *line {
             *line = now;
             self.take_cooks();
             *found = self.cooks(line, None, 100)?;

@@ -13,7 +13,7 @@ use super::types::{Futile, Judgement, Profile, Settings, Status};
 use crate::base::Problem;
 use crate::search::Tuning;
 use crate::shogi::{SetupError, rules};
-use crate::solver::{Certificate, Control, Length, OutOfMemory, Outcome, Spare, Verdict};
+use crate::solver::{Certificate, Control, OutOfMemory, Outcome, Spare, Verdict};
 use shogi_core::Move;
 use std::sync::Arc;
 
@@ -248,7 +248,6 @@ impl Case<'_> {
             outcome = self.measured(outcome, line)?;
         }
         let agrees = self.compare_lengths(&outcome, line);
-        let (_, length) = self.lengths(&outcome);
         if self.is_faulty() {
             self.budget.cut_back();
         }
@@ -263,7 +262,7 @@ impl Case<'_> {
         let mut found = OtherMates::default();
         if !game {
             if agrees {
-                self.leftover(line, &outcome, length);
+                self.leftover(line, &outcome);
             }
             found = match early {
                 Some(found) => found,
@@ -315,14 +314,13 @@ impl Case<'_> {
     }
 
     /// True for a position from a game, of which less is asked.
-    fn is_game(&self) -> bool {
+    pub(super) fn is_game(&self) -> bool {
         self.settings.profile == Profile::Game
     }
 
     /// True when the mate is proved to be as long as a line.
     pub(super) fn is_as_long(&self, outcome: &Outcome, line: &[Move]) -> bool {
-        let (_, length) = self.lengths(outcome);
-        length.is_minimal() && length.upper as usize == line.len()
+        self.length(outcome).is_exactly(line.len() as u32)
     }
 
     /// True when a fault is proved.
@@ -353,33 +351,34 @@ impl Case<'_> {
         }
     }
 
-    /// Adds a finding about pieces that are left in hand at the end of the declared line, or of
-    /// the solver's where none is declared and its length is minimal.
-    pub(super) fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome, length: Length) {
+    /// Adds a finding about pieces that are left in hand at the end of the declared line; where
+    /// none is declared and the length is minimal, about those that every longest line leaves.
+    /// Where every interposition counts, that is not asked, and open only where the line of the
+    /// outcome leaves something.
+    pub(super) fn leftover(&mut self, line: Option<&[Move]>, outcome: &Outcome) {
         let pieces = match line {
             Some(line) => {
                 let end = rules::along(&self.problem.position, line);
                 rules::held(&end, self.problem.attacker)
             }
-            None if length.is_minimal() => outcome.leftover.clone(),
+            None if self.length(outcome).is_minimal() => outcome.leftover.clone(),
             None => return,
         };
-        if pieces.is_empty() {
-            return;
-        }
-        let is_declared = self.declared(line).is_some();
-        self.findings.push(match &outcome.nothing_left {
-            _ if line.is_none() && outcome.left_open => {
+        let asks = self.settings.futile == Futile::Return || !pieces.is_empty();
+        let finding = match &outcome.nothing_left {
+            _ if line.is_none() && !outcome.left_settled && asks => {
                 let limit = self.budget.blame();
                 Finding::LeftoverOpen { limit }
             }
-            Some(shorter) if !is_declared => Finding::LongerLeft {
+            _ if pieces.is_empty() => return,
+            Some(shorter) if self.declared(line).is_none() => Finding::LongerLeft {
                 pieces,
-                plies: length.upper,
+                plies: outcome.line.len() as u32,
                 nothing_left: shorter.len() as u32,
             },
             _ => Finding::Leftover(pieces),
-        });
+        };
+        self.findings.push(finding);
     }
 
     /// What the findings make of the problem.
@@ -424,7 +423,7 @@ impl Case<'_> {
         let counts_left = !self.is_game() && self.settings.futile == Futile::Return;
         let lacks_length = self.lacks_length(&outcome, self.aim(problem.line.as_deref()));
         Judgement {
-            answer_open: lacks_length || counts_left && outcome.left_open,
+            answer_open: lacks_length || counts_left && outcome.is_left_open(),
             statuses,
             differs,
             findings: std::mem::take(&mut self.findings),

@@ -290,23 +290,24 @@ pub struct Left {
 
 impl Left {
     /// What `outcome` says of a position after which the declared line has `declared` plies more.
-    /// Where every interposition counts, the custom of the classics is not asked for.
+    /// Where every interposition counts, the custom of the classics is not asked for, and the line
+    /// of the outcome, which is one by the convention, says nothing of the longest defence.
     pub(super) fn of(outcome: &Outcome, futile: Futile, declared: Option<u32>) -> Left {
         // Only of a longest line it is known that nothing else can be left.
         let is_longest = match outcome.verdict {
-            Verdict::Mate { raw, conventional } => futile.length(raw, conventional).is_minimal(),
+            Verdict::Mate { conventional, .. } => conventional.is_minimal(),
             _ => false,
         };
-        if !is_longest {
+        if !is_longest || futile == Futile::None {
             return Left::unknown(futile);
         }
         let nothing = outcome.nothing_left.as_ref().map(|l| l.len() as u32);
         Left {
             pieces: outcome.leftover.clone(),
-            by_classics: match outcome.left_open {
-                true => ByClassics::Open,
-                false if nothing.is_some() && nothing == declared => ByClassics::Variation,
-                false => ByClassics::Fault,
+            by_classics: match outcome.left_settled {
+                false => ByClassics::Open,
+                true if nothing.is_some() && nothing == declared => ByClassics::Variation,
+                true => ByClassics::Fault,
             },
         }
     }

@@ -53,7 +53,7 @@ impl Case<'_> {
         };
         let moves = line.unwrap_or_default();
         let mut outcome = match self.answer.take() {
-            Some(known) if !known.left_open => known,
+            Some(known) if !known.is_left_open() => known,
             known => {
                 let now = self.solve_along(moves, first)?;
                 match known {
@@ -62,7 +62,9 @@ impl Case<'_> {
                 }
             }
         };
-        if let Some(earlier) = self.earlier {
+        // Without a declared line other mates are searched for along the line of the outcome, whose
+        // defences are the longest only where this search has proved the length.
+        if let (Some(earlier), Some(_)) = (self.earlier, line) {
             take_lengths(&mut outcome, earlier);
         }
         let is_open = matches!(outcome.verdict, Verdict::Unknown(_));
@@ -99,16 +101,16 @@ impl Case<'_> {
     pub(super) fn lacks_length(&self, outcome: &Outcome, aim: Aim) -> bool {
         match outcome.verdict {
             Verdict::Mate { raw, .. } => {
-                let (_, counts) = self.lengths(outcome);
                 let asks = aim.shortest_raw || aim.shortest_conventional;
-                asks && !counts.is_minimal() || aim.shortest_raw && !raw.is_minimal()
+                asks && !self.length(outcome).is_minimal() || aim.shortest_raw && !raw.is_minimal()
             }
             _ => false,
         }
     }
 
     /// Searches for the lengths again with all that is left of the budget, once the search for
-    /// cooks is done. Returns the outcome with the closer bounds, this one or `before`.
+    /// cooks is done. Returns the outcome with the closer bounds ([`Case::spread`]), this one or
+    /// `before`.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -121,7 +123,7 @@ impl Case<'_> {
             return Ok(before);
         }
         // A claim that is refuted would hold the search for the length back.
-        let (_, length) = self.lengths(&before);
+        let length = self.length(&before);
         let aim = self.aim(Some(line));
         let aim = Aim {
             share: 100,
@@ -143,14 +145,13 @@ impl Case<'_> {
         }
     }
 
-    /// How far the bounds of the length are apart; the most without a mate.
-    fn spread(&self, outcome: &Outcome) -> u32 {
+    /// How far the bounds of the length that counts are apart, and those of the raw one; the most
+    /// without a mate.
+    fn spread(&self, outcome: &Outcome) -> (u32, u32) {
+        let apart = |length: Length| length.upper - length.lower;
         match outcome.verdict {
-            Verdict::Mate { .. } => {
-                let (_, length) = self.lengths(outcome);
-                length.upper - length.lower
-            }
-            _ => u32::MAX,
+            Verdict::Mate { raw, .. } => (apart(self.length(outcome)), apart(raw)),
+            _ => (u32::MAX, u32::MAX),
         }
     }
 
@@ -173,15 +174,22 @@ impl Case<'_> {
         if outcome.verdict == known {
             return Ok(outcome);
         }
-        let of_length = |f: &Finding| {
+        let hangs_on_it = |f: &Finding| {
             matches!(
                 f,
-                Finding::Length(_) | Finding::LengthOpen(_) | Finding::MateUndeclared { .. }
+                Finding::Length(_)
+                    | Finding::LengthOpen(_)
+                    | Finding::MateUndeclared { .. }
+                    | Finding::Leftover(_)
+                    | Finding::LongerLeft { .. }
+                    | Finding::LeftoverOpen { .. }
             )
         };
-        self.findings.retain(|f| !of_length(f));
-        if !self.compare_lengths(&outcome, line) && !moves.is_empty() {
+        self.findings.retain(|f| !hangs_on_it(f));
+        if !self.compare_lengths(&outcome, line) {
             self.find_departure(moves, &outcome)?;
+        } else if !self.is_game() {
+            self.leftover(line, &outcome);
         }
         Ok(outcome)
     }
@@ -192,20 +200,16 @@ impl Case<'_> {
             .solve_along(&mut self.solvers.main, position, line, aim)
     }
 
-    /// The raw length of a mate, and the length that counts by the settings.
-    pub(super) fn lengths(&self, outcome: &Outcome) -> (Length, Length) {
-        match outcome.verdict {
-            Verdict::Mate { raw, conventional } => {
-                (raw, self.settings.futile.length(raw, conventional))
-            }
-            _ => unreachable!("only a mate has a length"),
-        }
+    /// The length of a mate that counts by the settings.
+    pub(super) fn length(&self, outcome: &Outcome) -> Length {
+        let (raw, conventional) = lengths(outcome);
+        self.settings.futile.length(raw, conventional)
     }
 
     /// True when it is not known whether the mate is as long as declared, and cooks are
     /// searched for, which may decide it.
     pub(super) fn is_open(&self, outcome: &Outcome, line: &[Move]) -> bool {
-        let (_, length) = self.lengths(outcome);
+        let length = self.length(outcome);
         let declared = self.declared(Some(line));
         let open = |n: u32| (length.lower..=length.upper).contains(&n);
         self.settings.cooks != Cooks::Off && !length.is_minimal() && declared.is_some_and(open)
@@ -214,7 +218,8 @@ impl Case<'_> {
     /// Compares the declared lengths with the proved ones. True when all that are declared
     /// agree; otherwise findings are added.
     pub(super) fn compare_lengths(&mut self, outcome: &Outcome, line: Option<&[Move]>) -> bool {
-        let (raw, length) = self.lengths(outcome);
+        let (raw, _) = lengths(outcome);
+        let length = self.length(outcome);
         let before = self.findings.len();
         let claims = self.problem.expect;
         if claims.mate == Some(false) {
@@ -256,8 +261,8 @@ impl Case<'_> {
         replies.chunks_exact(2).any(is_taken)
     }
 
-    /// Compares one declared length with the proved one. The flag is true for a declared one that
-    /// counts futile interpositions.
+    /// Compares one declared length with the proved one. `counts_all` is true for a declared one
+    /// that counts futile interpositions.
     fn compare(
         &mut self,
         metric: Metric,
@@ -283,6 +288,14 @@ impl Case<'_> {
                 limit,
             }));
         }
+    }
+}
+
+/// The raw and the conventional length of a mate.
+fn lengths(outcome: &Outcome) -> (Length, Length) {
+    match outcome.verdict {
+        Verdict::Mate { raw, conventional } => (raw, conventional),
+        _ => unreachable!("only a mate has a length"),
     }
 }
 

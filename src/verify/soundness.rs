@@ -62,7 +62,7 @@ impl Finding {
 }
 
 impl Remark {
-    fn weight(&self) -> Weight {
+    pub(super) fn weight(&self) -> Weight {
         match self {
             Remark::EqualCooked { .. } => Weight::Disputed,
             Remark::UnrestrictedLonger { kind, pace, .. } => match (kind, pace) {
@@ -159,7 +159,7 @@ impl Case<'_> {
         }
         let cooks_known = matches!(self.settings.cooks, Cooks::Main | Cooks::All);
         let known = match outcome.verdict {
-            Verdict::Mate { .. } => cooks_known && self.lengths(outcome).1.is_minimal(),
+            Verdict::Mate { .. } => cooks_known && self.length(outcome).is_minimal(),
             _ => true,
         };
         Some(match Soundness::of(&self.findings) {

@@ -4,6 +4,7 @@ use crate::common::{after, judge, judged, problem, said, tsume, zuko};
 use shogi_core::{PartialPosition, ToUsi};
 use tsumi::formats::usi;
 use tsumi::row::Row;
+use tsumi::solver::Verdict;
 use tsumi::verify::{Cooks, Finding, Futile, Profile, Remark, Settings, Soundness, Status, Weight};
 
 /// Mate in 7 with a lance left, in 5 with nothing left (tanuki7-042).
@@ -86,6 +87,54 @@ fn pieces_left_over_are_no_fault_while_that_is_open() {
         known += said(&found, Weight::Disputed).len();
     }
     assert!(open > 0 && known > 0, "{open} {known}");
+}
+
+/// What is left is asked for however late the length is proved minimal, and whatever comes first.
+#[test]
+fn what_is_left_is_said_wherever_the_length_is_proved() {
+    let mut late = 0;
+    for nodes in (100..6_000).step_by(20) {
+        let settings = Settings {
+            nodes: Some(nodes),
+            ..Settings::default()
+        };
+        let found = judge(&[LEFT], settings);
+        let Verdict::Mate { conventional, .. } = found.outcome.verdict else {
+            continue;
+        };
+        let of_left = |f: &Finding| {
+            matches!(
+                f,
+                Finding::LeftoverOpen { .. } | Finding::LongerLeft { .. } | Finding::Leftover(_)
+            )
+        };
+        let said = found.findings.iter().any(of_left);
+        assert_eq!(
+            said,
+            conventional.is_minimal(),
+            "{nodes} nodes: {:?}",
+            found.findings
+        );
+        late += usize::from(said && found.nodes > 1_000);
+    }
+    assert!(late > 0);
+}
+
+/// Where every interposition counts, the line is one by the convention: what it leaves is no fault
+/// while it is not known to be a longest one.
+#[test]
+fn a_line_of_upper_bounds_is_not_faulted_for_what_it_leaves() {
+    for nodes in (100..3_000).step_by(20) {
+        let settings = Settings {
+            nodes: Some(nodes),
+            cooks: Cooks::Off,
+            futile: Futile::None,
+            ..Settings::default()
+        };
+        let found = judge(&[LEFT], settings);
+        let fatal = said(&found, Weight::Fatal);
+        assert!(fatal.is_empty(), "{nodes} nodes: {fatal:?}");
+    }
 }
 
 /// Two plies longer than declared is a fault by today's custom. Whether it is a variation by the
