@@ -13,9 +13,10 @@ use super::finding::Finding;
 use super::judge::Case;
 use super::length_finding::Left;
 use super::line;
+use super::line_finding::BranchCut;
 use super::policy::BRANCH_SHARE;
 use super::quoted::{Failure, Quoted};
-use super::types::{Futile, Profile};
+use super::types::{Futile, Profile, Settings};
 use crate::base::Problem;
 use crate::base::tree::{Ending, ROOT};
 use crate::shogi::{SetupError, rules};
@@ -28,7 +29,7 @@ impl Case<'_> {
     /// # Errors
     /// When a position is not one a search can start from.
     pub(super) fn branches(&mut self, declared: Option<u32>) -> Result<(), SetupError> {
-        let found = look(self.problem, self.settings.profile == Profile::Tsume);
+        let found = look(self.problem, self.settings);
         self.findings.extend(found.fails);
         let Some(declared) = declared else {
             return Ok(());
@@ -51,13 +52,6 @@ impl Case<'_> {
     /// Compares the length of one defence with the declared one.
     fn defence(&mut self, defence: &Defence, declared: u32) -> Result<(), SetupError> {
         let branch = &defence.branch;
-        if let Some(reply) = defence.reply
-            && let Some(why) = self.not_mate_yet(&defence.end, reply)?
-        {
-            let ply = defence.plies + 1;
-            self.branch_finding(defence, BranchFinding::Fails { ply, why });
-            return Ok(());
-        }
         let aim = Aim {
             claimed: declared.checked_sub(branch.ply),
             share: BRANCH_SHARE,
@@ -82,24 +76,24 @@ impl Case<'_> {
         let place = (Some(branch.ply), Some(branch.mv.mv));
         let what = if first > declared {
             let known = self.findings.iter().any(|f| (f.ply(), f.mv()) == place);
-            if known || self.is_futile(branch, first)? {
+            if known {
                 return Ok(());
             }
-            BranchFinding::Longer {
-                last,
-                declared,
-                left: Left::of(
-                    &outcome,
-                    self.settings.futile,
-                    declared.checked_sub(branch.ply),
-                ),
+            match self.is_futile(branch, first)? {
+                Some(true) => return Ok(()),
+                Some(false) => BranchFinding::Longer {
+                    last: (first == last).then_some(last),
+                    declared,
+                    left: Left::of(
+                        &outcome,
+                        self.settings.futile,
+                        declared.checked_sub(branch.ply),
+                    ),
+                },
+                None => self.late_open(last, declared),
             }
         } else if last > declared {
-            BranchFinding::LateOpen {
-                last,
-                declared,
-                limit: self.budget.blame(),
-            }
+            self.late_open(last, declared)
         } else if defence.plies > declared {
             BranchFinding::Detour {
                 given: defence.plies,
@@ -113,15 +107,23 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// Is a defence that lasts until ply `last` at least a futile interposition (無駄合い)? It is where
-    /// the position before it is mate sooner than that.
-    fn is_futile(&mut self, branch: &Branch, last: u32) -> Result<bool, SetupError> {
+    fn late_open(&self, last: u32, declared: u32) -> BranchFinding {
+        BranchFinding::LateOpen {
+            last,
+            declared,
+            limit: self.budget.blame(),
+        }
+    }
+
+    /// Is a defence that lasts until ply `first` at least a futile interposition (無駄合い)? It is
+    /// where the position before it is mate sooner than that. `None` where a limit leaves that open.
+    fn is_futile(&mut self, branch: &Branch, first: u32) -> Result<Option<bool>, SetupError> {
         let is_drop = matches!(branch.mv.mv, Move::Drop { .. });
         let Some(line) = self.problem.line.as_deref().filter(|_| is_drop) else {
-            return Ok(false);
+            return Ok(Some(false));
         };
         if self.settings.futile != Futile::Return {
-            return Ok(false);
+            return Ok(Some(false));
         }
         let position = rules::before(&self.problem.position, line, branch.ply);
         let aim = Aim {
@@ -130,10 +132,13 @@ impl Case<'_> {
             ..Aim::default()
         };
         let outcome = self.budget.solve(&mut self.solvers.main, &position, aim)?;
-        Ok(matches!(
-            outcome.verdict,
-            Verdict::Mate { conventional, .. } if branch.ply - 1 + conventional.upper < last
-        ))
+        let ply = |plies| branch.ply - 1 + plies;
+        Ok(match outcome.verdict {
+            Verdict::Mate { conventional, .. } if ply(conventional.upper) < first => Some(true),
+            Verdict::Mate { conventional, .. } if ply(conventional.lower) >= first => Some(false),
+            Verdict::NoMate => Some(false),
+            Verdict::Mate { .. } | Verdict::Unknown(_) => None,
+        })
     }
 }
 
@@ -152,31 +157,27 @@ struct Defence {
     branch: Branch,
     /// The position after its first move, the attacker to play.
     after: PartialPosition,
-    /// The position at the end of the branch, the defender to play.
-    end: PartialPosition,
-    /// A legal reply at the end, if there is any: it is mate only if every reply is futile.
-    reply: Option<Move>,
     /// Plies from the root to the end of the branch.
     plies: u32,
 }
 
-/// Looks at the branches of a problem. In a position from a game (`checks` false) nothing is
-/// asked of them but that the file's moves are legal, which its reader has found out.
-fn look(problem: &Problem, checks: bool) -> Branches {
+/// Looks at the branches of a problem. In a position from a game nothing is asked of them but that
+/// the file's moves are legal, which its reader has found out.
+fn look(problem: &Problem, settings: &Settings) -> Branches {
     let mut found = Branches::default();
     for fault in &problem.branch_faults {
-        found.fails.push(Finding::BranchCut {
+        found.fails.push(Finding::BranchCut(BranchCut {
             line: fault.line,
             ply: fault.ply,
             why: fault.message.clone(),
-        });
+        }));
     }
-    if !checks {
+    if settings.profile == Profile::Game {
         return found;
     }
     let main = problem.tree.line_from(ROOT);
     for first in problem.tree.lines() {
-        found.follow(problem, &main, first);
+        found.follow(problem, &main, first, settings.futile);
     }
     found
 }
@@ -184,7 +185,7 @@ fn look(problem: &Problem, checks: bool) -> Branches {
 impl Branches {
     /// Plays a branch from its first node on. Notes how it fails; and the defence that it begins
     /// with, where that is one against the line `main` and its length is to be compared.
-    fn follow(&mut self, problem: &Problem, main: &[usize], first: usize) {
+    fn follow(&mut self, problem: &Problem, main: &[usize], first: usize, futile: Futile) {
         let tree = &problem.tree;
         let (Some(mv), parent) = (tree.node(first).mv, tree.node(first).parent) else {
             return;
@@ -218,16 +219,18 @@ impl Branches {
         if !defends || !main.contains(&parent) || after.make_move(mv).is_none() {
             return;
         }
-        let reply = rules::legal_moves(&end).into_iter().next();
-        // A branch that breaks off before the mate gives no length.
-        if reply.is_none() || claimed {
-            self.defences.push(Defence {
-                plies: branch.ply - 1 + moves.len() as u32,
+        let plies = branch.ply - 1 + moves.len() as u32;
+        match line::reply_left(&end, futile) {
+            None => self.defences.push(Defence {
+                plies,
                 branch,
                 after,
-                end,
-                reply,
-            });
+            }),
+            Some(reply) if claimed => {
+                self.fails.push(fails(plies + 1, Failure::ReplyLeft(reply)));
+            }
+            // A branch that breaks off before the mate gives no length.
+            Some(_) => {}
         }
     }
 }

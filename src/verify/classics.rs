@@ -34,7 +34,7 @@ impl Case<'_> {
         least: u64,
     ) -> Result<(), SetupError> {
         let hangs = |f: &Finding| match f {
-            Finding::LeftoverOpen { .. } => true,
+            Finding::LeftoverOpen(_) => true,
             Finding::Length(_) => f.by_classics() == Some(ByClassics::Open),
             _ => false,
         };
@@ -56,7 +56,7 @@ impl Case<'_> {
                 found.left = left.clone();
             }
         }
-        let open = |f: &Finding| matches!(f, Finding::LeftoverOpen { .. });
+        let open = |f: &Finding| matches!(f, Finding::LeftoverOpen(_));
         if self.findings.iter().any(open) {
             self.findings.retain(|f| !open(f));
             self.leftover(line, outcome);

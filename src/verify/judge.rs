@@ -3,6 +3,7 @@
 use super::budget::{Beside, Budget};
 use super::cooks::CookSearch;
 use super::finding::Finding;
+use super::leftover_finding::{Leftover, LeftoverOpen, LongerLeft};
 use super::length_finding::{Departure, Left};
 use super::other_mates::OtherMates;
 use super::passes::Earlier;
@@ -194,7 +195,7 @@ impl<'a> Case<'a> {
 impl Case<'_> {
     /// Asks all questions and draws the conclusions.
     pub(super) fn run(&mut self) -> Result<Judgement, SetupError> {
-        let line = self.declared_line()?;
+        let line = self.declared_line();
         if !self.is_warm {
             self.solvers.main.forget();
         }
@@ -368,15 +369,15 @@ impl Case<'_> {
         let finding = match &outcome.nothing_left {
             _ if line.is_none() && !outcome.left_settled && asks => {
                 let limit = self.budget.blame();
-                Finding::LeftoverOpen { limit }
+                Finding::LeftoverOpen(LeftoverOpen { limit })
             }
             _ if pieces.is_empty() => return,
-            Some(shorter) if self.declared(line).is_none() => Finding::LongerLeft {
+            Some(shorter) if self.declared(line).is_none() => Finding::LongerLeft(LongerLeft {
                 pieces,
                 plies: outcome.line.len() as u32,
                 nothing_left: shorter.len() as u32,
-            },
-            _ => Finding::Leftover(pieces),
+            }),
+            _ => Finding::Leftover(Leftover { pieces }),
         };
         self.findings.push(finding);
     }

@@ -181,8 +181,8 @@ impl Case<'_> {
                     | Finding::LengthOpen(_)
                     | Finding::MateUndeclared { .. }
                     | Finding::Leftover(_)
-                    | Finding::LongerLeft { .. }
-                    | Finding::LeftoverOpen { .. }
+                    | Finding::LongerLeft(_)
+                    | Finding::LeftoverOpen(_)
             )
         };
         self.findings.retain(|f| !hangs_on_it(f));
@@ -247,7 +247,7 @@ impl Case<'_> {
 
     /// True when the declared number of plies is not that of the declared line.
     fn is_miscounted(&self) -> bool {
-        let miscounts = |f: &Finding| matches!(f, Finding::LineLength { .. });
+        let miscounts = |f: &Finding| matches!(f, Finding::LineLength(_));
         self.findings.iter().any(miscounts)
     }
 

@@ -2,21 +2,21 @@
 //! allows, detours, and defences that last as long (変同) with what the attacker can do there
 //! (変別).
 
-use super::budget::Aim;
 use super::cook_kind::kind;
 use super::cooks::{CookSearch, Until};
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::Case;
+use super::line::reply_left;
 use super::other_mates::OtherMates;
-use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES, LAST_MOVE_NODES};
+use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES};
 use super::quoted::Quoted;
-use super::remark::Remark;
+use super::remark::{Equal, EqualCooked, Remark, Unrestricted, UnrestrictedLonger};
 use super::types::{Cook, CookKind, Cooks, Futile, Pace};
 use super::walked::Walked;
 use crate::base::length::Length;
 use crate::shogi::{SetupError, rules};
-use crate::solver::{Lines, Verdict};
+use crate::solver::Lines;
 use shogi_core::{Move, PartialPosition};
 
 impl Case<'_> {
@@ -48,11 +48,13 @@ impl Case<'_> {
 
     /// Adds remarks about moves that differ from the line in promotion or distance alone (非限定).
     fn unrestricted(&mut self, line: &Walked<'_>, moves: &[(u32, Move)], kind: CookKind) {
-        self.at_each_ply(line, moves, |ply, intended, moves| Remark::Unrestricted {
-            ply,
-            intended,
-            moves,
-            kind,
+        self.at_each_ply(line, moves, |ply, intended, moves| {
+            Remark::Unrestricted(Unrestricted {
+                ply,
+                intended,
+                moves,
+                kind,
+            })
         });
     }
 
@@ -82,13 +84,13 @@ impl Case<'_> {
         for group in cooks.chunk_by(|a, b| a.ply == b.ply) {
             let ply = group[0].ply;
             let (intended, moves) = self.timed(line, ply, group.iter().copied());
-            let remark = Remark::UnrestrictedLonger {
+            let remark = Remark::UnrestrictedLonger(UnrestrictedLonger {
                 ply,
                 intended,
                 moves,
                 kind,
                 pace,
-            };
+            });
             self.findings.push(Finding::Remark(remark));
         }
     }
@@ -114,19 +116,12 @@ impl Case<'_> {
             return Ok(());
         }
         let found = self.other_last_moves(line.moves)?;
-        // What leaves no reply needs no search, so it is known however little time is left.
-        let (mut at_once, mut open) = found
-            .open
-            .into_iter()
-            .partition::<Vec<(u32, Move)>, _>(|&(_, mv)| leaves_no_reply(position, mv));
-        let mut later = Vec::new();
-        for cook in &found.cooks {
-            match self.mates_at_once(position, cook.mv)? {
-                Some(true) => at_once.push((ply, cook.mv)),
-                Some(false) => later.push(cook),
-                None => open.push((ply, cook.mv)),
-            }
-        }
+        // What mates at once needs no search, so it is known however little time is left.
+        let at_once = |&(_, mv): &(u32, Move)| self.mates_at_once(position, mv);
+        let (mut at_once, open): (Vec<_>, Vec<_>) = found.open.into_iter().partition(at_once);
+        let (soon, later): (Vec<&Cook>, Vec<&Cook>) =
+            (found.cooks.iter()).partition(|cook| self.mates_at_once(position, cook.mv));
+        at_once.extend(soon.iter().map(|cook| (ply, cook.mv)));
         let (intended, attacker) = (line.moves[ply as usize - 1], self.problem.attacker);
         let of = |wanted: CookKind| {
             let like = |mv| kind(position, attacker, intended, mv) == wanted;
@@ -164,36 +159,10 @@ impl Case<'_> {
         Ok(search.found())
     }
 
-    /// Does a check mate at once: is there no reply to it, or none but futile interpositions? `None`
-    /// where a limit came first.
-    fn mates_at_once(
-        &mut self,
-        position: &PartialPosition,
-        mv: Move,
-    ) -> Result<Option<bool>, SetupError> {
-        let Some(after) = rules::after(position, mv) else {
-            return Ok(Some(false));
-        };
-        let replies = rules::legal_moves(&after);
-        let are_drops = || {
-            replies
-                .iter()
-                .all(|reply| matches!(reply, Move::Drop { .. }))
-        };
-        if replies.is_empty() || self.settings.futile == Futile::None || !are_drops() {
-            return Ok(Some(replies.is_empty()));
-        }
-        let aim = Aim {
-            shortest_conventional: true,
-            ..Aim::at_most(LAST_MOVE_NODES)
-        };
-        let outcome = self.budget.solve(&mut self.solvers.main, &after, aim)?;
-        Ok(match outcome.verdict {
-            Verdict::Mate { conventional, .. } if conventional.upper == 0 => Some(true),
-            Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(false),
-            Verdict::NoMate => Some(false),
-            Verdict::Mate { .. } | Verdict::Unknown(_) => None,
-        })
+    /// Does a check mate at once: is no reply to it left that counts?
+    fn mates_at_once(&self, position: &PartialPosition, mv: Move) -> bool {
+        let after = rules::after(position, mv);
+        after.is_some_and(|after| reply_left(&after, self.settings.futile).is_none())
     }
 
     /// Adds the remarks about replies of a main line of proved length that last as long and leave
@@ -208,24 +177,31 @@ impl Case<'_> {
         }
         let most = 2 * self.budget.used + EQUAL_NODES;
         let walked = Walked::new(&self.problem.position, line);
-        let mut open = 0;
+        let (mut open, mut ways_open) = (0, 0);
         for ply in (1..line.len().saturating_sub(1) as u32).rev() {
             let Some(found) = self.defences_as_long(&walked, ply, most)? else {
                 open += 1;
                 continue;
             };
             let moves: Vec<(u32, Move)> = found.iter().map(|l| (ply, l[0])).collect();
-            self.at_each_ply(&walked, &moves, |ply, intended, moves| Remark::Equal {
-                ply,
-                intended,
-                moves,
+            self.at_each_ply(&walked, &moves, |ply, intended, moves| {
+                Remark::Equal(Equal {
+                    ply,
+                    intended,
+                    moves,
+                })
             });
             for defence in found {
-                self.cooked_defence(&line[..ply as usize - 1], defence, most)?;
+                let head = &line[..ply as usize - 1];
+                ways_open += u32::from(!self.cooked_defence(head, defence, most)?);
             }
         }
         if open > 0 {
             let remark = Remark::EqualOpen { moves: open };
+            self.findings.push(Finding::Remark(remark));
+        }
+        if ways_open > 0 {
+            let remark = Remark::EqualCooksOpen { replies: ways_open };
             self.findings.push(Finding::Remark(remark));
         }
         Ok(())
@@ -262,37 +238,33 @@ impl Case<'_> {
     }
 
     /// Adds a remark when the attacker has another mate in a defence that lasts as long as the
-    /// line, which comes after the moves `head`.
+    /// line, which comes after the moves `head`. False where a limit leaves open whether he has.
     fn cooked_defence(
         &mut self,
         head: &[Move],
         defence: Vec<Move>,
         most: u64,
-    ) -> Result<(), SetupError> {
+    ) -> Result<bool, SetupError> {
         if self.budget.used >= most {
-            return Ok(());
+            return Ok(false);
         }
         let root = &self.problem.position;
         let line = [head, &defence].concat();
         let ply = head.len() as u32 + 1;
         let problem = (root, self.problem.attacker);
         let found = glance_after(problem, &line, ply, &mut self.solvers, &mut self.budget)?;
-        if let Some(cook) = found.shortest() {
+        let cook = found.shortest();
+        if let Some(cook) = cook {
             let walked = Walked::new(root, &line);
-            let remark = Remark::EqualCooked {
+            let remark = Remark::EqualCooked(EqualCooked {
                 ply,
                 reply: walked.own(ply),
                 at: cook.ply,
                 mv: walked.quoted(cook.ply, cook.mv),
                 length: cook.conventional,
-            };
+            });
             self.findings.push(Finding::Remark(remark));
         }
-        Ok(())
+        Ok(cook.is_some() || found.open.is_empty())
     }
-}
-
-/// True for a move after which there is no legal one.
-fn leaves_no_reply(position: &PartialPosition, mv: Move) -> bool {
-    rules::after(position, mv).is_some_and(|after| rules::legal_moves(&after).is_empty())
 }

@@ -258,3 +258,31 @@ fn a_futile_interposition_is_no_longer_defence() {
     let found = judged(&problem, Settings::default());
     assert_eq!(found.statuses, [Status::Ok], "{:?}", found.findings);
 }
+
+/// What a limit leaves open of an interposition is open, and no longer defence: here of C4 of
+/// pitfalls.jsonl, with a branch that begins with a futile one.
+#[test]
+fn a_limit_makes_no_longer_defence_of_a_futile_interposition() {
+    let sfen = "9/9/2+R6/9/4+p2n1/7G1/6pS1/5S3/7k1 b Lr2b3g2s3n3l13p 1";
+    let line = "7c7i 2i2h 7i3i 2h1g L*1h";
+    let branch = "7c7i S*6i 7i6i 2i2h S*1g 2e1g+ 6i3i";
+    let mut problem = problem("x.sfen", &format!("id\t{sfen}\t5\t{line}"));
+    let mut moves = Vec::new();
+    let mut position = problem.position.clone();
+    tsumi::formats::usi::replay_onto(&mut position, branch, &mut moves).unwrap();
+    problem.tree.add_line(&moves, "");
+    let (mut open, mut known) = (0, 0);
+    for nodes in (20..800).step_by(5).map(Some).chain([None]) {
+        let settings = Settings {
+            nodes,
+            cooks: Cooks::Off,
+            ..Settings::default()
+        };
+        let found = judged(&problem, settings);
+        let longer = found.statuses.contains(&Status::Longer);
+        assert!(!longer, "{nodes:?} nodes: {:?}", found.findings);
+        open += usize::from(found.statuses.contains(&Status::Undecided));
+        known += usize::from(found.statuses == [Status::Ok]);
+    }
+    assert!(open > 0 && known > 0, "{open} {known}");
+}

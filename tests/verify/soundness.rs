@@ -82,7 +82,7 @@ fn pieces_left_over_are_no_fault_while_that_is_open() {
             "{:?}",
             found.findings
         );
-        let open_left = |f: &Finding| matches!(f, Finding::LeftoverOpen { .. });
+        let open_left = |f: &Finding| matches!(f, Finding::LeftoverOpen(_));
         open += usize::from(found.findings.iter().any(open_left));
         known += said(&found, Weight::Disputed).len();
     }
@@ -105,7 +105,7 @@ fn what_is_left_is_said_wherever_the_length_is_proved() {
         let of_left = |f: &Finding| {
             matches!(
                 f,
-                Finding::LeftoverOpen { .. } | Finding::LongerLeft { .. } | Finding::Leftover(_)
+                Finding::LeftoverOpen(_) | Finding::LongerLeft(_) | Finding::Leftover(_)
             )
         };
         let said = found.findings.iter().any(of_left);
@@ -309,6 +309,31 @@ fn equal_defences_and_a_second_way_after_them() {
         (at.and_then(Finding::ply), mv.as_deref()),
         (Some(3), Some("1d2c+"))
     );
+}
+
+/// Where a limit leaves open whether another move mates after an equally long defence, that is said.
+#[test]
+fn what_mates_after_an_equal_defence_is_not_left_open_in_silence() {
+    let (mut known, mut open) = (0, 0);
+    for nodes in 1..600 {
+        let settings = Settings {
+            nodes: Some(nodes),
+            ..Settings::default()
+        };
+        let found = judge(&[EQUAL, "5", EQUAL_LINE], settings);
+        let has = |is: fn(&Remark) -> bool| {
+            let remark = |f: &Finding| matches!(f, Finding::Remark(remark) if is(remark));
+            found.findings.iter().any(remark)
+        };
+        if has(|r| matches!(r, Remark::Equal(found) if found.ply == 2)) {
+            let cooked = has(|r| matches!(r, Remark::EqualCooked(_)));
+            let is_open = has(|r| matches!(r, Remark::EqualCooksOpen { .. }));
+            assert!(cooked || is_open, "{nodes} nodes: {:?}", found.findings);
+            assert!(!is_open || !found.is_settled());
+            (known, open) = (known + u32::from(cooked), open + u32::from(is_open));
+        }
+    }
+    assert!(known > 0 && open > 0, "{known} {open}");
 }
 
 /// What a remark says to be open is open, though it differs from nothing that was declared.
