@@ -291,7 +291,8 @@ impl Outcome {
 pub struct Control<'a> {
     /// When it becomes true the search stops soon, with `Limit::Interrupted`.
     pub stop: Option<&'a AtomicBool>,
-    /// Called at most five times a second, and once when there is a mate, on the caller's thread.
+    /// Called on the caller's thread, once when there is a mate, and otherwise no more often than
+    /// [`Options::progress_every`] says.
     pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
 }
 
