@@ -191,15 +191,10 @@ impl<'a> Budget<'a> {
 
     /// The limit that is reached, if any.
     pub fn spent(&self) -> Option<Limit> {
-        if self.control.stop.is_some_and(|s| s.load(Ordering::Relaxed)) {
-            Some(Limit::Interrupted)
-        } else if self.nodes.is_some_and(|n| self.used >= n) {
-            Some(Limit::Nodes)
-        } else if self.deadline.is_some_and(|d| Instant::now() >= d) {
-            Some(Limit::Time)
-        } else {
-            None
-        }
+        let stopped = self.control.stop.is_some_and(|s| s.load(Ordering::Relaxed));
+        let no_nodes = self.nodes.is_some_and(|n| self.used >= n);
+        let no_time = || self.deadline.is_some_and(|d| Instant::now() >= d);
+        Limit::first(stopped, no_nodes, no_time)
     }
 
     /// True when `share` percent of the budget are used up.
