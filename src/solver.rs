@@ -14,8 +14,9 @@ mod standing;
 mod task;
 
 use crate::base::Limits;
-use crate::base::clock::Instant;
+use crate::base::clock::{self, Instant};
 pub use crate::base::{Length, Limit};
+use crate::checker::Stop;
 pub use crate::proof::certificate::{Certificate, Claim, Exception};
 pub use crate::proof::{Bound, Dossier, Spending};
 use crate::search::{Crew, Poll, Question, Salt, Search, Tools, Tuning, Workspace};
@@ -34,7 +35,7 @@ use shogi_core::{Color, Move, PartialPosition};
 pub(crate) use shorten::ANSWER_NODES;
 pub use standing::{Ceiling, NotSearched, Standing, Worker};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use task::Task;
 
@@ -139,6 +140,16 @@ impl Options {
             prove_lengths: false,
             lengths: Lengths::None,
             ..self
+        }
+    }
+
+    /// Whether nobody waits for a proof any more that is written or checked, because `stop` is set;
+    /// a moment, too, at which the search may be put aside.
+    pub(crate) fn gives_up<'c>(&self, stop: Option<&'c AtomicBool>) -> impl Stop + use<'c> {
+        let stop = stop.filter(|_| self.abandons);
+        move || {
+            clock::pause();
+            stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
         }
     }
 }
