@@ -200,3 +200,29 @@ fn large_certificates_are_compressed() {
     assert_eq!(code, 1);
     assert!(out.contains("NOT VERIFIED line "), "{out}");
 }
+
+/// A row whose proofs another `--proofs` asked for is not taken over; one of an older version says
+/// nothing of them and counts as without.
+#[test]
+fn rows_with_other_proofs_are_not_taken_over() {
+    let dir = folder("verify-other-proofs");
+    let [set, proofs, report] = ["two.sfen", "proofs", "r.jsonl"].map(|name| dir.join(name));
+    std::fs::write(&set, format!("a\t{NINE}\t9\nb\t{MATE}\t1\n")).unwrap();
+    let verify = |what: &str| {
+        let args = ["verify", "-q", text(&set), "--certificates", text(&proofs)];
+        let more = ["--resume", text(&report), "--proofs", what];
+        run(&[&args[..], &more].concat(), "")
+    };
+    assert_eq!(verify("verdicts").0, 0);
+    let rows = std::fs::read_to_string(&report).unwrap();
+    let older = rows.replace(",\"proofs\":false", "");
+    assert_ne!(older, rows);
+    for rows in [rows, older] {
+        std::fs::write(&report, &rows).unwrap();
+        let (code, _, err) = verify("all");
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains("it was made with another --proofs"), "{err}");
+        assert_eq!(verify("verdicts").0, 0);
+        assert_eq!(std::fs::read_to_string(&report).unwrap(), rows);
+    }
+}
