@@ -197,7 +197,9 @@ pub struct Outcome {
     /// Proof and disproof number of a position that was left open, 16 for one leaf, as the
     /// calling thread had them last.
     pub left_at: Option<Numbers>,
-    /// Why the checker refused the certificate, after [`Limit::SelfCheck`].
+    /// A defect of tsumi: why the checker refused a certificate, or what contradicted itself while one
+    /// was written. After [`Limit::SelfCheck`] it is that of the verdict; otherwise only what else was
+    /// to be proved is lost.
     pub defect: Option<String>,
 }
 

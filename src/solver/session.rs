@@ -205,9 +205,8 @@ impl Session<'_> {
         }
     }
 
-    /// A certificate of a bound of the length of a position, which the checker has accepted; `None`
-    /// when the limits do not allow it.
-    /// What it costs comes with it.
+    /// A certificate of a bound of the length of a position, which the checker has accepted, or why it
+    /// has refused it, a defect; `None` when the limits do not allow one. What it costs comes with it.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -216,14 +215,19 @@ impl Session<'_> {
         position: &PartialPosition,
         bound: Bound,
         control: Control<'_>,
-    ) -> Result<(Option<Certificate>, Cost), SetupError> {
+    ) -> Result<(Option<Result<Certificate, String>>, Cost), SetupError> {
         let (proof, cost) = self.ask_besides(position, control, |task| task.prove_bound(bound))?;
-        let stop = self.options().gives_up(control.stop);
-        let accepted = |certificate: &Certificate| {
-            let check = || crate::checker::check_with(certificate.reader(), 1, &stop).is_ok();
-            self.with_room(certificate.len(), check)
+        let Some(proof) = proof else {
+            return Ok((None, cost));
         };
-        Ok((proof.filter(accepted), cost))
+        let stop = self.options().gives_up(control.stop);
+        let check = || crate::checker::check_with(proof.reader(), 1, &stop);
+        let proof = match self.with_room(proof.len(), check) {
+            Ok(_) => Some(Ok(proof)),
+            Err(why) if why.interrupted => None,
+            Err(why) => Some(Err(why.to_string())),
+        };
+        Ok((proof, cost))
     }
 
     /// Decides the position after a check at `ply` of a line, and where there is no mate adds the

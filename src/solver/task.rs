@@ -201,6 +201,7 @@ impl Outcome {
             Ok(()) => self,
             Err(failure) => Outcome {
                 verdict: Verdict::Unknown(failure.limit()),
+                defect: self.defect.or_else(|| failure.defect()),
                 ..self
             },
         }

@@ -226,3 +226,49 @@ fn rows_with_other_proofs_are_not_taken_over() {
         assert_eq!(std::fs::read_to_string(&report).unwrap(), rows);
     }
 }
+
+/// No certificate of the solver is known that is refused, so the refusal is put into a report. It is
+/// told, even where the problem is what it claims to be.
+#[test]
+fn a_refused_certificate_is_told_beside_an_answer() {
+    let dir = folder("verify-refused");
+    let report = dir.join("r.jsonl");
+    let set = dir.join("two.sfen");
+    std::fs::write(&set, format!("a\t{NINE}\t9\nb\t{MATE}\t1\n")).unwrap();
+    let verify = |more: &[&str]| {
+        let args = ["verify", "-q", text(&set), "--resume", text(&report)];
+        run(&[&args[..], more].concat(), "")
+    };
+    assert_eq!(verify(&[]).0, 0);
+    let rows = std::fs::read_to_string(&report).unwrap();
+    let refused = rows.replacen("\"nodes\":", "\"defect\":\"line 3: no move\",\"nodes\":", 1);
+    assert_ne!(refused, rows);
+    std::fs::write(&report, refused).unwrap();
+    for (lang, said) in [
+        (
+            "en",
+            "a certificate failed its check, a defect of tsumi: line 3: no move",
+        ),
+        ("ja", "証明書の検査に失敗（tsumi の欠陥）：line 3: no move"),
+    ] {
+        for more in [&[][..], &["--details"]] {
+            let (code, out, _) = verify(&[more, &["--lang", lang]].concat());
+            assert_eq!(code, 3, "{out}");
+            assert_eq!(out.matches(said).count(), 1, "{out}");
+        }
+        let (html, markdown) = (dir.join("r.html"), dir.join("r.md"));
+        let pages = [
+            "--html",
+            text(&html),
+            "--markdown",
+            text(&markdown),
+            "--force",
+        ];
+        let args = [&["report", text(&report), "--lang", lang][..], &pages].concat();
+        let (_, out, _) = run(&args, "");
+        let pages = [&html, &markdown].map(|page| std::fs::read_to_string(page).unwrap());
+        for text in pages.iter().chain([&out]) {
+            assert!(text.contains(said), "{text}");
+        }
+    }
+}

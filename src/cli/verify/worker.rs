@@ -179,6 +179,7 @@ impl Worker {
                 if let Some(audit) = &audit {
                     row.nodes += audit.nodes;
                     row.ms += audit.elapsed.as_secs_f64() * 1e3;
+                    row.note_defect(audit.defect.as_ref());
                     row.audit = Some(AuditRow::new(audit));
                 }
                 if let Some(before) = before
