@@ -14,8 +14,9 @@ mod standing;
 mod task;
 
 use crate::base::Limits;
-use crate::base::clock::Instant;
+use crate::base::clock::{self, Instant};
 pub use crate::base::{Length, Limit};
+use crate::checker::Stop;
 pub use crate::proof::certificate::{Certificate, Claim, Exception};
 pub use crate::proof::{Bound, Dossier, Spending};
 use crate::search::{Crew, Poll, Question, Salt, Search, Tools, Tuning, Workspace};
@@ -34,7 +35,7 @@ use shogi_core::{Color, Move, PartialPosition};
 pub(crate) use shorten::ANSWER_NODES;
 pub use standing::{Ceiling, NotSearched, Standing, Worker};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use task::Task;
 
@@ -141,6 +142,16 @@ impl Options {
             ..self
         }
     }
+
+    /// Whether nobody waits for a proof any more that is written or checked, because `stop` is set;
+    /// a moment, too, at which the search may be put aside.
+    pub(crate) fn gives_up<'c>(&self, stop: Option<&'c AtomicBool>) -> impl Stop + use<'c> {
+        let stop = stop.filter(|_| self.abandons);
+        move || {
+            clock::pause();
+            stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        }
+    }
 }
 
 /// The answer to a problem.
@@ -186,7 +197,9 @@ pub struct Outcome {
     /// Proof and disproof number of a position that was left open, 16 for one leaf, as the
     /// calling thread had them last.
     pub left_at: Option<Numbers>,
-    /// Why the checker refused the certificate, after [`Limit::SelfCheck`].
+    /// A defect of tsumi: why the checker refused a certificate, or what contradicted itself while one
+    /// was written. After [`Limit::SelfCheck`] it is that of the verdict; otherwise only what else was
+    /// to be proved is lost.
     pub defect: Option<String>,
 }
 
@@ -298,7 +311,8 @@ impl Outcome {
 pub struct Control<'a> {
     /// When it becomes true the search stops soon, with `Limit::Interrupted`.
     pub stop: Option<&'a AtomicBool>,
-    /// Called at most five times a second, and once when there is a mate, on the caller's thread.
+    /// Called on the caller's thread, once when there is a mate, and otherwise no more often than
+    /// [`Options::progress_every`] says.
     pub progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
 }
 

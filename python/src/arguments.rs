@@ -1,6 +1,7 @@
 //! Arguments as Python gives them. What is wrong with one says its name: a `TypeError` where it is
 //! of another kind, a `ValueError` where it is out of range.
 
+use crate::watch::Stop;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -47,6 +48,14 @@ pub fn threads(given: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// Yes or no.
 pub fn flag(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
     converted(name, "True or False", given)
+}
+
+/// What ends a call from another thread.
+pub fn stop(given: Given<'_>) -> PyResult<Option<Py<Stop>>> {
+    let Some(given) = given else { return Ok(None) };
+    let stop = given.cast::<Stop>();
+    let stop = stop.map_err(|_| PyTypeError::new_err(sentence("stop", "a tsumi.Stop", &given)))?;
+    Ok(Some(stop.clone().unbind()))
 }
 
 /// One of some values, by its name.

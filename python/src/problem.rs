@@ -125,14 +125,8 @@ pub fn is_position(text: Place) -> bool {
 
 /// Problems in a format.
 #[pyfunction]
-pub fn write(problems: Vec<PyRef<'_, Problem>>, target: &str) -> PyResult<String> {
-    let Some(&(format, _)) = Target::ALL.iter().find(|known| known.1 == target) else {
-        let names: Vec<&str> = Target::ALL.iter().map(|known| known.1).collect();
-        return Err(PyValueError::new_err(format!(
-            "no such format: {target:?}; there are {}",
-            names.join(", ")
-        )));
-    };
+pub fn write(problems: Vec<PyRef<'_, Problem>>, format: &Bound<'_, PyAny>) -> PyResult<String> {
+    let format = named("format", format, &Target::ALL)?;
     let problems: Vec<_> = problems.iter().map(|p| (*p.0).clone()).collect();
     Ok(write_all(&problems, format))
 }

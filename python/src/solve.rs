@@ -4,7 +4,7 @@ use crate::arguments::{self, Given, Text, flag, named};
 use crate::certificate::Certificate;
 use crate::errors::{at, panicked, too_much};
 use crate::problem::Problem;
-use crate::watch::{Stop, Watch};
+use crate::watch::Watch;
 use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -84,12 +84,13 @@ impl Solver {
         nodes: Given<'_>,
         proofs: &Bound<'_, PyAny>,
         leftover: Given<'_>,
-        stop: Option<PyRef<'_, Stop>>,
+        stop: Given<'_>,
         on_progress: Option<Py<PyAny>>,
     ) -> PyResult<Found> {
         let customs = [(Custom::Today, "today"), (Custom::Classic, "classic")];
         let custom = leftover.map(|name| named("leftover", &name, &customs));
         let custom = custom.transpose()?;
+        let stop = arguments::stop(stop)?;
         let options = Options {
             time: arguments::time(time)?,
             nodes: arguments::nodes(nodes)?,
@@ -110,7 +111,7 @@ impl Solver {
         };
         solver.set_options(options);
         let problem = problem.0.clone();
-        let watch = Watch::new(stop.as_deref());
+        let watch = Watch::new(stop.as_ref().map(Py::get));
         let report = |progress: &Progress| {
             if let Some(call) = &on_progress {
                 watch.call(|py| call.call1(py, (Report::of(progress),)).map(drop));

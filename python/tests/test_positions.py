@@ -194,8 +194,10 @@ def test_conversion() -> None:
     assert [p.line for p in tsumi.read(tsumi.convert(two, "jkf"), name="a.jkf")] == [
         p.line for p in two
     ]
-    with pytest.raises(ValueError, match="no such format: .pdf.; there are sfen"):
+    with pytest.raises(ValueError, match="format must be 'sfen' or .*, not 'pdf'"):
         tsumi.convert(two, "pdf")
+    with pytest.raises(TypeError, match="format must be 'sfen' or .*, not 1"):
+        tsumi.convert(two, 1)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"tsumi\.Problem"):
         tsumi.convert([NINE], "kif")  # type: ignore[list-item]
 

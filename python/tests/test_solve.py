@@ -171,12 +171,13 @@ def test_an_argument_that_is_wrong_is_named() -> None:
         ("threads", 1.5, "threads must be a whole number .* not 1.5"),
         ("memory", 1.5, "memory must be a number of bytes .* not 1.5"),
         ("on_progress", 1, "on_progress must be a function, not 1"),
+        ("stop", 1, "stop must be a tsumi.Stop, not 1"),
     ]
     for name, value, what in wrong:
         with pytest.raises(TypeError, match=what):
             tsumi.solve(ONE, **{name: value})  # type: ignore[arg-type]
-    for name, value, what in wrong[:-1]:
-        if name != "leftover":
+    for name, value, what in wrong:
+        if name not in ("leftover", "on_progress", "stop"):
             with pytest.raises(TypeError, match=what):
                 tsumi.verify(ONE, **{name: value})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="profile must be 'tsume' or 'game', not None"):

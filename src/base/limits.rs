@@ -21,6 +21,18 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// Which of these to name where a search has to end: a stop before nodes, and nodes before time.
+    /// So the clock is read only where nothing else ends it.
+    pub fn first(stopped: bool, no_nodes: bool, no_time: impl FnOnce() -> bool) -> Option<Limit> {
+        if stopped {
+            Some(Limit::Interrupted)
+        } else if no_nodes {
+            Some(Limit::Nodes)
+        } else {
+            no_time().then_some(Limit::Time)
+        }
+    }
+
     /// In words.
     pub fn message(self) -> Message {
         match self {
@@ -103,22 +115,36 @@ impl Limits<'_> {
 
     /// The limit that has been reached, if any. `nodes` is the counter now.
     pub fn reached(&self, nodes: u64) -> Option<Limit> {
-        if self.left(nodes) == 0 {
-            return Some(Limit::Nodes);
-        }
-        if self.stop.is_some_and(|s| s.load(Ordering::Relaxed)) {
-            return Some(Limit::Interrupted);
-        }
-        if self.deadline.is_some_and(|d| Instant::now() >= d) {
-            return Some(Limit::Time);
-        }
-        None
+        let stopped = self.stop.is_some_and(|s| s.load(Ordering::Relaxed));
+        let no_time = || self.deadline.is_some_and(|d| Instant::now() >= d);
+        Limit::first(stopped, self.left(nodes) == 0, no_time)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Wherever limits are looked at, the same one is named, and the clock is not read in vain.
+    #[test]
+    fn a_stop_comes_before_nodes_and_nodes_before_time() {
+        let never = || panic!("the clock is read");
+        assert_eq!(Limit::first(true, true, never), Some(Limit::Interrupted));
+        assert_eq!(Limit::first(false, true, never), Some(Limit::Nodes));
+        assert_eq!(Limit::first(false, false, || true), Some(Limit::Time));
+        assert_eq!(Limit::first(false, false, || false), None);
+        let stop = AtomicBool::new(true);
+        let limits = Limits {
+            deadline: Some(Instant::now()),
+            nodes: Some(1),
+            stop: Some(&stop),
+            ..Limits::default()
+        };
+        assert_eq!(limits.reached(1), Some(Limit::Interrupted));
+        stop.store(false, Ordering::Relaxed);
+        assert_eq!(limits.reached(1), Some(Limit::Nodes));
+        assert_eq!(limits.reached(0), Some(Limit::Time));
+    }
 
     #[test]
     fn shares_of_little_and_of_much() {

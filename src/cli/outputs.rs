@@ -38,6 +38,25 @@ fn identity_of_stdin() -> Option<Identity> {
     }
 }
 
+/// The file that an input is read from; `None` for a pipe and for what is no file.
+fn identity_of(input: &Input) -> Option<Identity> {
+    match input {
+        Input::File(path) => identity(path),
+        Input::Stdin => identity_of_stdin(),
+        Input::Memory { .. } => None,
+    }
+}
+
+/// The number, from 0, of the first input that is the same file as one before it, whatever names
+/// they have, or standard input once more.
+pub fn repeated(inputs: &[Input]) -> Option<usize> {
+    let (mut files, mut stdin) = (HashSet::new(), false);
+    inputs.iter().position(|input| match identity_of(input) {
+        Some(file) => !files.insert(file),
+        None => *input == Input::Stdin && std::mem::replace(&mut stdin, true),
+    })
+}
+
 /// Creates the files of a command.
 #[derive(Clone)]
 pub struct Outputs {
@@ -49,14 +68,9 @@ pub struct Outputs {
 impl Outputs {
     /// For a command that reads `inputs`. With `force` files that exist may be overwritten.
     pub fn new(force: bool, inputs: &[Input]) -> Outputs {
-        let file = |input: &Input| match input {
-            Input::File(path) => identity(path),
-            Input::Stdin => identity_of_stdin(),
-            Input::Memory { .. } => None,
-        };
         Outputs {
             force,
-            inputs: Arc::new(inputs.iter().filter_map(file).collect()),
+            inputs: Arc::new(inputs.iter().filter_map(identity_of).collect()),
         }
     }
 

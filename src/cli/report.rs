@@ -48,6 +48,7 @@ impl Report {
             Report::Broken(..) => Exit::SelfCheck,
             Report::Solved(solved) if !solved.unwritten.is_empty() => Exit::Unreadable,
             Report::Solved(solved) => match solved.outcome.verdict {
+                _ if solved.outcome.defect.is_some() => Exit::SelfCheck,
                 Verdict::Mate { .. } | Verdict::NoMate => Exit::Decided,
                 Verdict::Unknown(Limit::SelfCheck) => Exit::SelfCheck,
                 Verdict::Unknown(_) => Exit::Undecided,

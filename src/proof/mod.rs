@@ -68,4 +68,10 @@ impl Failure {
             Failure::Contradiction => Limit::SelfCheck,
         }
     }
+
+    /// The defect of tsumi that it is, if it is one.
+    pub fn defect(self) -> Option<String> {
+        let is_one = self == Failure::Contradiction;
+        is_one.then(|| "the tables contradict themselves".to_string())
+    }
 }

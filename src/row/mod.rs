@@ -12,7 +12,7 @@ pub use audit::{AuditRow, CheckRow, DefenceRow, OtherRow, PieceRow};
 pub use pin::{Besides, Pin, differs, digest};
 pub use words::{minimal, proved, reason, rounded};
 
-use crate::base::message::Lang;
+use crate::base::message::{Lang, Message, message};
 use crate::formats::{Problem, usi};
 use crate::shogi::rules;
 use crate::solver::Limit;
@@ -79,7 +79,8 @@ pub struct Row {
     /// The proof that another reply outlasts that of the declared line at its ply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outlasting: Option<OutlastingRow>,
-    /// Why the checker refused the certificate, a defect of tsumi.
+    /// Why a certificate was refused, or what contradicted itself while one was written: a defect of
+    /// tsumi.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub defect: Option<String>,
     pub nodes: u64,
@@ -239,9 +240,10 @@ impl Row {
         }
     }
 
-    /// True when the problem differs from what is declared, or something is left open.
+    /// True when the problem differs from what is declared, something is left open, or tsumi has a
+    /// defect.
     pub fn is_odd(&self) -> bool {
-        self.differs || self.leaves_open()
+        self.differs || self.leaves_open() || self.is_defect()
     }
 
     /// True when a limit left something open, whether it matters to the answer or not.
@@ -291,8 +293,10 @@ impl Row {
         earlier.if_useful(futile)
     }
 
-    /// Adds the nodes and the time of another pass whose results enter into this row.
+    /// Adds the nodes and the time of another pass whose results enter into this row, and the defect
+    /// that it met.
     pub fn add_effort(&mut self, earlier: &Row) {
+        self.note_defect(earlier.defect.as_ref());
         self.nodes = self.nodes.saturating_add(earlier.nodes);
         self.ms = rounded(self.ms + earlier.ms, 3);
     }
@@ -324,11 +328,34 @@ impl Row {
 
     /// True when a certificate did not pass its check, or the solver panicked.
     pub fn is_defect(&self) -> bool {
-        let bad = |n: &Note| {
-            n.reason.as_deref() == Some(reason(Limit::SelfCheck))
-                || n.reason.as_deref() == Some("internal")
-        };
-        self.findings.iter().any(bad)
+        self.defect.is_some() || self.names_self_check() || self.has_reason("internal")
+    }
+
+    /// The defect in words, where no finding names it: it changes nothing about the answer then.
+    pub fn defect_besides(&self) -> Option<Message> {
+        let why = self.defect.as_ref().filter(|_| !self.names_self_check())?;
+        Some(message!(
+            "{what}: {why}",
+            "{what}：{why}",
+            what = Limit::SelfCheck.message(),
+            why
+        ))
+    }
+
+    /// Keeps the first defect.
+    pub fn note_defect(&mut self, why: Option<&String>) {
+        if self.defect.is_none() {
+            self.defect = why.cloned();
+        }
+    }
+
+    fn names_self_check(&self) -> bool {
+        self.has_reason(reason(Limit::SelfCheck))
+    }
+
+    fn has_reason(&self, reason: &str) -> bool {
+        let has = |n: &Note| n.reason.as_deref() == Some(reason);
+        self.findings.iter().any(has)
     }
 }
 

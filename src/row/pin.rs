@@ -22,6 +22,9 @@ pub struct Pin {
     pub shortest_raw: bool,
     /// True when certificates are written.
     pub certificates: bool,
+    /// True when they are to prove more than the verdicts; reports of older versions do not have it.
+    #[serde(default)]
+    pub proofs: bool,
     /// True when it was audited; reports of older versions do not have it.
     #[serde(default)]
     pub audit: bool,
@@ -50,6 +53,7 @@ impl Pin {
             cooks: settings.cooks.name().to_string(),
             shortest_raw: settings.shortest_raw,
             certificates: besides.certificates,
+            proofs: settings.proofs,
             audit: besides.audit,
         }
     }
@@ -121,15 +125,7 @@ pub fn differs(row: &Row, new: &Row) -> Option<Message> {
             "申告された手数・手順・変化"
         )
     } else {
-        let options = [
-            ("--profile", old.profile != pin.profile),
-            ("--futile", old.futile != pin.futile),
-            ("--cooks", old.cooks != pin.cooks),
-            ("--shortest-raw", old.shortest_raw != pin.shortest_raw),
-            ("--certificates", old.certificates != pin.certificates),
-            ("--audit", old.audit != pin.audit),
-        ];
-        let option = options.iter().find(|o| o.1)?.0;
+        let option = other_option(old, pin)?;
         return Some(message!(
             "{name}: it was made with another {option}",
             "{name}：{option} が異なる",
@@ -143,4 +139,21 @@ pub fn differs(row: &Row, new: &Row) -> Option<Message> {
         name,
         what
     ))
+}
+
+/// The first option of which two pins differ.
+fn other_option(old: &Pin, new: &Pin) -> Option<&'static str> {
+    let options = [
+        ("--profile", old.profile != new.profile),
+        ("--futile", old.futile != new.futile),
+        ("--cooks", old.cooks != new.cooks),
+        ("--shortest-raw", old.shortest_raw != new.shortest_raw),
+        ("--certificates", old.certificates != new.certificates),
+        ("--proofs", old.proofs != new.proofs),
+        ("--audit", old.audit != new.audit),
+    ];
+    options
+        .iter()
+        .find(|option| option.1)
+        .map(|option| option.0)
 }

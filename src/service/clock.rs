@@ -44,16 +44,8 @@ impl Clock {
 
     /// The limit that is reached, or that the request was stopped.
     pub(super) fn reached(&self, run: &Run<'_>) -> Option<Limit> {
-        let out_of_time = self.time().is_some_and(|time| time.is_zero());
-        let limits = [
-            (run.is_stopped(), Limit::Interrupted),
-            (out_of_time, Limit::Time),
-            (self.nodes(run) == Some(0), Limit::Nodes),
-        ];
-        limits
-            .into_iter()
-            .find(|limit| limit.0)
-            .map(|limit| limit.1)
+        let no_time = || self.time().is_some_and(|time| time.is_zero());
+        Limit::first(run.is_stopped(), self.nodes(run) == Some(0), no_time)
     }
 
     /// True when a limit is reached or the request was stopped.

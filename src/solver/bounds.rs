@@ -70,7 +70,7 @@ impl Task<'_> {
         let mut dossier = self.dossier();
         BoundProof::add(bound, &mut dossier, &mut self.search, self.question).ok()?;
         dossier.claim(bound.into());
-        let proof = dossier.finish(&|| self.is_abandoned()).ok()?;
+        let proof = dossier.finish(&self.gives_up()).ok()?;
         let fits = proof.len() <= self.options.most_entries();
         fits.then_some(proof)?.finish(self.position)
     }

@@ -6,12 +6,10 @@
 
 use super::along::followed;
 use super::{Asked, Bound, Certificate, Control, Cost, Dossier, Options, Outcome, Solver, Task};
-use crate::base::clock::{self, Instant};
-use crate::checker::Stop;
+use crate::base::clock::Instant;
 use crate::search::hands;
 use crate::shogi::{Hand, Kind, Place, Position, SetupError};
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
-use std::sync::atomic::Ordering;
 
 /// With more entries than this a certificate is checked in the memory of the tables: some 10 MiB.
 const MANY: usize = 100_000;
@@ -183,7 +181,7 @@ impl Session<'_> {
     /// it checked with them. Where it is refused only the verdict is left of it, and the reason is
     /// noted. Where it is large, the tables are empty afterwards.
     pub fn conclude(&mut self, found: &mut Outcome, dossier: Dossier, control: Control<'_>) {
-        let stop = self.gives_up(control);
+        let stop = self.options().gives_up(control.stop);
         found.add(dossier, self.options().most_entries(), &stop);
         self.check_claims(found, control);
     }
@@ -192,18 +190,9 @@ impl Session<'_> {
     fn check_claims(&mut self, found: &mut Outcome, control: Control<'_>) {
         let begin = Instant::now();
         let entries = found.certificate_entries();
-        let stop = self.gives_up(control);
+        let stop = self.options().gives_up(control.stop);
         self.with_room(entries, || found.check_claims(&stop));
         found.elapsed += begin.elapsed();
-    }
-
-    /// What a check is stopped by: nobody waits for it any more.
-    fn gives_up<'c>(&self, control: Control<'c>) -> impl Stop + use<'c> {
-        let stop = control.stop.filter(|_| self.options().abandons);
-        move || {
-            clock::pause();
-            stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-        }
     }
 
     /// Runs the check of a certificate of `entries` entries. From [`MANY`] on the memory of the
@@ -216,9 +205,8 @@ impl Session<'_> {
         }
     }
 
-    /// A certificate of a bound of the length of a position, which the checker has accepted; `None`
-    /// when the limits do not allow it.
-    /// What it costs comes with it.
+    /// A certificate of a bound of the length of a position, which the checker has accepted, or why it
+    /// has refused it, a defect; `None` when the limits do not allow one. What it costs comes with it.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -227,14 +215,19 @@ impl Session<'_> {
         position: &PartialPosition,
         bound: Bound,
         control: Control<'_>,
-    ) -> Result<(Option<Certificate>, Cost), SetupError> {
+    ) -> Result<(Option<Result<Certificate, String>>, Cost), SetupError> {
         let (proof, cost) = self.ask_besides(position, control, |task| task.prove_bound(bound))?;
-        let stop = self.gives_up(control);
-        let accepted = |certificate: &Certificate| {
-            let check = || crate::checker::check_with(certificate.reader(), 1, &stop).is_ok();
-            self.with_room(certificate.len(), check)
+        let Some(proof) = proof else {
+            return Ok((None, cost));
         };
-        Ok((proof.filter(accepted), cost))
+        let stop = self.options().gives_up(control.stop);
+        let check = || crate::checker::check_with(proof.reader(), 1, &stop);
+        let proof = match self.with_room(proof.len(), check) {
+            Ok(_) => Some(Ok(proof)),
+            Err(why) if why.interrupted => None,
+            Err(why) => Some(Err(why.to_string())),
+        };
+        Ok((proof, cost))
     }
 
     /// Decides the position after a check at `ply` of a line, and where there is no mate adds the

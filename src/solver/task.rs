@@ -3,7 +3,8 @@
 
 use super::kept::Kept;
 use super::{Limit, Options, Outcome, Verdict};
-use crate::base::{Len, clock};
+use crate::base::Len;
+use crate::checker::Stop;
 use crate::proof::certificate::{Certificate, MateDraft, NoMateDraft};
 use crate::proof::main_line::Line;
 use crate::proof::{ClosedSet, Failure, MateGraph};
@@ -12,7 +13,6 @@ use crate::search::{Question, Search, Stopped};
 use crate::shogi::Hand;
 use parking_lot::Mutex;
 use shogi_core::{Color, Move, PartialPosition, PieceKind};
-use std::sync::atomic::Ordering;
 
 /// A position, its search and what is asked.
 pub(super) struct Task<'a> {
@@ -95,15 +95,19 @@ impl<'a> Task<'a> {
             let mut dossier = self.dossier();
             self.prove_lengths(outcome, &mut dossier, self.proof_limits());
             let most = self.options.most_entries();
-            outcome.add(dossier, most, &|| self.is_abandoned());
+            outcome.add(dossier, most, &self.gives_up());
         }
         Ok(())
     }
 
+    /// [`Options::gives_up`] of this question.
+    pub(super) fn gives_up(&self) -> impl Stop + use<'a> {
+        self.options.gives_up(self.question.limits.stop)
+    }
+
     /// True when nobody waits for the outcome any more.
     pub(super) fn is_abandoned(&self) -> bool {
-        let stop = self.question.limits.stop;
-        self.options.abandons && stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.gives_up()()
     }
 
     /// Writes the proof of a mate that was found down, within the limits and the plies of
@@ -169,10 +173,7 @@ impl<'a> Task<'a> {
         outcome.certificate = None;
         outcome.verified = false;
         if self.options.check {
-            let stop = || {
-                clock::pause();
-                self.is_abandoned()
-            };
+            let stop = self.gives_up();
             match crate::checker::check_with(certificate.reader(), 1, &stop) {
                 Ok(_) => outcome.verified = true,
                 Err(_) if stop() => return Err(Failure::Limit(Limit::Interrupted)),
@@ -201,6 +202,7 @@ impl Outcome {
             Ok(()) => self,
             Err(failure) => Outcome {
                 verdict: Verdict::Unknown(failure.limit()),
+                defect: self.defect.or_else(|| failure.defect()),
                 ..self
             },
         }

@@ -14,10 +14,10 @@ use crate::solver::{Outcome, Verdict};
 use shogi_core::{Color, Move, PartialPosition};
 use std::cmp::Reverse;
 
-/// Search nodes for one check in the first pass, as in the search for cooks
-/// (`verify/policy.rs`).
+/// Search nodes for one check in the first pass: as many as in the search for cooks after its first
+/// look along the line (`FIRST_PASS_NODES` in `verify/policy.rs`, which this room may not use).
 const FIRST_PASS: u64 = 20_000;
-/// A pass allows this many times the nodes of the pass before it, as in the search for cooks.
+/// A pass allows this many times the nodes of the pass before it: as many as `PASS_GROWTH` there.
 const GROWTH: u64 = 16;
 
 /// The result of another check.

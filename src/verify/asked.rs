@@ -25,7 +25,7 @@ impl Budget<'_> {
     ) -> Result<Outcome, SetupError> {
         session.set_options(self.allowed(session.options(), aim));
         let outcome = ask(session, self.control)?;
-        self.note(outcome.cost());
+        self.note_outcome(&outcome);
         Ok(outcome)
     }
 
@@ -155,7 +155,8 @@ impl Budget<'_> {
         session.conclude(found, dossier, self.control);
     }
 
-    /// [`Session::prove_bound`] within the budget.
+    /// [`Session::prove_bound`] within the budget. That the checker has refused the certificate is
+    /// noted.
     ///
     /// # Errors
     /// When the position is not one a search can start from.
@@ -165,9 +166,11 @@ impl Budget<'_> {
         position: &PartialPosition,
         bound: Bound,
     ) -> Result<Option<Certificate>, SetupError> {
-        self.ask_besides(session, Aim::default(), |s, control| {
+        let proof = self.ask_besides(session, Aim::default(), |s, control| {
             s.prove_bound(position, bound, control)
-        })
+        })?;
+        self.note_defect(proof.as_ref().and_then(|proof| proof.as_ref().err()));
+        Ok(proof.and_then(Result::ok))
     }
 
     /// [`Session::refute`] within the budget.
@@ -215,7 +218,7 @@ impl Budget<'_> {
     ) -> Result<Outcome, SetupError> {
         apart.set_options(self.allowed(apart.options(), Aim::default()));
         let outcome = apart.refute(position, ply, dossier, self.control)?;
-        self.note(outcome.cost());
+        self.note_outcome(&outcome);
         Ok(outcome)
     }
 
@@ -231,7 +234,7 @@ impl Budget<'_> {
     ) -> Result<Outcome, SetupError> {
         apart.set_options(self.allowed(apart.options(), aim));
         let outcome = apart.decide(position, self.control)?;
-        self.note(outcome.cost());
+        self.note_outcome(&outcome);
         Ok(outcome)
     }
 
@@ -290,6 +293,6 @@ impl Budget<'_> {
         let together: usize = outcomes.iter().flatten().map(|o| o.table_bytes).sum();
         self.table_bytes = self.table_bytes.max(together);
         let outcomes: Result<Vec<Outcome>, _> = outcomes.into_iter().collect();
-        outcomes.inspect(|all| all.iter().for_each(|o| self.note(o.cost())))
+        outcomes.inspect(|all| all.iter().for_each(|o| self.note_outcome(o)))
     }
 }

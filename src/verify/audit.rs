@@ -37,6 +37,8 @@ pub struct Audit {
     pub nodes: u64,
     /// Time used.
     pub elapsed: Duration,
+    /// The first defect of tsumi that a question has met.
+    pub defect: Option<String>,
 }
 
 /// A check and what becomes of it.
@@ -137,6 +139,7 @@ impl Verifier {
             checks: auditor.checks(judged)?,
             defences: auditor.defences()?,
             nodes: auditor.budget.used,
+            defect: auditor.budget.defect.take(),
             ..Audit::default()
         };
         // With a fatal fault that is there with all of the pieces each of them would seem to be needed.
@@ -145,8 +148,10 @@ impl Verifier {
             false => pieces(&problem.position, problem.attacker),
         };
         for (piece, square) in asked {
-            let (without, nodes) = self.without((piece, square), problem, judged, control);
+            let asked = self.without((piece, square), problem, judged, control);
+            let (without, nodes, defect) = asked;
             audit.nodes += nodes;
+            audit.defect = audit.defect.or(defect);
             audit.pieces.push(Removal {
                 piece,
                 square,
@@ -158,21 +163,22 @@ impl Verifier {
         Ok(audit)
     }
 
-    /// What a problem is without a piece, and what it cost to find out.
+    /// What a problem is without a piece, the nodes that it took to find out, and a defect of tsumi
+    /// that was met.
     fn without(
         &mut self,
         (piece, square): (Piece, Option<Square>),
         problem: &Problem,
         judged: &Judgement,
         control: Control<'_>,
-    ) -> (Without, u64) {
+    ) -> (Without, u64, Option<String>) {
         let line = &judged.main_line;
         let position = removed(&problem.position, problem.attacker, piece, square);
         let mut at = position.clone();
         for (&mv, ply) in line.iter().zip(1..) {
             match rules::after(&at, mv) {
                 Some(next) => at = next,
-                None => return (Without::Unplayable { ply }, 0),
+                None => return (Without::Unplayable { ply }, 0, None),
             }
         }
         let changed = Problem {
@@ -185,7 +191,7 @@ impl Verifier {
             ..problem.clone()
         };
         let Ok(found) = self.judge_in_haste(&changed, control) else {
-            return (Without::Unplayable { ply: 0 }, 0);
+            return (Without::Unplayable { ply: 0 }, 0, None);
         };
         // A longer defence may be no fault, but then the length may be another one.
         let is_same = |f: &Finding| match f {
@@ -200,7 +206,7 @@ impl Verifier {
             (None, Some(grade)) if is_known => Without::Same(grade),
             _ => Without::Open,
         };
-        (without, found.nodes)
+        (without, found.nodes, found.outcome.defect)
     }
 
     /// Is the length that was found that of the problem with all its pieces? `None` where a limit

@@ -5,7 +5,7 @@ use super::policy::{BESIDE_DIFFERENCE, BESIDE_FAULT, BESIDE_FAULT_NODES, PROOF_N
 use super::types::Futile;
 use crate::base::clock::Instant;
 use crate::base::limits::{share_of_nodes, share_of_time};
-use crate::solver::{Control, Cost, Lengths, Limit, Options};
+use crate::solver::{Control, Cost, Lengths, Limit, Options, Outcome};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -41,6 +41,8 @@ pub struct Budget<'a> {
     pub table_bytes: usize,
     /// The most threads that searched at once so far.
     pub threads: usize,
+    /// The first defect of tsumi that a search has met.
+    pub defect: Option<String>,
 }
 
 /// What one search has to prove, and how much of the budget it may take.
@@ -112,6 +114,7 @@ impl<'a> Budget<'a> {
             used: 0,
             table_bytes: 0,
             threads: 1,
+            defect: None,
         }
     }
 
@@ -191,15 +194,10 @@ impl<'a> Budget<'a> {
 
     /// The limit that is reached, if any.
     pub fn spent(&self) -> Option<Limit> {
-        if self.control.stop.is_some_and(|s| s.load(Ordering::Relaxed)) {
-            Some(Limit::Interrupted)
-        } else if self.nodes.is_some_and(|n| self.used >= n) {
-            Some(Limit::Nodes)
-        } else if self.deadline.is_some_and(|d| Instant::now() >= d) {
-            Some(Limit::Time)
-        } else {
-            None
-        }
+        let stopped = self.control.stop.is_some_and(|s| s.load(Ordering::Relaxed));
+        let no_nodes = self.nodes.is_some_and(|n| self.used >= n);
+        let no_time = || self.deadline.is_some_and(|d| Instant::now() >= d);
+        Limit::first(stopped, no_nodes, no_time)
     }
 
     /// True when `share` percent of the budget are used up.
@@ -279,6 +277,19 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// Counts what a search has used, and keeps the first defect.
+    pub(super) fn note_outcome(&mut self, outcome: &Outcome) {
+        self.note(outcome.cost());
+        self.note_defect(outcome.defect.as_ref());
+    }
+
+    /// Keeps the first defect.
+    pub(super) fn note_defect(&mut self, why: Option<&String>) {
+        if self.defect.is_none() {
+            self.defect = why.cloned();
+        }
+    }
+
     /// Counts what a search has used.
     pub(super) fn note(&mut self, cost: Cost) {
         self.used += cost.nodes;
@@ -289,12 +300,36 @@ impl<'a> Budget<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::types::{Settings, Status};
     use super::*;
+    use crate::base::Problem;
+    use crate::base::problem::Source;
+    use crate::formats::sfen;
+    use crate::verify::Verifier;
+    use shogi_core::Color;
 
     fn nodes(n: u64, used: u64) -> Budget<'static> {
         let mut budget = Budget::new(None, Some(n), Control::default());
         budget.used = used;
         budget
+    }
+
+    /// No certificate of the solver is known that is refused, so the refusals are set by hand.
+    #[test]
+    fn the_first_defect_of_any_question_is_told_with_the_answer() {
+        let mut budget = Budget::new(None, None, Control::default());
+        for why in ["the first", "the second"] {
+            let mut open = Outcome::unknown(Limit::SelfCheck);
+            open.defect = Some(why.to_string());
+            budget.note_outcome(&open);
+        }
+        let root = sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1");
+        let root = root.unwrap().position;
+        let problem = Problem::plain("a".into(), root, Color::Black, Source::at("x", 1));
+        let mut verifier = Verifier::new(Settings::default());
+        let judged = verifier.case(budget, &problem, None).run().unwrap();
+        assert_eq!(judged.statuses, [Status::Mate]);
+        assert_eq!(judged.outcome.defect.as_deref(), Some("the first"));
     }
 
     #[test]

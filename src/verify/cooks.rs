@@ -65,8 +65,6 @@ pub struct CookSearch {
     through_line: Vec<(usize, Move)>,
     /// Proof and disproof numbers of checks that were left open.
     pub(super) left_at: Vec<(usize, Move, Numbers)>,
-    /// Checks that look like mates are asked first if each can have this many nodes.
-    pub(super) likely_from: u64,
     found: OtherMates,
     /// True when an earlier search of the same line left checks open.
     again: bool,
@@ -95,7 +93,6 @@ impl CookSearch {
             allowed: LOOK_NODES,
             through_line: Vec::new(),
             left_at: Vec::new(),
-            likely_from: LIKELY_NODES,
             found: OtherMates::default(),
             again: false,
         })
@@ -222,7 +219,7 @@ impl CookSearch {
         let mut cut = false;
         let shares = self.must_share_out(budget, share);
         if shares && !self.is_cooked() {
-            self.ask_likely(solvers, budget, share)?;
+            self.ask_likely(solvers, budget, share, LIKELY_NODES)?;
         }
         let mut apart = solvers.barred.apart(self.attacker, &self.positions)?;
         // How many of the checks to come are like no earlier check of their node.

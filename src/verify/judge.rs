@@ -385,10 +385,11 @@ impl Case<'_> {
     /// What the findings make of the problem.
     fn judgement(&mut self, answers: Answers) -> Judgement {
         let Answers {
-            outcome,
+            mut outcome,
             main_line,
             found,
         } = answers;
+        outcome.defect = outcome.defect.or_else(|| self.budget.defect.take());
         // What is said of the whole line comes before what is said of a ply.
         let ply = |f: &Finding| f.ply().filter(|_| !matches!(f, Finding::Length(_)));
         self.findings

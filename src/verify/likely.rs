@@ -19,7 +19,8 @@ use shogi_core::Move;
 
 impl CookSearch {
     /// Asks the checks that look like mates, as many at a time as there are threads, the most
-    /// likely ones first. A check that stays open shares the rest of the budget with the others.
+    /// likely ones first, as long as each can have `least` nodes. A check that stays open shares the
+    /// rest of the budget with the others.
     ///
     /// # Errors
     /// As [`CookSearch::new`].
@@ -28,13 +29,14 @@ impl CookSearch {
         solvers: &mut Sessions<'_>,
         budget: &mut Budget<'_>,
         share: u32,
+        least: u64,
     ) -> Result<(), SetupError> {
         let worthwhile = FEW_OPEN + 1..=LIKELY_MOST_OPEN;
         while !self.is_cooked() && worthwhile.contains(&self.open()) {
             let likely = self.likely(solvers.threads());
             let left = budget.nodes_left(share).unwrap_or(u64::MAX);
             let each = left / LIKELY_PART / likely.len().max(1) as u64;
-            if likely.is_empty() || each < self.likely_from {
+            if likely.is_empty() || each < least {
                 return Ok(());
             }
             let after = |&check: &(usize, Move)| self.position_after(check);
@@ -96,7 +98,6 @@ mod tests {
         let root = sfen::parse(line).unwrap().position;
         let mate = [drop(Piece::B_G, 2, 2)];
         let mut search = CookSearch::new(&root, Color::Black, &mate, Cooks::All).unwrap();
-        search.likely_from = 1000;
         let rooks = rooks();
         for (&mv, dn) in rooks.iter().zip([31, 30, 90]) {
             search.note((0, mv), Some(Numbers::new(10, dn)));
@@ -111,7 +112,8 @@ mod tests {
         let mut solvers = Solvers::new(8 << 20, threads, Tuning::default()).unwrap();
         let mut sessions = solvers.begin(Color::Black);
         let mut budget = Budget::new(None, Some(nodes), Control::default());
-        search.ask_likely(&mut sessions, &mut budget, 100).unwrap();
+        let asked = search.ask_likely(&mut sessions, &mut budget, 100, 1000);
+        asked.unwrap();
         budget.used
     }
 

@@ -100,13 +100,41 @@ impl Case<'_> {
         let Some(last) = nodes.last().map(|node| node.ply) else {
             return Ok(None);
         };
-        let allowed: Vec<(u32, Move)> = found.cooks.iter().map(|c| (c.ply, c.mv)).collect();
+        let Some(open) = self.refute_others(dossier, &nodes, found)? else {
+            return Ok(None);
+        };
+        let known = found.cooks.iter().map(|cook| Exception {
+            ply: cook.ply,
+            mv: cook.mv,
+            longer: None,
+        });
+        let mut except: Vec<Exception> = known.collect();
+        for ((ply, mv), after) in open {
+            // As long as the line still takes, after the check.
+            let limits = ((line.len() as u32).saturating_sub(ply), OPEN_NODES);
+            let main = &mut self.solvers.main;
+            let plies = self.budget.hold_out(main, &after, limits, dossier)?;
+            let longer = (plies > 0).then_some(plies + 1);
+            except.push(Exception { ply, mv, longer });
+        }
+        let line = line[..last as usize].to_vec();
+        Ok(Some(Claim::Only { line, except }))
+    }
+
+    /// Adds the refutations of the other checks at the nodes of a line but those that were found to
+    /// mate and those that are open. Returns the open ones; `None` where a limit came first.
+    fn refute_others(
+        &mut self,
+        dossier: &mut Dossier,
+        nodes: &[LineNode],
+        found: &OtherMates,
+    ) -> Result<Option<Vec<Checked>>, SetupError> {
         let positions: Vec<_> = nodes.iter().map(|node| node.position.clone()).collect();
-        let mut apart = self.solvers.barred.apart(attacker, &positions)?;
+        let mut apart = (self.solvers.barred).apart(self.problem.attacker, &positions)?;
         let (budget, main) = (&mut self.budget, &mut self.solvers.main);
         let mut open = Vec::new();
-        for (index, check, after) in after_other_checks(&nodes) {
-            if allowed.contains(&check) {
+        for (index, (check, after)) in after_other_checks(nodes) {
+            if found.cooks.iter().any(|cook| (cook.ply, cook.mv) == check) {
                 continue;
             }
             if found.open.contains(&check) {
@@ -126,34 +154,20 @@ impl Case<'_> {
                 return Ok(None);
             }
         }
-        let known = |&(ply, mv): &(u32, Move)| Exception {
-            ply,
-            mv,
-            longer: None,
-        };
-        let mut except: Vec<Exception> = allowed.iter().map(known).collect();
-        for ((ply, mv), after) in open {
-            // As long as the line still takes, after the check.
-            let most = (line.len() as u32).saturating_sub(ply);
-            let plies = budget.hold_out(main, &after, (most, OPEN_NODES), dossier)?;
-            let longer = (plies > 0).then_some(plies + 1);
-            except.push(Exception { ply, mv, longer });
-        }
-        let line = line[..last as usize].to_vec();
-        Ok(Some(Claim::Only { line, except }))
+        Ok(Some(open))
     }
 }
 
-/// The other checks at the nodes of a line, the last node first: the number of the node, the check
-/// with its ply, and the position after it.
-fn after_other_checks(
-    nodes: &[LineNode],
-) -> impl Iterator<Item = (usize, (u32, Move), PartialPosition)> {
+/// A check with its ply, and the position after it.
+type Checked = ((u32, Move), PartialPosition);
+
+/// The other checks at the nodes of a line, the last node first, each with the number of its node.
+fn after_other_checks(nodes: &[LineNode]) -> impl Iterator<Item = (usize, Checked)> {
     nodes.iter().enumerate().rev().flat_map(|(index, node)| {
         node.rest.iter().filter_map(move |&mv| {
             let mut after = node.position.clone();
             after.make_move(mv)?;
-            Some((index, (node.ply, mv), after))
+            Some((index, ((node.ply, mv), after)))
         })
     })
 }

@@ -200,3 +200,75 @@ fn large_certificates_are_compressed() {
     assert_eq!(code, 1);
     assert!(out.contains("NOT VERIFIED line "), "{out}");
 }
+
+/// A row whose proofs another `--proofs` asked for is not taken over; one of an older version says
+/// nothing of them and counts as without.
+#[test]
+fn rows_with_other_proofs_are_not_taken_over() {
+    let dir = folder("verify-other-proofs");
+    let [set, proofs, report] = ["two.sfen", "proofs", "r.jsonl"].map(|name| dir.join(name));
+    std::fs::write(&set, format!("a\t{NINE}\t9\nb\t{MATE}\t1\n")).unwrap();
+    let verify = |what: &str| {
+        let args = ["verify", "-q", text(&set), "--certificates", text(&proofs)];
+        let more = ["--resume", text(&report), "--proofs", what];
+        run(&[&args[..], &more].concat(), "")
+    };
+    assert_eq!(verify("verdicts").0, 0);
+    let rows = std::fs::read_to_string(&report).unwrap();
+    let older = rows.replace(",\"proofs\":false", "");
+    assert_ne!(older, rows);
+    for rows in [rows, older] {
+        std::fs::write(&report, &rows).unwrap();
+        let (code, _, err) = verify("all");
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains("it was made with another --proofs"), "{err}");
+        assert_eq!(verify("verdicts").0, 0);
+        assert_eq!(std::fs::read_to_string(&report).unwrap(), rows);
+    }
+}
+
+/// No certificate of the solver is known that is refused, so the refusal is put into a report. It is
+/// told, even where the problem is what it claims to be.
+#[test]
+fn a_refused_certificate_is_told_beside_an_answer() {
+    let dir = folder("verify-refused");
+    let report = dir.join("r.jsonl");
+    let set = dir.join("two.sfen");
+    std::fs::write(&set, format!("a\t{NINE}\t9\nb\t{MATE}\t1\n")).unwrap();
+    let verify = |more: &[&str]| {
+        let args = ["verify", "-q", text(&set), "--resume", text(&report)];
+        run(&[&args[..], more].concat(), "")
+    };
+    assert_eq!(verify(&[]).0, 0);
+    let rows = std::fs::read_to_string(&report).unwrap();
+    let refused = rows.replacen("\"nodes\":", "\"defect\":\"line 3: no move\",\"nodes\":", 1);
+    assert_ne!(refused, rows);
+    std::fs::write(&report, refused).unwrap();
+    for (lang, said) in [
+        (
+            "en",
+            "a certificate failed its check, a defect of tsumi: line 3: no move",
+        ),
+        ("ja", "証明書の検査に失敗（tsumi の欠陥）：line 3: no move"),
+    ] {
+        for more in [&[][..], &["--details"]] {
+            let (code, out, _) = verify(&[more, &["--lang", lang]].concat());
+            assert_eq!(code, 3, "{out}");
+            assert_eq!(out.matches(said).count(), 1, "{out}");
+        }
+        let (html, markdown) = (dir.join("r.html"), dir.join("r.md"));
+        let pages = [
+            "--html",
+            text(&html),
+            "--markdown",
+            text(&markdown),
+            "--force",
+        ];
+        let args = [&["report", text(&report), "--lang", lang][..], &pages].concat();
+        let (_, out, _) = run(&args, "");
+        let pages = [&html, &markdown].map(|page| std::fs::read_to_string(page).unwrap());
+        for text in pages.iter().chain([&out]) {
+            assert!(text.contains(said), "{text}");
+        }
+    }
+}

@@ -364,6 +364,32 @@ fn a_report_may_say_anything_and_does_no_harm() {
     }
 }
 
+#[test]
+fn a_report_that_is_named_twice_is_refused() {
+    let dir = folder("report-twice");
+    let (one, two) = (dir.join("a.jsonl"), dir.join("b.jsonl"));
+    let args = ["verify", "-q", "-", "--report", text(&one)];
+    run(&args, &format!("a\t{MATE}\t1\n"));
+    fs::copy(&one, &two).unwrap();
+    let row = fs::read_to_string(&one).unwrap();
+    let again = dir.join(".").join("a.jsonl");
+    for (files, named) in [
+        ([text(&one), text(&two), text(&one)], text(&one)),
+        ([text(&one), text(&two), text(&again)], text(&again)),
+        (["-", text(&one), "-"], "-"),
+    ] {
+        let args = [&["report"][..], &files].concat();
+        let (code, out, err) = run(&args, &row);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(&format!("{named}: is named twice")), "{err}");
+        let (_, _, err) = run(&[&args[..], &["--lang", "ja"]].concat(), &row);
+        assert!(err.contains(&format!("{named}：二度指定されて")), "{err}");
+    }
+    let (code, out, err) = run(&["report", text(&one), text(&two), "-"], &row);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("problems              3 "), "{out}");
+}
+
 #[cfg(unix)]
 #[test]
 fn something_endless_is_no_report() {

@@ -47,6 +47,9 @@ pub fn card(row: &Row, lang: Lang) -> String {
     for weight in ORDER {
         out += &faults(row, weight, lang);
     }
+    if let Some(defect) = row.defect_besides() {
+        let _ = writeln!(out, "{}", paragraph(defect.text(lang), 4));
+    }
     match &row.audit {
         Some(found) => out + &audit(row, found, lang),
         None => out,

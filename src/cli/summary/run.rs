@@ -7,7 +7,7 @@ use crate::cli::args_verify::{Format, Report};
 use crate::cli::exit::Exit;
 use crate::cli::fault::{Fault, Result};
 use crate::cli::inputs::is_stdin;
-use crate::cli::outputs::Outputs;
+use crate::cli::outputs::{Outputs, repeated};
 use crate::cli::verify::report_file::{cannot_read, no_row, read_line};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -19,7 +19,7 @@ use tsumi::row::Row;
 /// Runs the command.
 ///
 /// # Errors
-/// When a report cannot be read, or something cannot be written.
+/// When a report is named twice or cannot be read, or something cannot be written.
 pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
     let mut totals = Totals::default();
     let inputs: Vec<Input> = args
@@ -28,6 +28,14 @@ pub fn run(args: &Report, lang: Lang) -> Result<Exit> {
         .zip(1..)
         .map(|(file, number)| Input::from_arg(file, number))
         .collect();
+    if let Some(twice) = repeated(&inputs) {
+        return Err(message!(
+            "{file}: is named twice, and its problems would be counted twice",
+            "{file}：二度指定されていて、作品が二度数えられてしまう",
+            file = args.files[twice].display().to_string()
+        )
+        .into());
+    }
     let outputs = Outputs::new(args.force, &inputs);
     let mut pages = Vec::new();
     let wanted = [

@@ -30,7 +30,8 @@ pub fn headline(row: &Row, lang: Lang) -> String {
     out.trim_end().to_string()
 }
 
-/// The findings in words, each with its status; all other mates are in one sentence.
+/// The findings in words, each with its status, and a defect of tsumi; all other mates are in one
+/// sentence.
 pub fn reasons(row: &Row, lang: Lang) -> Vec<(String, String)> {
     let cooks = row.mates(Counts::Fault);
     let cooked = Status::Cooked.name();
@@ -47,6 +48,8 @@ pub fn reasons(row: &Row, lang: Lang) -> Vec<(String, String)> {
         };
         out.push((finding.status.clone(), text));
     }
+    let defect = row.defect_besides();
+    out.extend(defect.map(|said| (Status::Error.name().into(), said.text(lang).into())));
     out
 }
 

@@ -10,14 +10,13 @@ use crate::cli::stop::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use tsumi::base::message::{Message, message};
 use tsumi::formats::Problem;
 use tsumi::formats::text::shown;
 use tsumi::row::AuditRow;
 use tsumi::row::Row;
 use tsumi::shogi::SetupError;
-use tsumi::solver::{Control, Limit, OutOfMemory, Plan};
+use tsumi::solver::{Control, OutOfMemory, Plan};
 use tsumi::verify::passes::Pass;
 use tsumi::verify::{Audit, Earlier, Judgement, Settings, Shares, Verifier};
 
@@ -172,13 +171,15 @@ impl Worker {
         }
         let mut row = match judged {
             Ok(Ok((judgement, audit))) => {
-                if self.keeps && self.is_cut(&judgement, audit.as_ref()) {
+                // Whatever was cut short, proofs and remarks among it, need not have left a trace.
+                if self.keeps && self.stop.is_set() {
                     return Finished::Stopped;
                 }
                 let mut row = new.judged(problem, &judgement);
                 if let Some(audit) = &audit {
                     row.nodes += audit.nodes;
                     row.ms += audit.elapsed.as_secs_f64() * 1e3;
+                    row.note_defect(audit.defect.as_ref());
                     row.audit = Some(AuditRow::new(audit));
                 }
                 if let Some(before) = before
@@ -225,13 +226,6 @@ impl Worker {
             false => None,
         };
         Ok((judged, audit))
-    }
-
-    /// True when the run was stopped while a problem was judged.
-    fn is_cut(&self, judgement: &Judgement, audit: Option<&Audit>) -> bool {
-        let stopped = |limit| limit == Some(Limit::Interrupted);
-        audit.is_some() && self.stop.flag().load(Ordering::SeqCst)
-            || judgement.findings.iter().any(|f| stopped(f.limit()))
     }
 }
 
