@@ -2,6 +2,7 @@
 // search found, what is a bound and what is open have marks of their own.
 
 import { byId, el, part, write } from "./dom.js";
+import { usi } from "./game.js";
 import { chip, lengthNodes, names } from "./marks.js";
 import { piecesWords, wordsOf } from "./words.js";
 
@@ -92,7 +93,7 @@ export class AnswerView {
     const number = (/** @type {string} */ id, /** @type {string} */ text) => write(byId(id), running && progress ? text : "");
     number("nodes", `${progress?.nodes.toLocaleString(lang)} ${words.nodes}`);
     number("speed", `${Math.round(progress?.speed ?? 0).toLocaleString(lang)} ${words.perSecond}`);
-    number("seconds", `${progress?.seconds.toFixed(1)} s`);
+    number("seconds", words.seconds(`${progress?.seconds.toFixed(1)}`));
     const bar = byId("bar");
     bar.classList.toggle("running", running && progress !== null);
     const share = seconds > 0 && progress ? Math.min(1, progress.seconds / seconds) : 0;
@@ -218,9 +219,4 @@ export class AnswerView {
   #lineButton(line, text, at = 0) {
     return el("button", { type: "button", class: "link", onclick: () => this.wishes.show(line, at) }, text);
   }
-}
-
-/** @param {Step[]} line */
-function usi(line) {
-  return line.map((step) => step.usi).join(" ");
 }

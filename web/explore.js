@@ -3,7 +3,7 @@
 
 import { button, byId, el, part, set, write } from "./dom.js";
 import { askOnce, EngineError, isAbort } from "./engine.js";
-import { Game } from "./game.js";
+import { Game, pause, usi } from "./game.js";
 import { chip, lengthNodes, names } from "./marks.js";
 import { stepButtons } from "./scene.js";
 import { piecesWords, wordsOf } from "./words.js";
@@ -29,9 +29,6 @@ import { piecesWords, wordsOf } from "./words.js";
 const NOTHING = { from: 0, length: null };
 
 /** What is found along a line. @typedef {{ variations: VariationEvent[], misses: Check[], searched: boolean }} Found */
-
-/** So long, in milliseconds, a person's move is seen before the engine's. */
-const PAUSE = 350;
 
 export class Explore {
   attacker = "black";
@@ -206,7 +203,7 @@ export class Explore {
       const request = { method: "reply", sfen: before, move: move.usi, attacker, limits: table.limit() };
       const [reply] = await Promise.all([
         /** @type {Promise<import("./engine.js").ReplyEvent>} */ (askOnce(table.engine, request, "reply", asked.signal)),
-        new Promise((done) => setTimeout(done, PAUSE)),
+        pause(),
       ]);
       const { text, state, verdict, conventional, line } = reply;
       const stays = game.sfen === move.sfen;
@@ -357,9 +354,4 @@ function rest({ from, length }, at) {
   const played = at - from;
   if (!length || length.upper === null || played < 0 || length.upper <= played) return null;
   return { lower: Math.max(1, length.lower - played), upper: length.upper - played, state: length.state };
-}
-
-/** @param {Step[]} line */
-function usi(line) {
-  return line.map((step) => step.usi).join(" ");
 }
