@@ -16,6 +16,9 @@ import { piecesWords, wordsOf } from "./words.js";
  *   show(line: Step[], at: number): void, stop(): void, goOn(): void, retry(): void, example(): void,
  *   undeclare(): void }} Wishes */
 
+/** What an error means for the problem, by its code; the others say nothing of it. @type {Record<string, "refused" | "engineFailed">} */
+const FAILURES = { position: "refused", input: "refused", move: "refused", internal: "engineFailed" };
+
 export class AnswerView {
   /** @param {Wishes} wishes */
   constructor(wishes) {
@@ -67,7 +70,7 @@ export class AnswerView {
     const decided = verdict === "mate" || verdict === "nomate";
     let text = running ? words.thinking : words.unknown;
     if (phase === "faulty") text = words.notReady;
-    if (phase === "failed") text = known.error ? words[known.error.code === "internal" ? "engineFailed" : "refused"] : words.engineGone;
+    if (phase === "failed") text = known.error ? words[FAILURES[known.error.code] ?? "notNow"] : words.engineGone;
     if (verdict === "mate" || verdict === "nomate") text = words[verdict];
     write(byId("verdict"), text);
     const none = phase === "faulty" || phase === "failed" || (running && !decided);
@@ -83,7 +86,7 @@ export class AnswerView {
   #progress({ known, running }, seconds, lang) {
     const words = wordsOf(lang);
     const { progress, phase } = known;
-    const texts = { idle: "", done: words.finished, limit: words.limitCame, stopped: words.stopped, faulty: "", failed: "" };
+    const texts = { idle: "", done: words.finished, open: words.endedOpen, stopped: words.stopped, faulty: "", failed: "" };
     const { answer } = known;
     // Progress is reported of questions that take long; the last one may have been answered since.
     const isOver = progress?.stage === "length" && answer?.conventional && answer.conventional.state !== "bound";
@@ -99,7 +102,7 @@ export class AnswerView {
     const share = seconds > 0 && progress ? Math.min(1, progress.seconds / seconds) : 0;
     bar.style.setProperty("--part", `${running ? share : 0}`);
     byId("stop").hidden = !running;
-    byId("go-on").hidden = !(phase === "limit" || phase === "stopped");
+    byId("go-on").hidden = !(phase === "open" || phase === "stopped");
   }
 
   /** @param {Analysis} analysis @param {Lang} lang */
@@ -202,8 +205,10 @@ export class AnswerView {
   /** @param {{ reply: Step | null, checks: import("./engine.js").Check[], more: number }} refutation @param {Lang} lang */
   #refutation({ reply, checks, more }, lang) {
     const words = wordsOf(lang);
+    // The reply saves a defender who is to move; the checks come after it.
+    const before = reply ? [reply] : [];
     const items = checks.map((check) => {
-      return el("li", {}, this.#lineButton(check.line, names(check.line, lang), 2));
+      return el("li", {}, this.#lineButton([...before, ...check.line], names(check.line, lang), before.length + 2));
     });
     if (reply) items.unshift(el("li", {}, reply[lang]));
     if (more > 0) items.push(el("li", { class: "small" }, words.moreChecks(more)));
