@@ -7,9 +7,11 @@ import { EngineError, isAbort } from "./engine.js";
 /** @typedef {import("./collection.js").Problem} Problem */
 
 /**
- * How far it is. `limit`: a limit came before everything was known.
- * @typedef {"idle" | "waiting" | "searching" | "done" | "limit" | "stopped" | "faulty" | "failed"} Phase
+ * How far it is. `open`: it ended before everything was known.
+ * @typedef {"idle" | "waiting" | "searching" | "done" | "open" | "stopped" | "faulty" | "failed"} Phase
  */
+
+/** What a search has found of a problem. @typedef {{ answer: import("./engine.js").AnswerEvent | null, card: import("./engine.js").CardEvent | null }} Said */
 
 /** What is known so far. */
 class Known {
@@ -25,6 +27,10 @@ class Known {
   progress = null;
   /** @type {import("./engine.js").ErrorEvent | null} */
   error = null;
+  /** What this search has found. @type {Said} */
+  said = { answer: null, card: null };
+  /** What the search before it had found, while this one has found less. @type {Said | null} */
+  earlier = null;
 }
 
 /** Answers that were complete are kept, this many of them, for undo and for leafing back. */
@@ -35,6 +41,8 @@ export class Analysis {
   /** The problem that it is about. @type {Problem | null} */
   problem = null;
   #abort = new AbortController();
+  /** What the search under way, or the last one, was asked: the same for problems that differ in title and author alone. */
+  #key = "";
   /** @type {Map<string, Known>} */
   #kept = new Map();
 
@@ -58,14 +66,28 @@ export class Analysis {
     this.#abort.abort();
   }
 
-  /** Starts with a problem. @param {Problem} problem @param {number} seconds the limit, 0 for none */
+  /** Takes a problem, and starts with it unless it is the same to the engine as the one before. @param {Problem} problem @param {number} seconds the limit, 0 for none */
+  take(problem, seconds) {
+    if (keyOf(problem) !== this.#key) return void this.start(problem, seconds);
+    this.problem = problem;
+    this.changed();
+  }
+
+  /** Starts with a problem, or again. @param {Problem} problem @param {number} seconds the limit, 0 for none */
   async start(problem, seconds) {
     this.abandon();
     const abort = (this.#abort = new AbortController());
-    const key = JSON.stringify([problem.sfen, problem.plies, problem.line]);
+    const key = keyOf(problem);
+    // Where it is searched again, what is known stays until as much is found.
+    const earlier = key === this.#key ? this.known : null;
     this.problem = problem;
+    this.#key = key;
     const kept = this.#kept.get(key);
     const known = (this.known = kept ?? new Known());
+    if (!kept && earlier) {
+      const { position, answer, card } = earlier;
+      Object.assign(known, { position, answer, card, earlier: { answer, card } });
+    }
     this.changed();
     if (kept) return;
     known.phase = "searching";
@@ -102,7 +124,8 @@ export class Analysis {
     }
     const played = known.position?.line ?? [];
     if (known.position && played.length < line.length && this.known === known) {
-      this.broken(problem, played.map((step) => step.usi));
+      // Its title may have changed meanwhile.
+      this.broken(this.problem ?? problem, played.map((step) => step.usi));
     }
     if (!known.position?.ready) {
       known.phase = "faulty";
@@ -111,13 +134,13 @@ export class Analysis {
     }
     this.changed();
     for await (const event of first ? begunWith(first, events) : events) {
-      this.#take(known, event, seconds);
+      this.#take(known, event);
       if (this.known === known) this.changed();
     }
   }
 
-  /** @param {Known} known @param {import("./engine.js").KnownEvent} event @param {number} seconds the limit */
-  #take(known, event, seconds) {
+  /** @param {Known} known @param {import("./engine.js").KnownEvent} event */
+  #take(known, event) {
     switch (event.event) {
       case "waiting":
         known.phase = "waiting";
@@ -127,13 +150,14 @@ export class Analysis {
         known.progress = event;
         break;
       case "answer":
-        known.answer = event;
-        break;
       case "card":
-        known.card = event;
+        known.said = { ...known.said, [event.event]: event };
+        if (known.earlier && !saysAsMuch(known.said, known.earlier)) break;
+        known.earlier = null;
+        Object.assign(known, known.said);
         break;
       case "done":
-        known.phase = event.stopped ? "stopped" : event.settled || !isAll(event.seconds, seconds) ? "done" : "limit";
+        known.phase = event.stopped ? "stopped" : event.settled ? "done" : "open";
         break;
       case "error":
         throw new EngineError(event);
@@ -164,11 +188,25 @@ async function* begunWith(first, rest) {
   }
 }
 
-/**
- * True when a search has taken all of the time that it may take. One that ends before has left open
- * what more time would not settle.
- * @param {number} taken @param {number} limit in seconds, 0 for none
- */
-function isAll(taken, limit) {
-  return limit > 0 && taken > 0.9 * limit;
+/** What of a problem the engine is asked. @param {Problem} problem */
+function keyOf({ sfen, plies, line }) {
+  return JSON.stringify([sfen, plies, line]);
+}
+
+/** True when a search has found as much as the one before it. @param {Said} now @param {Said} was */
+function saysAsMuch({ answer, card }, was) {
+  const isKnown = was.answer && was.answer.verdict !== "unknown";
+  if (isKnown && (!answer || answer.verdict === "unknown")) return false;
+  const [length, before] = [answer?.conventional, was.answer?.conventional];
+  if (before?.upper && (!length?.upper || length.upper > before.upper)) return false;
+  if (before && before.state !== "bound" && length?.state === "bound") return false;
+  if (!was.card || card?.settled) return true;
+  if (!card || was.card.settled) return false;
+  const more = fatal(card) - fatal(was.card);
+  return more > 0 || (more === 0 && card.checks.decided >= was.card.checks.decided);
+}
+
+/** How many fatal faults a card has. @param {import("./engine.js").CardEvent} card */
+function fatal(card) {
+  return card.groups.find(({ weight }) => weight === "fatal")?.findings.length ?? 0;
 }

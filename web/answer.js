@@ -2,6 +2,7 @@
 // search found, what is a bound and what is open have marks of their own.
 
 import { byId, el, part, write } from "./dom.js";
+import { usi } from "./game.js";
 import { chip, lengthNodes, names } from "./marks.js";
 import { piecesWords, wordsOf } from "./words.js";
 
@@ -14,6 +15,9 @@ import { piecesWords, wordsOf } from "./words.js";
 /** What the answer can ask of the page: to show a line on the board, at a place in it. @typedef {{
  *   show(line: Step[], at: number): void, stop(): void, goOn(): void, retry(): void, example(): void,
  *   undeclare(): void }} Wishes */
+
+/** What an error means for the problem, by its code; the others say nothing of it. @type {Record<string, "refused" | "engineFailed">} */
+const FAILURES = { position: "refused", input: "refused", move: "refused", internal: "engineFailed" };
 
 export class AnswerView {
   /** @param {Wishes} wishes */
@@ -66,7 +70,7 @@ export class AnswerView {
     const decided = verdict === "mate" || verdict === "nomate";
     let text = running ? words.thinking : words.unknown;
     if (phase === "faulty") text = words.notReady;
-    if (phase === "failed") text = known.error ? words[known.error.code === "internal" ? "engineFailed" : "refused"] : words.engineGone;
+    if (phase === "failed") text = known.error ? words[FAILURES[known.error.code] ?? "notNow"] : words.engineGone;
     if (verdict === "mate" || verdict === "nomate") text = words[verdict];
     write(byId("verdict"), text);
     const none = phase === "faulty" || phase === "failed" || (running && !decided);
@@ -82,7 +86,7 @@ export class AnswerView {
   #progress({ known, running }, seconds, lang) {
     const words = wordsOf(lang);
     const { progress, phase } = known;
-    const texts = { idle: "", done: words.finished, limit: words.limitCame, stopped: words.stopped, faulty: "", failed: "" };
+    const texts = { idle: "", done: words.finished, open: words.endedOpen, stopped: words.stopped, faulty: "", failed: "" };
     const { answer } = known;
     // Progress is reported of questions that take long; the last one may have been answered since.
     const isOver = progress?.stage === "length" && answer?.conventional && answer.conventional.state !== "bound";
@@ -92,13 +96,13 @@ export class AnswerView {
     const number = (/** @type {string} */ id, /** @type {string} */ text) => write(byId(id), running && progress ? text : "");
     number("nodes", `${progress?.nodes.toLocaleString(lang)} ${words.nodes}`);
     number("speed", `${Math.round(progress?.speed ?? 0).toLocaleString(lang)} ${words.perSecond}`);
-    number("seconds", `${progress?.seconds.toFixed(1)} s`);
+    number("seconds", words.seconds(`${progress?.seconds.toFixed(1)}`));
     const bar = byId("bar");
     bar.classList.toggle("running", running && progress !== null);
     const share = seconds > 0 && progress ? Math.min(1, progress.seconds / seconds) : 0;
     bar.style.setProperty("--part", `${running ? share : 0}`);
     byId("stop").hidden = !running;
-    byId("go-on").hidden = !(phase === "limit" || phase === "stopped");
+    byId("go-on").hidden = !(phase === "open" || phase === "stopped");
   }
 
   /** @param {Analysis} analysis @param {Lang} lang */
@@ -201,8 +205,10 @@ export class AnswerView {
   /** @param {{ reply: Step | null, checks: import("./engine.js").Check[], more: number }} refutation @param {Lang} lang */
   #refutation({ reply, checks, more }, lang) {
     const words = wordsOf(lang);
+    // The reply saves a defender who is to move; the checks come after it.
+    const before = reply ? [reply] : [];
     const items = checks.map((check) => {
-      return el("li", {}, this.#lineButton(check.line, names(check.line, lang), 2));
+      return el("li", {}, this.#lineButton([...before, ...check.line], names(check.line, lang), before.length + 2));
     });
     if (reply) items.unshift(el("li", {}, reply[lang]));
     if (more > 0) items.push(el("li", { class: "small" }, words.moreChecks(more)));
@@ -218,9 +224,4 @@ export class AnswerView {
   #lineButton(line, text, at = 0) {
     return el("button", { type: "button", class: "link", onclick: () => this.wishes.show(line, at) }, text);
   }
-}
-
-/** @param {Step[]} line */
-function usi(line) {
-  return line.map((step) => step.usi).join(" ");
 }

@@ -2,6 +2,7 @@
 // (src/page/), and so the views of the bench show it. It knows no rules: what can be played in a
 // position, and what becomes of it, is in the book.
 
+import { rest } from "./marks.js";
 import { pieceLetters, Position, squareName } from "./position.js";
 
 /** @typedef {import("./engine.js").Length} Length */
@@ -42,9 +43,9 @@ import { pieceLetters, Position, squareName } from "./position.js";
  */
 
 /**
- * What can be played in a position: the first choice is the line's, or else the best. Where the
- * attacker has none, `end` says why.
- * @typedef {{ attacks: boolean, choices: Choice[], mated?: boolean, end?: Ending }} Place
+ * What can be played in a position: the first choice is the line's, or else the best; `tries` are the other
+ * checks that the page has. Where the attacker has none, `end` says why.
+ * @typedef {{ attacks: boolean, choices: Choice[], tries?: Try[], mated?: boolean, end?: Ending }} Place
  */
 
 /**
@@ -152,11 +153,11 @@ export class Book {
     if (!found) return { attacks: true, choices: [], end: "cut" };
     const [name, defences] = found;
     const next = ply === null ? null : ply + 1;
-    const left = this.#left(next) ?? bound(defences[0]?.[2]);
+    const left = this.#left(next) ?? longest(defences);
     /** @type {Choice} */
     const best = { name, verdict: "mate", left, next: () => this.#defence(defences, next) };
     const others = ply === null ? [] : (tries[ply] ?? []).filter(({ check }) => check !== name);
-    return { attacks: true, choices: [best, ...others.map((one) => this.#try(one))] };
+    return { attacks: true, choices: [best, ...others.map((one) => this.#try(one))], tries: others };
   }
 
   /** @param {Try} one @returns {Choice} */
@@ -222,9 +223,7 @@ export class Book {
 
   /** What is left of the length at a ply of the main line. @param {number | null} ply @returns {Length | null} */
   #left(ply) {
-    const { length } = this.contents;
-    if (ply === null || !length || length.upper === null || length.upper <= ply) return null;
-    return { ...length, lower: Math.max(0, length.lower - ply), upper: length.upper - ply };
+    return ply === null ? null : rest(this.contents.length, ply);
   }
 
   /** A move of a position. @param {string} sfen @param {Name} name @returns {Step} */
@@ -356,8 +355,8 @@ export class Book {
   #tried(line) {
     const found = [];
     for (const { sfen, place, choice, ply } of this.#along(line)) {
-      const tries = this.contents.tries?.[ply - 1];
-      if (!place.attacks || !tries || place.choices[0] !== choice) continue;
+      const { tries } = place;
+      if (!tries || place.choices[0] !== choice) continue;
       for (const one of tries.filter(({ like, line, plies }) => like === undefined && (line || plies))) {
         const alike = tries.filter(({ like }) => like === one.check).map(({ check }) => check);
         const names = [one.check, ...(one.line ?? [])];
@@ -390,6 +389,12 @@ function moveOf(step, before) {
   const isDrop = usi[1] === "*";
   const to = usi.slice(2, 4);
   return { ...step, from: isDrop ? null : usi.slice(0, 2), drop: isDrop ? usi[0] : null, to, promotes: usi.endsWith("+"), takes: null };
+}
+
+/** At most as many plies as after the longest of all defences, where that is known of each. @param {Defence[]} defences */
+function longest(defences) {
+  const most = Math.max(0, ...defences.map(([, , plies]) => plies ?? Infinity));
+  return bound(most > 0 && most < Infinity ? most : null);
 }
 
 /** At most so many plies. @param {number | null | undefined} upper @returns {Length | null} */

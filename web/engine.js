@@ -23,8 +23,8 @@
  *   leftover: Pieces | null, leftover_state: Length["state"] | null,
  *   nothing_left: { plies: number, line: Step[], state: Length["state"] } | null,
  *   refutation: { reply: Step | null, checks: Check[], more: number } | null, text: Text }} AnswerEvent
- * @typedef {{ status: string | null, ply: number | null, move: Name | null, plies: number | null,
- *   state: Length["state"] | null, text: Text, line: Step[] | null, alike: Name[] }} Finding
+ * @typedef {{ status: string | null, ply: number | null, usi: string | null, en: string | null, ja: string | null,
+ *   plies: number | null, state: Length["state"] | null, text: Text, line: Step[] | null, alike: Name[] }} Finding
  * @typedef {{ weight: "fatal" | "disputed" | "open" | "noted", heading: Text, findings: Finding[] }} Group
  * @typedef {{ event: "card", soundness: { grade: string, text: Text } | null, settled: boolean,
  *   differs: boolean, along: "declared" | "found" | null, checks: { decided: number, open: number },

@@ -3,8 +3,8 @@
 
 import { button, byId, el, part, set, write } from "./dom.js";
 import { askOnce, EngineError, isAbort } from "./engine.js";
-import { Game } from "./game.js";
-import { chip, lengthNodes, names } from "./marks.js";
+import { Game, pause, usi } from "./game.js";
+import { chip, lengthNodes, names, rest } from "./marks.js";
 import { stepButtons } from "./scene.js";
 import { piecesWords, wordsOf } from "./words.js";
 
@@ -28,10 +28,14 @@ import { piecesWords, wordsOf } from "./words.js";
 /** @type {Known} */
 const NOTHING = { from: 0, length: null };
 
-/** What is found along a line. @typedef {{ variations: VariationEvent[], misses: Check[], searched: boolean }} Found */
+/**
+ * What is found along a line. `none`: it was not looked for, or that was broken off; `open`: a limit came, or an
+ * error, before everything was found. `search` tells the searches apart.
+ * @typedef {{ variations: VariationEvent[], misses: Check[], state: "none" | "searching" | "settled" | "open", search: number }} Found
+ */
 
-/** So long, in milliseconds, a person's move is seen before the engine's. */
-const PAUSE = 350;
+/** @type {Found} */
+const NONE = { variations: [], misses: [], state: "none", search: 0 };
 
 export class Explore {
   attacker = "black";
@@ -49,6 +53,8 @@ export class Explore {
   /** The ply that is unfolded in each list; a person may fold others. @type {Map<string, number>} */
   #unfolded = new Map();
   #search = new AbortController();
+  /** How many searches have begun. */
+  #searches = 0;
   #asked = new AbortController();
   /** The move of which the engine is asked, and the position before it. @type {{ before: string, move: import("./engine.js").Move } | null} */
   #asking = null;
@@ -82,6 +88,7 @@ export class Explore {
       el("div", { id: "variations" }),
       el("h2", { id: "misses-heading", hidden: true }),
       el("div", { id: "misses" }),
+      el("div", { class: "buttons" }, button("search-on", { word: "goOn", hidden: true }, () => this.#searchOn())),
     );
   }
 
@@ -97,7 +104,7 @@ export class Explore {
     const isFollowed = usi(game.line) === usi(this.main);
     const isBase = usi(this.base) === usi(this.main);
     const length = answer && usi(main) === usi(answer.line) ? answer.conventional : null;
-    if (isBase) this.lengths.base = { from: 0, length };
+    if (isNew || isBase) this.lengths.base = { from: 0, length };
     this.isNoMate = answer?.verdict === "nomate";
     this.attacker = attacker;
     if (isNew) {
@@ -106,14 +113,25 @@ export class Explore {
       this.#remarks.clear();
       this.#found.clear();
     }
-    const refuted = answer?.refutation?.checks;
-    if (refuted && !this.#found.has("")) this.#found.set("", { variations: [], misses: refuted, searched: true });
-    if (!isNew && usi(main) === usi(this.main)) return;
-    this.main = main;
-    if (isNew || isBase) this.base = main;
-    // A position that is not on the new line stays, with the old line.
-    const stays = game.at <= this.#fork(main);
-    if (isNew || (isFollowed && stays)) game.begin(root, main, isNew ? 0 : game.at);
+    const { refutation } = answer ?? {};
+    // Where the defender begins, the checks that are refuted come after the reply that saves him.
+    const reply = refutation?.reply ? [refutation.reply] : [];
+    if (refutation) this.#found.set(usi(reply), { ...NONE, misses: refutation.checks, state: "settled" });
+    const line = main.length > 0 ? main : reply;
+    if (!isNew && usi(line) === usi(this.main)) return;
+    this.main = line;
+    if (isNew || isBase) this.base = line;
+    game.root = root;
+    // A position that is not on the new line stays, with the old line, of whose length nothing is known any more.
+    if (isNew) this.begin(line);
+    else if (isFollowed && game.at <= this.#fork(line)) this.begin(line, game.at);
+    else if (isFollowed) this.lengths.board = NOTHING;
+  }
+
+  /** Puts a line on the board, of whose length nothing is known but what is known of the lists' line. @param {Step[]} line @param {number} [at] */
+  begin(line, at = 0) {
+    this.lengths.board = NOTHING;
+    this.game.begin(this.game.root, line, at);
   }
 
   /** How many moves the line on the board has in common with the one of the lists. */
@@ -128,32 +146,43 @@ export class Explore {
 
   /** What was found along the line of the lists. @returns {Found} */
   get found() {
-    return this.#found.get(usi(this.base)) ?? { variations: [], misses: [], searched: false };
+    return this.#found.get(usi(this.base)) ?? NONE;
   }
 
   /** Looks for the other defences and checks along the line of the lists, once. */
-  async search() {
+  async search(limits = this.table.limit()) {
     const { table, base, attacker, game } = this;
-    if (this.found.searched || base.length === 0) return;
+    if (this.found.state !== "none" || base.length === 0) return;
+    this.#search.abort();
     /** @type {Found} */
-    const found = { variations: [], misses: [], searched: true };
+    const found = { variations: [], misses: [], state: "searching", search: ++this.#searches };
     this.#found.set(usi(base), found);
     const search = (this.#search = new AbortController());
-    const request = { sfen: game.root, line: base.map((step) => step.usi), attacker, limits: table.limit() };
+    const request = { sfen: game.root, line: base.map((step) => step.usi), attacker, limits };
     try {
+      let isSettled = true;
       for (const method of ["variations", "near_misses"]) {
         for await (const event of table.engine.ask({ method, ...request }, search.signal)) {
           if (event.event === "error") throw new EngineError(event);
           if (event.event === "variation") found.variations.push(event);
           if (event.event === "near_misses") found.misses = event.checks;
+          if (event.event === "done") isSettled &&= event.settled;
           if (event.event !== "progress") table.redraw();
         }
       }
+      found.state = isSettled ? "settled" : "open";
     } catch (error) {
       // What was broken off, or failed because the engine is gone, is looked for again.
-      if (!(error instanceof EngineError)) found.searched = false;
+      found.state = error instanceof EngineError ? "open" : "none";
+      if (found.state === "open") table.redraw();
       if (!isAbort(error)) table.failed(error);
     }
+  }
+
+  /** Looks again for what a limit left open. */
+  #searchOn() {
+    this.#found.delete(usi(this.base));
+    this.search({ seconds: null });
   }
 
   /** Lists the others along a line, and goes on in it. @param {Step[]} line */
@@ -163,7 +192,7 @@ export class Explore {
     const at = Math.min(this.game.at, this.#fork(line));
     if (!isMain) this.lengths.base = this.lengths.board;
     this.base = line;
-    this.game.begin(this.game.root, line, at);
+    this.begin(line, at);
   }
 
   /** How many moves the line on the board has in common with another one. @param {Step[]} line */
@@ -206,7 +235,7 @@ export class Explore {
       const request = { method: "reply", sfen: before, move: move.usi, attacker, limits: table.limit() };
       const [reply] = await Promise.all([
         /** @type {Promise<import("./engine.js").ReplyEvent>} */ (askOnce(table.engine, request, "reply", asked.signal)),
-        new Promise((done) => setTimeout(done, PAUSE)),
+        pause(),
       ]);
       const { text, state, verdict, conventional, line } = reply;
       const stays = game.sfen === move.sfen;
@@ -233,10 +262,11 @@ export class Explore {
     const words = wordsOf(lang);
     const { game } = this;
     const remark = this.#remarks.get(game.sfen);
-    const left = rest(game.at <= this.common ? this.lengths.base : this.lengths.board, game.at);
+    const { from, length } = game.at <= this.common ? this.lengths.base : this.lengths.board;
+    const left = rest(length, game.at - from);
     const isRefuted = this.isNoMate && game.at === 0;
     const { here } = game;
-    const isSpent = here && here.turn === here.attacker && !here.moves.some((move) => move.check);
+    const isSpent = here && here.turn === this.attacker && !here.moves.some((move) => move.check);
     const end = here?.mated ? words.noMoves : here?.note?.[lang] ?? (isSpent ? words.lost : null);
     const plain = isRefuted ? words.neverMated : left ? words.toMate : words.yourMove;
     const isBusy = this.#asking?.move.sfen === game.sfen;
@@ -279,7 +309,8 @@ export class Explore {
   /** The other defences and checks, those of the position on the board unfolded. @param {Lang} lang */
   #others(lang) {
     const words = wordsOf(lang);
-    const { variations, misses } = this.found;
+    const { variations, misses, state } = this.found;
+    byId("search-on").hidden = state !== "open";
     this.#plies("variations", variations, lang, (/** @type {VariationEvent} */ one) => this.#variation(one, lang));
     this.#plies("misses", misses, lang, (/** @type {Check} */ one) => this.#check(one, lang));
     byId("variations-heading").hidden = variations.length === 0;
@@ -295,8 +326,8 @@ export class Explore {
    */
   #plies(id, found, lang, item) {
     const plies = [...new Set(found.map(({ ply }) => ply))].sort((a, b) => a - b);
-    // Lists only grow, so their length says whether they are drawn.
-    const isNew = part(id, [found.length, this.game.root, usi(this.base), lang], () =>
+    // A list only grows while it is searched, so its length says whether it is drawn.
+    const isNew = part(id, [found.length, this.found.search, this.game.root, usi(this.base), lang], () =>
       plies.map((ply) => {
         const here = found.filter((one) => one.ply === ply);
         const count = el("span", { class: "count" }, here.length);
@@ -345,21 +376,9 @@ export class Explore {
     const { ply, move } = found;
     const go = () => {
       const { line } = found;
+      this.begin([...this.base.slice(0, ply - 1), ...(line.length > 0 ? line : [move])], ply);
       this.lengths.board = { from: ply - 1, length };
-      this.game.begin(this.game.root, [...this.base.slice(0, ply - 1), ...(line.length > 0 ? line : [move])], ply);
     };
     return el("button", { type: "button", class: "move", "data-move": move.usi, onclick: go }, move[lang]);
   }
-}
-
-/** What is left of a length at a place in its line. @param {Known} known @param {number} at @returns {Length | null} */
-function rest({ from, length }, at) {
-  const played = at - from;
-  if (!length || length.upper === null || played < 0 || length.upper <= played) return null;
-  return { lower: Math.max(1, length.lower - played), upper: length.upper - played, state: length.state };
-}
-
-/** @param {Step[]} line */
-function usi(line) {
-  return line.map((step) => step.usi).join(" ");
 }

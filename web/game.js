@@ -14,6 +14,9 @@ import { Position, squareName, squareOf } from "./position.js";
  *   engine: Engine, redraw(): void, failed(error: unknown): void,
  *   choose(moves: Move[]): Promise<Move | null> }} Table */
 
+/** So long, in milliseconds, a person's move is seen before the engine's. */
+const PAUSE = 350;
+
 /** So many positions with their legal moves are kept. */
 const KEPT = 300;
 
@@ -162,6 +165,16 @@ export class Game {
       this.#loading.delete(sfen);
     }
   }
+}
+
+/** Passes when a person's move has been seen. */
+export function pause() {
+  return new Promise((done) => setTimeout(done, PAUSE));
+}
+
+/** A line in USI, by which it is compared. @param {{ usi: string }[]} line */
+export function usi(line) {
+  return line.map((step) => step.usi).join(" ");
 }
 
 /** The square of a spot, or the kind of its slot, as moves name them. @param {Spot} spot */

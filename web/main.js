@@ -126,10 +126,11 @@ class Bench {
   /** Another state of the collection is on the board: it is kept, and searched. */
   refresh() {
     // First: to keep a large collection takes longer than to end a search and to begin one.
-    this.analyse();
+    this.analysis.take(this.problem, this.settings.limit);
     store.writeAddress(this.problem);
     if (!store.saveProblems(this.collection)) this.say(wordsOf(this.settings.lang).tooLargeToKeep);
-    if (this.mode === "solve") this.solve.begin(this.problem.sfen, this.attacker);
+    const isOther = this.solve.game.root !== this.problem.sfen;
+    if (this.mode === "solve" && isOther) this.solve.begin(this.problem.sfen, this.attacker);
   }
 
   analyse() {
@@ -156,7 +157,7 @@ class Bench {
   /** Shows a line of the answer on the board. @param {Step[]} line @param {number} at */
   showLine(line, at) {
     this.setMode("explore");
-    this.explore.game.begin(this.problem.sfen, line, at);
+    this.explore.begin(line, at);
   }
 
   /** @param {ModeName} mode */
@@ -373,8 +374,10 @@ class Bench {
       2: () => this.setMode("explore"),
       3: () => this.setMode("solve"),
     };
-    const steps = { ",": () => this.#step(-1), ".": () => this.#step(1), Home: () => this.game?.go(0), End: () => this.game?.go(Infinity), Escape: () => this.game?.release() };
-    if (this.game) Object.assign(keys, steps);
+    const steps = { ",": () => this.#step(-1), ".": () => this.#step(1), Home: () => this.game?.go(0), End: () => this.game?.go(Infinity) };
+    // Who solves goes back by taking back alone.
+    if (this.mode === "explore") Object.assign(keys, steps);
+    if (this.game) keys.Escape = () => this.game?.release();
     const found = command || event.altKey ? undefined : keys[event.key];
     if (undo) this.#undo();
     else if (redo) this.#redo();

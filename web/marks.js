@@ -23,6 +23,17 @@ export function lengthNodes(length, lang) {
   return [el("span", {}, text), chip(length.state, lang)];
 }
 
+/**
+ * What is left of a length after so many plies of its line. While it is a bound a defence of the line may be
+ * one that lasts less long than another, so nothing is known of how many plies are left at least.
+ * @param {Length | null} length @param {number} played @returns {Length | null}
+ */
+export function rest(length, played) {
+  if (!length || length.upper === null || played < 0 || length.upper <= played) return null;
+  const lower = length.state === "bound" && played > 0 ? 1 : Math.max(1, length.lower - played);
+  return { ...length, lower, upper: length.upper - played };
+}
+
 /** What the marks mean. @param {Lang} lang */
 export function legend(lang) {
   const marks = /** @type {Mark[]} */ (["proved", "searched", "bound", "open"]);

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { button, byId, el, set } from "./dom.js";
 import { picture } from "./pieces.js";
-import { Position } from "./position.js";
+import { Position, squareOf } from "./position.js";
 import { Tray } from "./trays.js";
 import { wordsOf } from "./words.js";
 
@@ -92,7 +92,7 @@ export function options(id, names, chosen) {
 export function askPromotion(moves, lang) {
   const words = wordsOf(lang);
   const buttons = moves.map((move) => {
-    const square = Position.fromSfen(move.sfen).board.at("abcdefghi".indexOf(move.to[1]) * 9 + 9 - Number(move.to[0]));
+    const square = Position.fromSfen(move.sfen).board[squareOf(move.to)];
     return el("button", { value: move.usi, "aria-label": move[lang] }, square && picture({ ...square, side: "b" }));
   });
   const form = el(

@@ -4,6 +4,7 @@
 import { Book } from "./book.js";
 import { byId, set, write } from "./dom.js";
 import { Explore } from "./explore.js";
+import { usi } from "./game.js";
 import { drawIcons } from "./icons.js";
 import { drawSet, PIECE_SETS } from "./pieces.js";
 import { listen } from "./pointer.js";
@@ -63,9 +64,8 @@ class Solution {
       drawSet(byId("sprite"), this.set);
     });
     byId("other").hidden = !this.contents.other;
-    byId("other").addEventListener("click", () => this.explore.game.begin(this.book.root, this.book.other));
+    byId("other").addEventListener("click", () => this.explore.begin(this.book.other));
     document.addEventListener("keydown", (event) => this.#key(event));
-    this.explore.take(this.book.root, this.attacker, this.book.line, this.answer);
     const isKnown = this.answer.verdict !== "unknown";
     byId("tabs").hidden = !isKnown;
     // A link leads to a place in the solution: `#4`, or `#2:USI,USI` off the line.
@@ -78,8 +78,7 @@ class Solution {
 
   /** Goes to a place in a line. @param {number} at @param {string[]} moves in USI; none for the main line */
   #follow(at, moves) {
-    const line = moves.length > 0 ? this.book.stepsOf(moves) : this.book.line;
-    this.explore.game.begin(this.book.root, line, at);
+    this.explore.begin(moves.length > 0 ? this.book.stepsOf(moves) : this.explore.main, at);
   }
 
   /** @param {View} view */
@@ -93,8 +92,7 @@ class Solution {
       byId(`${name}-panel`).hidden = !isOn;
     }
     if (view === "solve") this.solve.begin(this.book.root, this.attacker);
-    else this.explore.search();
-    this.redraw();
+    this.#draw();
   }
 
   dress() {
@@ -114,6 +112,10 @@ class Solution {
   #draw() {
     this.#frame = 0;
     const { game, view } = this;
+    if (view === "explore") {
+      this.explore.take(this.book.root, this.attacker, this.book.line, this.answer);
+      this.explore.search();
+    }
     this[view].show(this.lang);
     this.scene.show(game, this.contents.attacker, this.lang);
     // A page in a frame without an address of its own has none to change.
@@ -121,14 +123,15 @@ class Solution {
   }
 
   #address() {
-    const { line, at } = this.explore.game;
-    const moves = line.map(({ usi }) => usi).join();
-    return `#${at}${moves === this.book.line.map(({ usi }) => usi).join() ? "" : `:${moves}`}`;
+    const { game, main } = this.explore;
+    const moves = usi(game.line);
+    return `#${game.at}${moves === usi(main) ? "" : `:${moves.replaceAll(" ", ",")}`}`;
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target instanceof HTMLSelectElement) return;
+    if (document.querySelector("dialog[open]")) return;
     const { game, solve } = this;
     /** @type {Record<string, () => void>} */
     const steps = {

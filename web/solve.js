@@ -2,7 +2,8 @@
 
 import { button, byId, el, part, write } from "./dom.js";
 import { askOnce, isAbort } from "./engine.js";
-import { Game } from "./game.js";
+import { Game, pause } from "./game.js";
+import { squareOf } from "./position.js";
 import { kindName, wordsOf } from "./words.js";
 
 /** @typedef {import("./engine.js").Move} Move */
@@ -13,9 +14,6 @@ import { kindName, wordsOf } from "./words.js";
 /** How it stands. @typedef {"attack" | "asking" | "wrong" | "solved"} Stage */
 
 /** What there is for the attacker: `plies` is null when the length is not known exactly, `most` when no mate is known. @typedef {{ verdict: string, plies: number | null, most: number | null }} Best */
-
-/** So long, in milliseconds, a person's move is seen before the defender's. */
-const PAUSE = 350;
 
 export class Solve {
   attacker = "black";
@@ -135,7 +133,7 @@ export class Solve {
       game.begin(game.root, [...game.line.slice(0, at), move], at + 1);
       const [reply] = await Promise.all([
         this.#reply({ sfen: before, move: move.usi }, signal),
-        new Promise((done) => setTimeout(done, PAUSE)),
+        pause(),
       ]);
       signal.throwIfAborted();
       this.#tell(move, reply, best);
@@ -230,7 +228,6 @@ export class Solve {
 
   /** The piece on a square, as the board of the engine names it. @param {string} square */
   #pieceOn(square) {
-    const board = this.game.here?.board ?? [];
-    return board["abcdefghi".indexOf(square[1])]?.[9 - Number(square[0])] ?? "";
+    return this.game.here?.board.flat()[squareOf(square)] ?? "";
   }
 }

@@ -97,6 +97,7 @@ fn judge(
         let time = clock.time().map_or(pass, |left| left.min(pass));
         let judged = inquiry.judge(Some(time), clock.nodes(run))?;
         run.count(judged.nodes);
+        let took = judged.elapsed;
         if run.is_stopped() {
             break;
         }
@@ -104,7 +105,7 @@ fn judge(
         let standing = judged.standing();
         let settled = judged.is_settled();
         let gains = best.is_none_or(|best| standing.says_more_than(&best));
-        idle = match !gains && judged.elapsed < time / 8 {
+        idle = match !gains && took < time / 8 {
             true => idle + 1,
             false => 0,
         };
@@ -115,7 +116,8 @@ fn judge(
             teller.tell(&outcome);
             run.send(Event::Card(Box::new(card)));
         }
-        let too_short = clock.time().is_some_and(|left| left < time);
+        // The next one would have less time than this one took.
+        let too_short = clock.time().is_some_and(|left| left < took);
         if settled || idle >= IDLE || too_short || clock.is_over(run) {
             return Ok((settled, outcome));
         }

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::follower::Follower;
 use super::request::{self, Along, Setup, legal_line};
 use super::value::{Pieces, Step};
-use crate::base::limits::share_of_time;
+use crate::base::limits::{share_of_nodes, share_of_time};
 use crate::base::message::{Message, message};
 use crate::base::problem::Problem;
 use crate::shogi::{SetupError, rules};
@@ -68,7 +68,7 @@ impl Asker<'_, '_> {
             return Ok(Outcome::unknown(limit));
         }
         let left = self.clock.nodes(self.run);
-        let left = left.map(|n| (n / 100 * u64::from(share)).max(1));
+        let left = left.map(|n| share_of_nodes(n, share).max(1));
         self.session.set_options(Options {
             time: self.clock.time().map(|time| share_of_time(time, share)),
             nodes: left.into_iter().chain(nodes).min(),
