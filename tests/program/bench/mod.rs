@@ -5,6 +5,7 @@
 
 mod compose;
 mod files;
+mod keep;
 mod layout;
 mod module;
 mod play;
