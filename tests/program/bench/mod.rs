@@ -5,6 +5,7 @@
 
 mod compose;
 mod files;
+mod in_out;
 mod keep;
 mod layout;
 mod module;
