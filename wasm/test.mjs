@@ -1,6 +1,6 @@
 // Holds the module for the bench against what its worker needs, in node: a search that is put aside
 // wherever it can be answers as one that never is, lets others have their turn, and ends when it is
-// told to. `node --test wasm/test.mjs`, after `wasm/build`.
+// told to; and the worker against what it promises after a defect. `node --test wasm/test.mjs`, after `wasm/build`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -95,4 +95,28 @@ test("others have their turn while it searches, and it ends when it is told to",
   assert.deepEqual([next.at(-1).event, next.at(-1).stopped, next.at(-1).settled], ["done", false, true]);
   const none = await ask(answer, { method: "analyse", sfen: LONG, limits }, AbortSignal.abort());
   assert.equal(none.at(-1).stopped, true);
+});
+
+test("after a defect the worker answers every request with one error", async (t) => {
+  // A program that says what is wrong and ends, as one that panics does.
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const said = new TextEncoder().encode(JSON.stringify({ event: "error", code: "internal" }));
+  t.mock.method(WebAssembly, "instantiate", async (_, { tsumi }) => {
+    const answer = () => {
+      new Uint8Array(memory.buffer).set(said);
+      tsumi.event(0, said.length);
+      throw new WebAssembly.RuntimeError("unreachable");
+    };
+    return { exports: { memory, answer, service: () => 0, room: () => 0 } };
+  });
+  const sent = [];
+  Object.assign(globalThis, { onmessage: null, close: () => {}, postMessage: (event) => sent.push(event) });
+  await import("../web/engine/worker.js");
+  const { onmessage } = globalThis;
+  for (const data of [{ module: {} }, { id: 1, method: "analyse" }, { id: 2, method: "reply" }]) onmessage({ data });
+  await new Promise((done) => setTimeout(done, 50));
+  onmessage({ data: { id: 3, method: "hello" } });
+  await new Promise((done) => setTimeout(done, 50));
+  const answers = sent.filter(({ event }) => event !== "ready").map(({ id, event, code }) => [id, event, code]);
+  assert.deepEqual(answers, [1, 2, 3].map((id) => [id, "error", "internal"]));
 });

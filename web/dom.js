@@ -1,4 +1,4 @@
-// Elements of the page, made in one call.
+// Elements of the page, made in one call, what is written into them, and the page's address.
 
 /**
  * An element with attributes and children. An attribute that starts with `on` is a listener;
@@ -55,6 +55,39 @@ export function byId(id) {
 /** Writes a text only where it differs, so that nothing is laid out again, or read out twice. @param {Element} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** So long, in milliseconds, a region is empty before something is said in it. */
+const EMPTY = 50;
+/** So long, in milliseconds, an address waits that was refused. */
+const LATER = 1000;
+
+/**
+ * Says a text in a region that is read out, also the one that stands there already: only what is
+ * added to an empty region is read out in any case.
+ * @param {Element} region @param {string} text
+ */
+export function announce(region, text) {
+  region.textContent = "";
+  setTimeout(() => write(region, text), EMPTY);
+}
+
+/** The address that the page is to have. */
+let wanted = "";
+
+/**
+ * Gives the page another address, which is no step of its history. Browsers refuse that when it is
+ * done too often, such as while Ctrl+Z is held down; then it is done later.
+ * @param {string} hash
+ */
+export function writeHash(hash) {
+  wanted = hash;
+  if (location.hash === hash) return;
+  try {
+    history.replaceState(null, "", hash);
+  } catch {
+    setTimeout(() => writeHash(wanted), LATER);
+  }
 }
 
 /** What was drawn into each part of the page. @type {Map<string, string>} */

@@ -2,8 +2,8 @@
 
 import { Analysis } from "./analysis.js";
 import { AnswerView } from "./answer.js";
-import { problemOf, withPosition } from "./collection.js";
-import { byId, el, set, write } from "./dom.js";
+import { problemOf, withName, withPosition } from "./collection.js";
+import { announce, byId, el, set, write } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EngineError, findEngine } from "./engine.js";
 import { Explore } from "./explore.js";
@@ -24,7 +24,6 @@ import { wordsOf } from "./words.js";
 /** @typedef {import("./engine.js").Move} Move */
 /** @typedef {import("./engine.js").Step} Step */
 /** @typedef {import("./store.js").ModeName} ModeName */
-/** @typedef {"one" | "two" | "international"} PieceSet */
 
 /** @type {ModeName[]} */
 const MODES = ["compose", "explore", "solve"];
@@ -38,6 +37,7 @@ class Bench {
   collection = store.loadProblems();
   scene = Scene.ofPage(KINDS);
   left = new Tray(byId("tray-out"), "out", KINDS.slice(1));
+  #kept = "all";
   #toast = 0;
   #frame = 0;
 
@@ -67,7 +67,7 @@ class Bench {
       commit: (position) => this.change(withPosition(this.problem, position.toSfen())),
       redraw: () => this.redraw(),
       focused: () => this.scene.board.focused(),
-      announce: (text) => write(byId("live"), text),
+      announce: (text) => announce(byId("live"), text),
       lang: () => this.settings.lang,
     });
     this.explore = new Explore({ ...table, declare: (line) => this.declare(line) });
@@ -77,7 +77,8 @@ class Bench {
       ...table,
       problem: () => this.problem,
       problems: () => this.collection.problems,
-      line: () => this.analysis.known.answer?.line ?? [],
+      answer: () => this.analysis.known.answer,
+      attacker: () => this.attacker,
       end: () => this.#line.at(-1)?.sfen ?? null,
     });
   }
@@ -115,6 +116,7 @@ class Bench {
     window.addEventListener("hashchange", () => this.#address());
     this.setMode(this.mode);
     this.analyse();
+    if (store.isAddressBroken()) this.say(wordsOf(this.settings.lang).brokenLink);
   }
 
   /** The problem on the board changed. @param {Problem} problem */
@@ -127,10 +129,12 @@ class Bench {
   refresh() {
     // First: to keep a large collection takes longer than to end a search and to begin one.
     this.analysis.take(this.problem, this.settings.limit);
-    store.writeAddress(this.problem);
-    if (!store.saveProblems(this.collection)) this.say(wordsOf(this.settings.lang).tooLargeToKeep);
     const isOther = this.solve.game.root !== this.problem.sfen;
     if (this.mode === "solve" && isOther) this.solve.begin(this.problem.sfen, this.attacker);
+    const kept = store.saveProblems(this.collection);
+    if (kept !== this.#kept && kept !== "all") this.say(wordsOf(this.settings.lang).notAllKept[kept]);
+    this.#kept = kept;
+    store.writeAddress(this.problem);
   }
 
   analyse() {
@@ -143,7 +147,7 @@ class Bench {
 
   /** @param {Problem[]} problems */
   opened(problems) {
-    this.editor.release();
+    this.#leave();
     this.collection.open(problems);
     this.refresh();
   }
@@ -281,7 +285,7 @@ class Bench {
     const toast = byId("toast");
     clearTimeout(this.#toast);
     toast.hidden = false;
-    write(toast, text);
+    announce(toast, text);
     this.#toast = setTimeout(() => (toast.hidden = true), TOAST);
   }
 
@@ -293,9 +297,14 @@ class Bench {
 
   /** Goes to another problem. @param {number} at */
   go(at) {
-    if (!this.collection.go(at)) return;
+    this.#leave();
+    if (this.collection.go(at)) this.refresh();
+  }
+
+  /** Lets go of the problem on the board; what is written in its fields is its own. */
+  #leave() {
+    /** @type {HTMLDialogElement} */ (byId("list-dialog")).close();
     this.editor.release();
-    this.refresh();
   }
 
   #buttons() {
@@ -348,9 +357,9 @@ class Bench {
         if (id === "limit") this.analyse();
       });
     }
-    for (const [id, key] of [["title-input", "title"], ["author-input", "author"]]) {
-      const input = /** @type {HTMLInputElement} */ (byId(id));
-      input.addEventListener("change", () => this.change({ ...this.problem, [key]: input.value.trim() || null }));
+    for (const key of /** @type {const} */ (["title", "author"])) {
+      const input = /** @type {HTMLInputElement} */ (byId(`${key}-input`));
+      input.addEventListener("change", () => this.change(withName(this.problem, key, input.value.trim() || null)));
     }
     for (const button of document.querySelectorAll("[data-close]")) {
       button.addEventListener("click", () => button.closest("dialog")?.close());
@@ -363,8 +372,10 @@ class Bench {
     const writes = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
     if (writes || document.querySelector("dialog[open]") || event.isComposing) return;
     const command = event.ctrlKey || event.metaKey;
-    const undo = command && event.key === "z";
-    const redo = command && (event.key === "y" || event.key === "Z");
+    // With CapsLock a letter is a capital without Shift.
+    const letter = event.key.toLowerCase();
+    const undo = command && letter === "z" && !event.shiftKey;
+    const redo = command && (letter === "y" || (letter === "z" && event.shiftKey));
     const isTab = target instanceof HTMLElement && target.role === "tab";
     /** @type {Record<string, () => void>} */
     const keys = {
@@ -404,7 +415,7 @@ class Bench {
     if (this.mode === "explore") return this.#step(-1);
     if (!this.collection.undo()) return;
     this.editor.release();
-    write(byId("live"), wordsOf(this.settings.lang).undone);
+    announce(byId("live"), wordsOf(this.settings.lang).undone);
     this.refresh();
   }
 
@@ -412,18 +423,21 @@ class Bench {
     if (this.mode === "explore") return this.#step(1);
     if (this.mode === "solve" || !this.collection.redo()) return;
     this.editor.release();
-    write(byId("live"), wordsOf(this.settings.lang).redone);
+    announce(byId("live"), wordsOf(this.settings.lang).redone);
     this.refresh();
   }
 
   /** An address was typed, or a link was followed. */
   #address() {
     const linked = store.addressProblem();
+    if (store.isAddressBroken()) this.say(wordsOf(this.settings.lang).brokenLink);
     if (!linked || store.isLinked(this.problem, linked)) return;
     // It is another problem, beside those that are open, as on a fresh page.
     const at = this.collection.problems.findIndex((problem) => store.isLinked(problem, linked));
     if (at >= 0) return this.go(at);
-    this.opened([{ ...problemOf(linked.sfen), ...store.declared(linked.line) }]);
+    this.#leave();
+    this.collection.add(store.linkedProblem(linked));
+    this.refresh();
   }
 
   /**
@@ -452,11 +466,8 @@ class Bench {
     const dialog = /** @type {HTMLDialogElement} */ (byId("list-dialog"));
     const words = wordsOf(this.settings.lang);
     const items = this.collection.problems.map((problem, n) => {
-      const go = () => {
-        dialog.close();
-        this.go(n);
-      };
-      return el("li", {}, el("button", { type: "button", "aria-current": n === this.collection.at ? "true" : null, onclick: go }, nameOf(problem, words.untitled)));
+      const isHere = n === this.collection.at;
+      return el("li", {}, el("button", { type: "button", "aria-current": isHere ? "true" : null, onclick: () => this.go(n) }, nameOf(problem, words.untitled)));
     });
     byId("problem-list").replaceChildren(...items);
     /** @type {HTMLInputElement} */ (byId("title-input")).value = this.problem.title ?? "";

@@ -66,13 +66,9 @@ export class Position {
    */
   static fromSfen(sfen) {
     const [ranks, turn, hands] = sfen.trim().split(/\s+/);
-    /** @type {(Piece | null)[]} */
-    const board = [];
-    for (const [, plus, letter, blank] of ranks.matchAll(/(\+?)([A-Za-z])|([1-9])/g)) {
-      if (blank) board.push(...Array(Number(blank)).fill(null));
-      else board.push({ ...letterPiece(letter), promoted: plus === "+" });
-    }
-    if (board.length !== 81) throw new Error(`not an SFEN: ${sfen}`);
+    const rows = ranks.split("/").map(rankPieces);
+    if (rows.length !== 9 || rows.some((row) => row.length !== 9)) throw new Error(`not an SFEN: ${sfen}`);
+    const board = rows.flat();
     /** @type {Record<Side, Record<string, number>>} */
     const held = { b: {}, w: {} };
     for (const [, count, letter] of (hands ?? "-").matchAll(/(\d*)([A-Za-z])/g)) {
@@ -241,6 +237,15 @@ export function promoted(piece) {
 /** A piece as in SFEN, `+R` or `p`. @param {Piece} piece */
 export function pieceLetters({ kind, side, promoted }) {
   return (promoted ? "+" : "") + (side === "b" ? kind : kind.toLowerCase());
+}
+
+/** The squares of a rank; none where something else is in it. @param {string} rank @returns {(Piece | null)[]} */
+function rankPieces(rank) {
+  if (!/^(\+?[KRBGSNLP]|[1-9])+$/i.test(rank)) return [];
+  const parts = [...rank.matchAll(/(\+?)([A-Z])|(\d)/gi)];
+  return parts.flatMap(([, plus, letter, blank]) =>
+    blank ? Array(Number(blank)).fill(null) : [{ ...letterPiece(letter), promoted: plus === "+" }],
+  );
 }
 
 /** @param {string} letter @returns {{ kind: string, side: Side, promoted: false }} */

@@ -2,7 +2,7 @@
 // What it knows is in the page (`book.js`); how it shows it, it has from the bench.
 
 import { Book } from "./book.js";
-import { byId, set, write } from "./dom.js";
+import { byId, set, write, writeHash } from "./dom.js";
 import { Explore } from "./explore.js";
 import { usi } from "./game.js";
 import { drawIcons } from "./icons.js";
@@ -119,7 +119,7 @@ class Solution {
     this[view].show(this.lang);
     this.scene.show(game, this.contents.attacker, this.lang);
     // A page in a frame without an address of its own has none to change.
-    if (view === "explore" && location.protocol !== "about:") history.replaceState(null, "", this.#address());
+    if (view === "explore" && location.protocol !== "about:") writeHash(this.#address());
   }
 
   #address() {

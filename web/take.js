@@ -2,16 +2,17 @@
 // them; a PNG is made from its SVG by the browser.
 
 import { problemWritten } from "./collection.js";
-import { byId, el, write } from "./dom.js";
+import { announce, byId, el, write } from "./dom.js";
 import { askOnce, EngineError, isAbort } from "./engine.js";
 import { wordsOf } from "./words.js";
 
 /** @typedef {import("./collection.js").Problem} Problem */
 /** @typedef {import("./words.js").Lang} Lang */
 
-/** What taking along needs of the page: `line` is the main line of the problem on the board, as far as it is known, and `end` the position after it. @typedef {{
+/** What taking along needs of the page: `answer` is what is known of the problem on the board, and `end` the position after its line. @typedef {{
  *   engine: import("./engine.js").Engine, lang(): Lang, problem(): Problem, problems(): Problem[],
- *   line(): import("./engine.js").Step[], end(): string | null, limit(): object, say(text: string): void }} Counter */
+ *   answer(): import("./engine.js").AnswerEvent | null, attacker(): string, end(): string | null,
+ *   limit(): object, say(text: string): void }} Counter */
 
 /** Formats of text, by the name that the engine knows. */
 const TEXTS = ["kif", "ki2", "csa", "jkf", "sfen", "jsonl", "bod"];
@@ -21,6 +22,8 @@ const ALONE = ["svg", "png", "html", "certificate"];
 const KINDS = { svg: "image/svg+xml", html: "text/html" };
 /** What is searched for before it is there. */
 const SEARCHED = ["html", "certificate"];
+/** So long, in seconds, it is searched whether a line ends in mate; mostly that is seen at once. */
+const GLANCE = 2;
 
 export class Taker {
   #dialog = /** @type {HTMLDialogElement} */ (byId("take-dialog"));
@@ -51,6 +54,8 @@ export class Taker {
     const chosen = this.#format.value || "kif";
     this.#format.replaceChildren(...Object.entries(names).map(([value, name]) => el("option", { value }, name)));
     this.#format.value = chosen;
+    this.#mated.checked = false;
+    this.#mated.disabled = true;
     this.#dialog.showModal();
     this.#make();
   }
@@ -74,27 +79,49 @@ export class Taker {
     this.#text.value = format === "certificate" ? words.certificateHint : format === "html" ? words.pageHint : "";
     write(byId("take-said"), SEARCHED.includes(format) ? words.searching : "");
     this.#made = null;
+    const isSoFar = TEXTS.includes(format) && format !== "bod" && this.#what.value === "one" && this.#line().isSoFar;
+    if (isPicture) this.#offerMated(signal);
     try {
       const made = await (format === "certificate" ? this.#certificate(signal) : format === "html" ? this.#page(signal) : this.#written(format, signal));
       if (signal.aborted || !made) return;
       this.#made = made;
       if (format !== "html") this.#text.value = made.text;
-      write(byId("take-said"), format === "html" ? words.pageMade(Math.ceil(made.text.length / 1024)) : "");
+      const size = Math.ceil(made.text.length / 1024);
+      write(byId("take-said"), format === "html" ? words.pageMade(size) : isSoFar ? words.lineSoFar : "");
       if (isPicture) byId("take-picture").append(pictureOf(made.text));
     } catch (error) {
       if (!isAbort(error)) write(byId("take-said"), error instanceof EngineError ? error.event.message[lang] : `${error}`);
     }
   }
 
+  /** The declared line, or else the main line, as far as it is known: while its length is a bound, it is the shortest so far. */
+  #line() {
+    const { line } = this.counter.problem();
+    const answer = this.counter.answer();
+    if (line.length > 0 || !answer) return { line, isSoFar: false };
+    return { line: answer.line.map((step) => step.usi), isSoFar: answer.conventional?.state === "bound" };
+  }
+
+  /** Lets the mated position be chosen where the line ends in one. @param {AbortSignal} signal */
+  async #offerMated(signal) {
+    const { counter } = this;
+    const sfen = counter.end();
+    const request = { method: "reply", sfen, attacker: counter.attacker(), limits: { seconds: GLANCE } };
+    const reply = sfen && (await askOnce(counter.engine, request, "reply", signal).catch(() => null));
+    if (!signal.aborted) this.#mated.disabled = reply?.state !== "mated";
+  }
+
   /** @param {string} format @param {AbortSignal} signal */
   async #written(format, signal) {
     const { counter } = this;
     const problem = counter.problem();
-    const one = { ...problem, line: problem.line.length > 0 ? problem.line : counter.line().map((step) => step.usi) };
+    const one = { ...problem, line: this.#line().line };
     const isPicture = format === "svg" || format === "png";
     const problems = this.#what.value === "all" ? counter.problems() : [one];
     const end = counter.end();
-    const shown = isPicture && this.#mated.checked && end ? [{ ...one, sfen: end, line: [], tree: null }] : problems;
+    // The attacker is that of the problem: with two kings the position after the line does not tell him.
+    const mated = { ...one, sfen: end ?? problem.sfen, attacker: counter.attacker(), line: [], tree: null };
+    const shown = isPicture && this.#mated.checked && end ? [mated] : problems;
     const caption = [problem.title, problem.author].filter(Boolean).join("　");
     const request = isPicture
       ? { method: "write", target: "svg", problems: shown.map(problemWritten), caption, hands: this.#hands.value }
@@ -130,10 +157,12 @@ export class Taker {
       } else {
         await navigator.clipboard.writeText(this.#made.text);
       }
-      write(byId("take-said"), words.copied);
+      announce(byId("take-said"), words.copied);
     } catch {
-      this.#text.select();
-      write(byId("take-said"), words.notCopied);
+      // Of a picture and a page there is no text to be selected.
+      const isShown = !this.#text.hidden && this.#text.value === this.#made.text;
+      if (isShown) this.#text.select();
+      announce(byId("take-said"), isShown ? words.notCopied : words.notCopiedSave);
     }
   }
 
@@ -141,7 +170,8 @@ export class Taker {
     if (!this.#made) return;
     const { text, extension } = this.#made;
     const isPng = this.#format.value === "png";
-    const blob = isPng ? await png(text) : new Blob([text], { type: KINDS[extension] ?? "text/plain" });
+    const blob = isPng ? await png(text).catch(() => null) : new Blob([text], { type: KINDS[extension] ?? "text/plain" });
+    if (!blob) return announce(byId("take-said"), wordsOf(this.counter.lang()).noPicture);
     const { title, id } = this.counter.problem();
     const name = (title || id || "tsume").replace(/[\\/:*?"<>|\s]+/g, "-");
     save(blob, `${name}.${isPng ? "png" : extension}`);

@@ -134,8 +134,8 @@ pub struct Serve {
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = units::bytes)]
     pub memory: usize,
 
-    /// Threads of all pages together [default: as many as there are processors]
-    /// ｜すべてのページのスレッド数の合計［既定：プロセッサの数］
+    /// Threads of all pages together, 3 at least [default: as many as there are processors]
+    /// ｜すべてのページのスレッド数の合計（少なくとも3）［既定：プロセッサの数］
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 }

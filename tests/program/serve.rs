@@ -11,6 +11,11 @@ use std::time::Duration;
 const LONG: &str =
     "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
 
+/// A search for it without a limit.
+fn endless() -> Value {
+    json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}})
+}
+
 /// A running server, which ends with the test.
 struct Server {
     child: Child,
@@ -99,6 +104,16 @@ impl Server {
         lines
             .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
             .collect()
+    }
+
+    /// Searches without a limit, so that this number of searchers is at work.
+    fn occupied(&self, searchers: usize) -> Vec<BufReader<TcpStream>> {
+        let begin = |_| {
+            let mut searching = self.begin(&endless());
+            assert_eq!(next(&mut searching)["event"], "progress");
+            searching
+        };
+        (0..searchers).map(begin).collect()
     }
 
     /// The status of a request with these headers for who asks.
@@ -296,11 +311,13 @@ fn slow_clients_and_many_connections() {
     let mut idle: Vec<TcpStream> = (0..90).map(|_| server.connect()).collect();
     server.works();
     // More than fit: each is answered or closed at once, and no one waits for ever.
+    let refused = "\"event\":\"error\",\"code\":\"refused\"";
     let many: Vec<TcpStream> = (0..900).map(|_| server.connect()).collect();
     let mut turned_away = 0;
     for mut stream in many {
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let (status, _) = answer_of(&mut stream);
+        let (status, text) = answer_of(&mut stream);
+        assert!(status == 0 || text.contains(refused), "{text}");
         turned_away += usize::from(status == 503);
         assert!(matches!(status, 0 | 503 | 408), "{status}");
     }
@@ -355,16 +372,14 @@ fn without_descriptors_it_waits_for_one() {
 #[test]
 fn who_closes_stops_his_search() {
     let server = Server::start("1");
-    let long = json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}});
-    let mut searching = server.begin(&long);
-    assert_eq!(next(&mut searching)["event"], "progress");
-    // There is one searcher, so another search waits.
+    let mut others = server.occupied(3);
+    // There are three searchers, so another search waits.
     let mut waiting = server.begin(&json!({"method": "reply", "sfen": MATE}));
     assert_eq!(next(&mut waiting)["event"], "waiting");
     // What needs no searcher does not wait.
     let events = server.ask(&json!({"method": "position", "sfen": MATE}));
     assert_eq!(events[0]["event"], "position");
-    drop(searching);
+    drop(others.pop());
     assert_eq!(next(&mut waiting)["event"], "reply");
     let rest: Vec<String> = waiting.lines().map_while(Result::ok).collect();
     assert!(
@@ -372,18 +387,31 @@ fn who_closes_stops_his_search() {
         "{rest:?}"
     );
     // One who leaves while he waits is forgotten.
-    let mut searching = server.begin(&long);
-    assert_eq!(next(&mut searching)["event"], "progress");
+    let searching = server.occupied(1);
     for _ in 0..40 {
-        drop(server.begin(&long));
+        drop(server.begin(&endless()));
     }
     drop(searching);
     wait_until("a free searcher", || server.finds_the_mate());
 }
 
+/// The analysis of a page and the search along its line may go on for ever.
+#[test]
+fn a_question_beside_two_searches_is_answered() {
+    let server = Server::start("1");
+    let _searching = server.occupied(2);
+    let events = server.ask(&json!({"method": "reply", "sfen": MATE}));
+    assert!(events.iter().all(|event| event["event"] != "waiting"));
+    assert!(
+        events.iter().any(|event| event["event"] == "reply"),
+        "{events:?}"
+    );
+}
+
 #[test]
 fn a_ticket_stops_its_search_and_no_other() {
     let server = Server::start("1");
+    let _others = server.occupied(2);
     let long = |ticket: &str| json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}, "ticket": ticket});
     let stop = |ticket: &str| {
         let events = server.ask(&json!({"method": "stop", "ticket": ticket}));
@@ -392,7 +420,7 @@ fn a_ticket_stops_its_search_and_no_other() {
     };
     let mut searching = server.begin(&long("first"));
     assert_eq!(next(&mut searching)["event"], "progress");
-    // One that waits for the searcher is stopped where it waits.
+    // One that waits for a searcher is stopped where it waits.
     let mut waiting = server.begin(&long("second"));
     assert_eq!(next(&mut waiting)["event"], "waiting");
     stop("second");
@@ -444,8 +472,7 @@ fn tickets_are_short_and_other_sites_use_none() {
 #[test]
 fn too_many_who_wait_are_sent_away() {
     let server = Server::start("1");
-    let long = json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}});
-    let mut all: Vec<_> = (0..30).map(|_| server.begin(&long)).collect();
+    let mut all: Vec<_> = (0..30).map(|_| server.begin(&endless())).collect();
     let first: Vec<String> = all
         .iter_mut()
         .map(|reader| next(reader)["event"].as_str().unwrap().to_string())
@@ -471,7 +498,7 @@ fn too_many_who_wait_are_sent_away() {
         }
         quiet = if busy == before { quiet + 1 } else { 0 };
     }
-    assert_eq!(busy, 30 - 1 - 16, "{first:?}");
+    assert_eq!(busy, 30 - 3 - 16, "{first:?}");
     drop(all);
     wait_until("a free searcher", || server.finds_the_mate());
 }
@@ -480,8 +507,7 @@ fn too_many_who_wait_are_sent_away() {
 #[test]
 fn ctrl_c_ends_it_while_it_searches() {
     let mut server = Server::start("2");
-    let long = json!({"method": "analyse", "sfen": LONG, "limits": {"seconds": null}});
-    let mut searching = server.begin(&long);
+    let mut searching = server.begin(&endless());
     assert_eq!(next(&mut searching)["event"], "progress");
     let idle = server.connect();
     crate::common::interrupt(&server.child);

@@ -6,7 +6,7 @@ import { start } from "./module.js";
 /** @type {(module?: WebAssembly.Module) => void} */
 let begin = () => {};
 const engine = new Promise((resolve) => (begin = resolve)).then(async (given) => {
-  const module = given ?? (await WebAssembly.compileStreaming(fetch(new URL("tsumi.wasm", import.meta.url))));
+  const module = given ?? (await compiled(new URL("tsumi.wasm", import.meta.url)));
   const answer = await start(module);
   postMessage({ event: "ready", module });
   return answer;
@@ -16,6 +16,8 @@ const engine = new Promise((resolve) => (begin = resolve)).then(async (given) =>
 const asked = new Set();
 /** Kept when all of them are answered. */
 let last = Promise.resolve();
+/** What has ended the program, after which it answers nothing. @type {unknown} */
+let defect = null;
 
 onmessage = ({ data: { module, id, ...request } }) => {
   begin(module);
@@ -32,12 +34,25 @@ onmessage = ({ data: { module, id, ...request } }) => {
 
 /** @param {unknown} id @param {object} request @param {AbortSignal} signal */
 async function reply(id, request, signal) {
+  let isOver = false;
+  const send = (/** @type {any} */ event) => {
+    if (!isOver) postMessage({ id, ...event });
+    isOver ||= event.event === "done" || event.event === "error";
+  };
   try {
+    if (defect) throw defect;
     const answer = await engine;
-    await answer(request, (/** @type {object} */ event) => postMessage({ id, ...event }), signal);
+    await answer(request, send, signal);
   } catch (error) {
-    // The program has ended; what it said of that, if anything, was sent before.
-    postMessage({ id, event: "error", code: "internal", message: { en: `${error}`, ja: `${error}` }, hint: null });
-    close();
+    defect = error;
+    // The program may have said already what has ended it.
+    send({ event: "error", code: "internal", message: { en: `${error}`, ja: `${error}` }, hint: null });
   }
+}
+
+/** The program at an address. Servers of files need not know its type, without which it is not compiled as it comes. @param {URL} url */
+async function compiled(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
 }

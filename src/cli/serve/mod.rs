@@ -287,7 +287,7 @@ impl Server {
 fn turn_away(mut stream: TcpStream) {
     // Nobody waits for this one: what does not fit into the socket's buffer is lost.
     let _ = stream.set_nonblocking(true);
-    let _ = http::begin(&mut stream, Status::Unavailable, "text/plain");
+    refuse(&mut stream, Status::Unavailable);
 }
 
 /// The error that another request cannot be answered now.

@@ -1,5 +1,5 @@
-//! The searchers that all pages share: each has its part of the memory and of the threads, and does
-//! one request at a time.
+//! The searchers that all pages share: each has its part of the memory and of the threads, but one
+//! thread at least, and does one request at a time.
 
 use super::place::Place;
 use parking_lot::{Condvar, Mutex};
@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tsumi::service::{Engine, Service, Settings};
 
-/// The most searches at a time: one page has an analysis and a question beside it.
+/// The fewest searchers, however few threads there are: a page has an analysis, the search for other
+/// moves along its line, and a question, which is answered even if the other two have no limit.
+const LEAST: usize = 3;
+/// The most searchers.
 const MOST: usize = 4;
 /// How many requests may wait for a searcher.
 const WAITING: usize = 16;
@@ -33,7 +36,8 @@ pub enum Refused {
 impl Searchers {
     /// Searchers that share `memory` (in bytes) and `threads`.
     pub fn new(memory: usize, threads: usize) -> Searchers {
-        let count = threads.clamp(1, MOST);
+        let count = threads.clamp(LEAST, MOST);
+        let threads = threads.max(count);
         let settings = |n: usize| Settings {
             engine: Engine::Native,
             memory: memory / count,
@@ -97,7 +101,7 @@ mod tests {
 
     #[test]
     fn no_more_work_at_a_time_than_there_are_searchers() {
-        let searchers = Searchers::new(16 << 20, 2);
+        let searchers = Searchers::new(16 << 20, 1);
         let stop = AtomicBool::new(false);
         let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
@@ -120,13 +124,14 @@ mod tests {
                 });
             }
         });
-        assert_eq!(most.into_inner(), 2);
-        assert_eq!(searchers.free.lock().len(), 2);
+        assert_eq!(most.into_inner(), LEAST);
+        assert_eq!(searchers.free.lock().len(), LEAST);
     }
 
     #[test]
     fn who_waits_can_go_and_too_many_are_sent_away() {
         let searchers = Searchers::new(16 << 20, 1);
+        searchers.free.lock().truncate(1);
         let stop = AtomicBool::new(false);
         let outer = searchers.with(
             &stop,

@@ -1,4 +1,5 @@
-//! A server of the files of `web/` and of nothing else, as a place for static sites is one.
+//! A server of the files of `web/` and of nothing else, as a place for static sites is one. It does not
+//! know the type of WebAssembly, as some do not.
 
 use crate::common::{body_length, repository, skip};
 use std::fs::read;
@@ -54,7 +55,6 @@ fn found(request: &str) -> (&'static str, &'static str, Vec<u8>) {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
-        Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     };
     match read(repository(&format!("web/{name}"))) {

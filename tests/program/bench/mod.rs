@@ -5,6 +5,8 @@
 
 mod compose;
 mod files;
+mod in_out;
+mod keep;
 mod layout;
 mod module;
 mod play;

@@ -110,6 +110,31 @@ impl Browser {
         self.wait("return document.querySelector('#board').dataset.sfen");
     }
 
+    /// The tab that is shown.
+    pub fn tab(&self) -> String {
+        let path = format!("/session/{}/window", self.session);
+        let tab = self.call("GET", &path, &Value::Null);
+        tab.as_str().unwrap().to_string()
+    }
+
+    /// Opens another tab and shows it.
+    pub fn new_tab(&self) -> String {
+        let tab = self.post("window/new", json!({"type": "tab"}));
+        let tab = tab["handle"].as_str().unwrap().to_string();
+        self.show_tab(&tab);
+        tab
+    }
+
+    pub fn show_tab(&self, tab: &str) {
+        self.post("window", json!({ "handle": tab }));
+    }
+
+    /// Closes the tab that is shown.
+    pub fn close_tab(&self) {
+        let path = format!("/session/{}/window", self.session);
+        self.call("DELETE", &path, &Value::Null);
+    }
+
     fn element(&self, css: &str) -> String {
         let found = self.post("element", json!({"using": "css selector", "value": css}));
         found[ELEMENT].as_str().unwrap().to_string()
