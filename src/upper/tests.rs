@@ -36,7 +36,7 @@ type Parts = HashMap<String, Standing>;
 
 fn composed(upper: &Upper, parts: &Parts) -> Certificate {
     let fetch = &mut |p: &PartialPosition| parts.get(&p.to_sfen_owned())?.certificate.clone();
-    upper.compose(fetch).unwrap()
+    upper.compose(fetch, || false).unwrap()
 }
 
 fn stand(worker: &Worker, task: &Task) -> Standing {
@@ -210,6 +210,15 @@ fn workers_may_die_or_come_back_late() {
                 let Some(task) = upper.next_leaf(worker as u32) else {
                     break;
                 };
+                let (_, (pn, dn)) = upper.record(task.id.parts().0).out.unwrap();
+                let Numbers {
+                    pn: proof,
+                    dn: disproof,
+                } = task.ceiling.leave_at;
+                assert!(
+                    u64::from(proof) > pn && u64::from(disproof) > dn,
+                    "left at the numbers that it has, it would come back at once"
+                );
                 let standing = stand(&workers[worker], &task);
                 out.push((task, worker, standing));
             }
