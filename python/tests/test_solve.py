@@ -165,10 +165,15 @@ def test_an_argument_that_is_wrong_is_named() -> None:
     wrong: list[tuple[str, object, str]] = [
         ("leftover", 1, "leftover must be 'today' or 'classic', not 1"),
         ("proofs", 1, "proofs must be True or False, not 1"),
+        ("proofs", [], r"proofs must be True or False, not \[\]"),
         ("attacker", 1, "attacker must be 'black' or 'white', not 1"),
         ("time", "1", "time must be a number of seconds, .* not '1'"),
+        ("time", True, "time must be a number of seconds, .* not True"),
         ("nodes", 1.5, "nodes must be a whole number .* not 1.5"),
+        ("nodes", True, "nodes must be a whole number .* not True"),
         ("threads", 1.5, "threads must be a whole number .* not 1.5"),
+        ("threads", True, "threads must be a whole number .* not True"),
+        ("threads", [1], r"threads must be a whole number .* not \[1\]"),
         ("memory", 1.5, "memory must be a number of bytes .* not 1.5"),
         ("on_progress", 1, "on_progress must be a function, not 1"),
     ]
