@@ -214,6 +214,15 @@ def test_what_has_no_hash() -> None:
     assert solution != dataclasses.replace(solution, nodes=solution.nodes + 1)
 
 
+def test_a_question_that_cannot_be_asked() -> None:
+    """The error names the file of the problem."""
+    solution = dataclasses.replace(tsumi.solve(f"nine\t{NINE}\n"), usi="9i9h")
+    for ask in (solution.variations, solution.near_misses):
+        with pytest.raises(tsumi.InputError) as raised:
+            ask()
+        assert raised.value.file == solution.problem.file
+
+
 def test_all_names_hide_none_of_python() -> None:
     assert not set(tsumi.__all__) & set(dir(builtins))
     assert set(tsumi.__all__) <= set(dir(tsumi)) and hasattr(tsumi, "Warning")
