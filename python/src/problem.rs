@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 use shogi_core::Color;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tsumi::formats::write::{Target, write_all};
-use tsumi::formats::{self, Input, InputError, ReadOptions, read_input, reader};
+use tsumi::formats::{self, Input, ReadOptions, read_input, reader};
 use tsumi::service::problem::Read;
 
 /// A problem.
@@ -88,15 +89,11 @@ pub fn one(text: Text, attacker: Given<'_>) -> PyResult<Problem> {
 /// The problems of an input, one after the other.
 #[pyclass(frozen, module = "tsumi._tsumi")]
 pub struct Reader {
-    source: Arc<Mutex<Source>>,
+    source: Arc<Mutex<reader::Reader>>,
     /// It may have to wait for what it reads, as from a pipe.
     waits: bool,
-}
-
-struct Source {
-    reader: reader::Reader,
-    /// What was read and not taken yet: Ctrl-C has ended the call that had asked for it.
-    read: Option<Option<Result<formats::Problem, InputError>>>,
+    /// A call has ended before what it read was there, which nobody gets.
+    is_cut: AtomicBool,
 }
 
 #[pymethods]
@@ -123,22 +120,23 @@ impl Reader {
         let waits = matches!(&input, Input::File(path) if is_special(path));
         // Where nobody writes a pipe it waits already while it opens it.
         let reader = called(py, waits, move || read_input(&input, &options))?;
-        let source = Source { reader, read: None };
         Ok(Reader {
-            source: Arc::new(Mutex::new(source)),
+            source: Arc::new(Mutex::new(reader)),
             waits,
+            is_cut: AtomicBool::new(false),
         })
     }
 
     /// The next problem; `None` at the end.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Problem>> {
+        if self.is_cut.load(Ordering::Relaxed) {
+            let why =
+                "a problem was lost when reading was interrupted; begin again with tsumi.read";
+            return Err(PyValueError::new_err(why));
+        }
         let source = self.source.clone();
-        let next = move || {
-            let Source { reader, read } = &mut *source.lock();
-            read.get_or_insert_with(|| reader.next());
-        };
-        called(py, self.waits, next)?;
-        match self.source.lock().read.take().flatten() {
+        let read = called(py, self.waits, move || source.lock().next());
+        match read.inspect_err(|_| self.is_cut.store(true, Ordering::Relaxed))? {
             None => Ok(None),
             Some(Ok(problem)) => Ok(Some(Problem(Arc::new(problem)))),
             Some(Err(error)) => Err(unreadable(&error)),
