@@ -37,7 +37,7 @@ SPEED = 100_000.0
 #: Bytes of certificates a second that a slow machine learns, and so many go with one task, or a
 #: single certificate: a worker that has come up late would else get those of days at once.
 LEARNING = 1_000_000.0
-LESSON = 16 << 20
+LESSON = 8 << 20
 #: A search takes so many times the nodes of its task at most, and so many besides: those of
 #: writing its proof down (`solver/standing.rs`), and some for threads that stop a little late.
 WRITING = 10
