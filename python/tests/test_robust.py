@@ -126,15 +126,6 @@ def page():
     while True:
         large.page()
 
-def compose():
-    from tsumi import _tsumi
-    text = large.certificate.text()
-    tree = _tsumi.Upper(large.problem._native)
-    standing = _tsumi.Standing(large.problem.sfen, 1, 1, 1, False, [], text)
-    assert tree.recall(standing) is None and tree.verdict == "mate"
-    while True:
-        tree.compose(lambda _: text)
-
 def send():
     global sent
     sent = time.monotonic()
@@ -162,7 +153,6 @@ print(statistics.median(times), len(times))
         "list(tsumi.solve_many([problem] * 4))",
         "list(tsumi.solve_many([problem] * 4, threads=2))",
         "check()",
-        "compose()",
         "page()",
         "large.near_misses(time=None)",
         "large._repr_html_()",

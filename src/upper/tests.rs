@@ -174,6 +174,18 @@ fn the_tree_alone_solves_what_is_small() {
     }
 }
 
+#[test]
+fn the_last_check_can_be_stopped() {
+    let (text, attacker, _) = SMALL[0];
+    let position = sfen::parse(text).unwrap().position;
+    let mut upper = Upper::new(&position, attacker, Policy::default()).unwrap();
+    while let Some(task) = upper.next_leaf(0) {
+        upper.give_back(task.id, 0, &nothing(&task)).unwrap();
+    }
+    let why = upper.compose(&mut |_| None, || true).unwrap_err();
+    assert!(why.to_string().contains("interrupted"), "{why}");
+}
+
 /// With tasks of a few nodes the tree is deep, and has cycles and comparable hands.
 #[test]
 fn positions_from_games_get_their_verdicts() {
