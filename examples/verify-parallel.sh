@@ -15,10 +15,17 @@ report=$2
 lines=${3:-50}
 command -v parallel >/dev/null 2>&1 || { echo "verify-parallel: GNU parallel is not installed" >&2; exit 127; }
 
-# Exit code 1 of tsumi means that something differs, which is what it is asked for.
-# A chunk that cannot be verified ends in another code and in parallel's.
+# Exit code 1 of tsumi means that something differs, which is what it is asked for, and
+# 2 that a problem cannot be read, which is a row like any other. But 2 is wrong usage too:
+# then rows are missing.
 one='"${TSUMI:-tsumi}" verify --quiet --format json ${TSUMI_OPTIONS:-} - || [ $? -le 2 ]'
 grep -v '^#' "$collection" |
     parallel --will-cite --quote --keep-order --pipe -N "$lines" ${PARALLEL_OPTIONS:-} \
         sh -c "$one" >"$report"
+problems=$(grep -cv -e '^#' -e '^[[:space:]]*$' "$collection" || :)
+rows=$(grep -c . "$report" || :)
+[ "$rows" -eq "$problems" ] || {
+    echo "verify-parallel: $rows rows for $problems problems" >&2
+    exit 2
+}
 "${TSUMI:-tsumi}" report "$report" || [ $? -eq 1 ]

@@ -38,21 +38,24 @@ def main():
     try:
         lines = context.textFile("file://" + os.path.abspath(collection), partitions)
         problems = lines.filter(lambda line: line.strip() and not line.startswith("#"))
-        # Exit code 1 of tsumi means that something differs, which is what it is
-        # asked for; an empty partition has no problem to verify.
+        # Exit code 1 of tsumi means that something differs, which is what it is asked
+        # for, and 2 that a problem cannot be read, which is a row like any other. But 2
+        # is wrong usage too: then rows are missing. An empty partition has no problem.
         command = (
             "sh -c 'read -r first || exit 0; "
             '{ printf "%%s\\n" "$first"; cat; } | "%s" verify --quiet --format json %s - '
             "|| [ $? -le 2 ]'" % (program, options)
         )
         rows = problems.pipe(command, checkCode=True)
+        # In their order. A report too large for this machine's memory is better saved
+        # where the cluster keeps its files: rows.saveAsTextFile(...)
+        found, wanted = rows.collect(), problems.count()
         with open(report, "w", encoding="utf-8") as out:
-            # In their order. A report too large for this machine's memory is better
-            # saved where the cluster keeps its files: rows.saveAsTextFile(...)
-            for row in rows.collect():
-                out.write(row + "\n")
+            out.writelines(row + "\n" for row in found)
     finally:
         context.stop()
+    if len(found) != wanted:
+        sys.exit("verify_spark: %d rows for %d problems" % (len(found), wanted))
     code = os.spawnlp(os.P_WAIT, program, program, "report", report)
     sys.exit(0 if code == 1 else code)
 

@@ -299,7 +299,7 @@ fn run(problem: &Problem, threads: usize, args: &Args) -> Run {
     let verdict = upper.verdict();
     let whole = verdict.map(|_| {
         upper
-            .compose(&mut fetch)
+            .compose(&mut fetch, || false)
             .unwrap_or_else(|why| panic!("{why}"))
     });
     Run {

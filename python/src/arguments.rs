@@ -5,7 +5,7 @@ use crate::watch::Stop;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBool, PyBytes};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ pub type Given<'py> = Option<Bound<'py, PyAny>>;
 pub fn time(given: Given<'_>) -> PyResult<Option<Duration>> {
     let Some(given) = given else { return Ok(None) };
     let wanted = "a number of seconds, more than 0 and less than 2**40";
-    let seconds: f64 = converted("time", wanted, &given)?;
+    let seconds: f64 = number("time", wanted, &given)?;
     let time = Duration::try_from_secs_f64(seconds).ok();
     // Later than that no clock goes.
     let time = time.filter(|time| !time.is_zero() && time.as_secs() < 1 << 40);
@@ -25,7 +25,18 @@ pub fn time(given: Given<'_>) -> PyResult<Option<Duration>> {
 
 /// A whole number from 0 on.
 pub fn count(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    converted(name, "a whole number from 0 to 2**64 - 1", given)
+    number(name, "a whole number from 0 to 2**64 - 1", given)
+}
+
+/// A number. `True` and `False` are none, though Python takes them for 1 and 0.
+fn number<'py, T>(name: &str, wanted: &str, given: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    match given.is_instance_of::<PyBool>() {
+        true => Err(PyTypeError::new_err(sentence(name, wanted, given))),
+        false => converted(name, wanted, given),
+    }
 }
 
 /// A limit of nodes.
@@ -34,9 +45,10 @@ pub fn nodes(given: Given<'_>) -> PyResult<Option<u64>> {
 }
 
 /// The most threads of a search, as of the program.
-pub const MOST_THREADS: u64 = 1024;
+const MOST_THREADS: u64 = 1024;
 
 /// A number of threads.
+#[pyfunction]
 pub fn threads(given: &Bound<'_, PyAny>) -> PyResult<usize> {
     let threads = count("threads", given)?;
     match threads {
@@ -46,6 +58,7 @@ pub fn threads(given: &Bound<'_, PyAny>) -> PyResult<usize> {
 }
 
 /// Yes or no.
+#[pyfunction]
 pub fn flag(name: &str, given: &Bound<'_, PyAny>) -> PyResult<bool> {
     converted(name, "True or False", given)
 }

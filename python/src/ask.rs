@@ -1,7 +1,7 @@
 //! Questions of the interface (docs/interface.md).
 
 use crate::arguments::{self, Given};
-use crate::watch::{Stop, Watch};
+use crate::watch::Watch;
 use parking_lot::Mutex;
 use pyo3::prelude::*;
 use tsumi::service::event::Event;
@@ -17,15 +17,8 @@ pub fn limits(time: Given<'_>, nodes: Given<'_>) -> PyResult<(Option<f64>, Optio
 
 /// The events that answer a request, without those about the progress.
 #[pyfunction]
-#[pyo3(signature = (request, memory, threads, stop=None))]
-pub fn ask(
-    py: Python<'_>,
-    request: &str,
-    memory: usize,
-    threads: usize,
-    stop: Option<PyRef<'_, Stop>>,
-) -> PyResult<Vec<String>> {
-    let watch = Watch::new(stop.as_deref());
+pub fn ask(py: Python<'_>, request: &str, memory: usize, threads: usize) -> PyResult<Vec<String>> {
+    let watch = Watch::new(None);
     let (inner, request) = (watch.clone(), request.to_string());
     let settings = Settings {
         engine: Engine::Native,

@@ -1,8 +1,8 @@
 //! Certificates, and the independent checker.
 
 use crate::arguments::{Place, Text};
-use crate::errors::CertificateError;
-use crate::watch::{Stop, Watch};
+use crate::errors::{CertificateError, Stopped};
+use crate::watch::{Stop, Watch, apart};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use std::fs::File;
@@ -10,8 +10,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use tsumi::base::clock;
 use tsumi::checker::{self, Rejected, Verified};
 use tsumi::proof::certificate;
 
@@ -23,16 +21,13 @@ pub struct Certificate(pub Arc<certificate::Certificate>);
 impl Certificate {
     /// Reads a certificate.
     #[new]
-    fn new(text: Text) -> PyResult<Certificate> {
-        let read = text.0.parse::<certificate::Certificate>();
-        let read =
-            read.map_err(|e| CertificateError::new_err((e.to_string(), e.line, e.reason)))?;
-        Ok(Certificate(Arc::new(read)))
+    fn new(py: Python<'_>, text: Text) -> PyResult<Certificate> {
+        Ok(Certificate(Arc::new(read(py, &text.0)?)))
     }
 
     /// The text, as docs/certificate.md describes it.
-    fn text(&self, py: Python<'_>) -> String {
-        py.detach(|| self.0.to_string())
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        apart(py, || self.0.to_string())
     }
 
     /// What it claims, the verdict first.
@@ -76,9 +71,15 @@ impl Certificate {
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
-        let text = slf.get().text(slf.py());
+        let text = slf.get().text(slf.py())?;
         Ok((slf.get_type().into_any().unbind(), (text,)))
     }
+}
+
+/// Reads a certificate.
+pub fn read(py: Python<'_>, text: &str) -> PyResult<certificate::Certificate> {
+    let read = apart(py, || text.parse::<certificate::Certificate>())?;
+    read.map_err(|e| CertificateError::new_err((e.to_string(), e.line, e.reason)))
 }
 
 /// What the checker has accepted: claims, entries, position, attacker.
@@ -112,7 +113,12 @@ fn unopened(error: io::Error, path: Option<&Path>) -> PyErr {
                 .next()
                 .unwrap_or_default()
                 .to_string();
-            PyOSError::new_err((number, words, path.as_os_str().to_os_string()))
+            let path = path.as_os_str().to_os_string();
+            // Windows has numbers of its own, of which Python makes those of C.
+            match cfg!(windows) {
+                true => PyOSError::new_err((0, words, path, number)),
+                false => PyOSError::new_err((number, words, path)),
+            }
         }
         _ => error.into(),
     }
@@ -126,11 +132,7 @@ fn checked<R: BufRead>(
 ) -> PyResult<Checked> {
     let watch = Watch::new(stop.as_deref());
     let work = || -> io::Result<Result<Verified, Rejected>> {
-        let stopped = || {
-            clock::pause();
-            watch.halt.load(Ordering::Relaxed)
-        };
-        Ok(checker::check_with(open()?, 1, &stopped))
+        Ok(checker::check_with(open()?, 1, &|| watch.is_over()))
     };
     let checked = watch.during(py, work)?;
     match checked.map_err(|error| unopened(error, path))? {
@@ -143,6 +145,9 @@ fn checked<R: BufRead>(
                 checker::board::Color::White => "white",
             },
         )),
+        Err(stopped) if stopped.interrupted => {
+            Err(Stopped::new_err("the check was stopped before its end"))
+        }
         Err(refused) => Err(CertificateError::new_err((
             refused.to_string(),
             refused.line,

@@ -1,19 +1,18 @@
 //! One problem on many machines: the upper proof tree for the master, and the searches of a worker.
 
 use crate::arguments::{Given, count, threads};
-use crate::certificate::Certificate;
-use crate::errors::{CertificateError, InternalError, at, panicked, too_much};
+use crate::certificate::{Certificate, read};
+use crate::errors::{InternalError, at, guarded, too_much};
 use crate::problem::Problem;
-use crate::watch::{Stop, Watch};
+use crate::solve::LEAF;
+use crate::watch::{Stop, Watch, apart};
 use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use shogi_core::{Color, PartialPosition, ToUsi};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use shogi_core::{PartialPosition, ToUsi};
 use std::sync::Arc;
 use tsumi::formats::{sfen, usi};
-use tsumi::proof::certificate::ReadError;
 use tsumi::solver::{self, Ceiling, NotSearched, Options, Telling};
 use tsumi::table::Numbers;
 use tsumi::upper::{self, Policy, Refused, TaskId};
@@ -38,7 +37,9 @@ type Moves = Vec<(String, u32, u32)>;
 impl Standing {
     #[new]
     #[pyo3(signature = (position, nodes, pn, dn, spent, moves, certificate))]
+    #[expect(clippy::too_many_arguments, reason = "they are a row of a state file")]
     fn new(
+        py: Python<'_>,
         position: String,
         nodes: u64,
         pn: u32,
@@ -48,17 +49,16 @@ impl Standing {
         certificate: Option<&str>,
     ) -> PyResult<Standing> {
         let at = self::position(&position)?;
-        let read = |(text, pn, dn): (String, u32, u32)| {
+        let numbers = |(text, pn, dn): (String, u32, u32)| {
             let wrong = || PyValueError::new_err(format!("{text:?} is no move"));
             let mv = usi::parse_move(&at, &text).ok_or_else(wrong)?;
             Ok((mv, Numbers { pn, dn }))
         };
-        let certificate = certificate.map(|text| text.parse()).transpose();
         Ok(Standing {
             found: solver::Standing {
-                certificate: certificate.map_err(unreadable)?,
+                certificate: certificate.map(|text| read(py, text)).transpose()?,
                 numbers: Numbers { pn, dn },
-                moves: moves.into_iter().map(read).collect::<PyResult<_>>()?,
+                moves: moves.into_iter().map(numbers).collect::<PyResult<_>>()?,
                 spent,
                 nodes,
             },
@@ -107,8 +107,8 @@ impl Standing {
 
     /// The text of the proof, if there is one.
     #[getter]
-    fn certificate(&self, py: Python<'_>) -> Option<String> {
-        py.detach(|| Some(self.found.certificate.as_ref()?.to_string()))
+    fn certificate(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        apart(py, || Some(self.found.certificate.as_ref()?.to_string()))
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
@@ -120,7 +120,7 @@ impl Standing {
             own.dn(),
             own.spent(),
             own.moves(),
-            own.certificate(py),
+            own.certificate(py)?,
         );
         let state = state.into_pyobject(py)?.into_any().unbind();
         Ok((slf.get_type().into_any().unbind(), state))
@@ -173,24 +173,26 @@ impl Worker {
             threads: self::threads(threads)?,
             ..Options::default()
         };
-        let worker = solver::Worker::try_new(&problem.0.position, problem.0.attacker, options);
-        Ok(Worker(worker.map_err(|why| refused(&problem.0, why))?))
+        let problem = &problem.0;
+        let make = || solver::Worker::try_new(&problem.position, problem.attacker, options);
+        let worker = guarded(make)?;
+        Ok(Worker(worker.map_err(|why| refused(problem, why))?))
     }
 
     /// Takes over what another worker has proved; the text of a certificate that was accepted.
     fn learn(&self, py: Python<'_>, certificate: &str) -> PyResult<()> {
-        let learnt = py.detach(|| certificate.parse().map(|read| self.0.learn(&read)));
-        learnt.map_err(unreadable)
+        let certificate = read(py, certificate)?;
+        apart(py, || self.0.learn(&certificate))
     }
 
     /// The numbers of the positions that have cost this worker most.
-    fn tell(&self, py: Python<'_>) -> Hearsay {
-        py.detach(|| Hearsay(self.0.tell(Telling::default())))
+    fn tell(&self, py: Python<'_>) -> PyResult<Hearsay> {
+        apart(py, || Hearsay(self.0.tell(Telling::default())))
     }
 
     /// Takes over numbers that another worker tells, true or false.
-    fn hear(&self, py: Python<'_>, hearsay: &Hearsay) {
-        py.detach(|| self.0.hear(&hearsay.0));
+    fn hear(&self, py: Python<'_>, hearsay: &Hearsay) -> PyResult<()> {
+        apart(py, || self.0.hear(&hearsay.0))
     }
 
     /// Searches a position until the nodes run out or the numbers reach these.
@@ -208,21 +210,13 @@ impl Worker {
         let watch = Watch::new(stop.as_deref());
         let leave_at = Numbers { pn, dn };
         let ceiling = Ceiling { nodes, leave_at };
-        let work = || {
-            let stand = || self.0.stand(&at, ceiling, Some(&watch.halt));
-            catch_unwind(AssertUnwindSafe(stand))
-        };
-        let stood = watch.during(py, work)?.map_err(|panic| panicked(&*panic))?;
+        let stood = watch.during(py, || self.0.stand(&at, ceiling, Some(&watch.halt)))?;
         let found = stood.map_err(|why| match why {
             NotSearched::Memory(error) => too_much(error),
             why => PyValueError::new_err(why.to_string()),
         })?;
         Ok(Standing { position, found })
     }
-}
-
-fn unreadable(why: ReadError) -> PyErr {
-    CertificateError::new_err((why.to_string(), why.line, why.reason))
 }
 
 fn refused(problem: &tsumi::formats::Problem, why: NotSearched) -> PyErr {
@@ -235,16 +229,17 @@ fn refused(problem: &tsumi::formats::Problem, why: NotSearched) -> PyErr {
 
 /// The upper proof tree of a problem.
 #[pyclass(frozen, module = "tsumi._tsumi")]
-pub struct Upper {
-    attacker: Color,
-    tree: Mutex<upper::Upper>,
-}
+pub struct Upper(Mutex<upper::Upper>);
 
 impl Upper {
     /// Works on the tree while other Python threads may run. It is waited for without the
     /// interpreter, which another thread that has the tree may need.
-    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut upper::Upper) -> T + Send) -> T {
-        py.detach(|| work(&mut self.tree.lock()))
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut upper::Upper) -> T + Send,
+    ) -> PyResult<T> {
+        apart(py, || work(&mut self.0.lock()))
     }
 }
 
@@ -265,25 +260,20 @@ impl Upper {
             },
             ..usual
         };
-        let tree = upper::Upper::new(&problem.0.position, problem.0.attacker, policy);
-        let tree = tree.map_err(|why| at(&problem.0, why.message()))?;
-        Ok(Upper {
-            attacker: problem.0.attacker,
-            tree: Mutex::new(tree),
-        })
+        let problem = &problem.0;
+        let tree = guarded(|| upper::Upper::new(&problem.position, problem.attacker, policy))?;
+        let tree = tree.map_err(|why| at(problem, why.message()))?;
+        Ok(Upper(Mutex::new(tree)))
     }
 
     /// A leaf for this worker; `None` when the problem is decided.
-    fn next_leaf(&self, py: Python<'_>, worker: u32) -> Option<Task> {
+    fn next_leaf(&self, py: Python<'_>, worker: u32) -> PyResult<Option<Task>> {
         let task = self.with(py, |tree| tree.next_leaf(worker))?;
-        let ceiling = task.ceiling;
-        Some((
-            task.id.number(),
-            task.position.to_sfen_owned(),
-            ceiling.nodes,
-            ceiling.leave_at.pn,
-            ceiling.leave_at.dn,
-        ))
+        Ok(task.map(|task| {
+            let Ceiling { nodes, leave_at } = task.ceiling;
+            let position = task.position.to_sfen_owned();
+            (task.id.number(), position, nodes, leave_at.pn, leave_at.dn)
+        }))
     }
 
     /// Takes what a worker has found. Returns why it was not taken, else `None`.
@@ -295,7 +285,7 @@ impl Upper {
         standing: &Standing,
     ) -> PyResult<Option<String>> {
         let id = TaskId::of(task);
-        let taken = self.with(py, |tree| tree.give_back(id, worker, &standing.found));
+        let taken = self.with(py, |tree| tree.give_back(id, worker, &standing.found))?;
         match taken {
             Ok(()) => Ok(None),
             Err(Refused::Unknown) => Err(PyValueError::new_err(Refused::Unknown.to_string())),
@@ -305,33 +295,33 @@ impl Upper {
 
     /// Says that a task will not come back.
     fn lost(&self, py: Python<'_>, task: u64) -> PyResult<()> {
-        let lost = self.with(py, |tree| tree.lost(TaskId::of(task)));
+        let lost = self.with(py, |tree| tree.lost(TaskId::of(task)))?;
         lost.map_err(|why| PyValueError::new_err(why.to_string()))
     }
 
     /// Tells what came back before a restart. Returns why it was not taken, else `None`.
     fn recall(&self, py: Python<'_>, standing: &Standing) -> PyResult<Option<String>> {
         let at = position(&standing.position)?;
-        let taken = self.with(py, |tree| tree.recall(&at, &standing.found));
+        let taken = self.with(py, |tree| tree.recall(&at, &standing.found))?;
         Ok(taken.err().map(|why| why.to_string()))
     }
 
     /// Tasks that nothing depends on any more.
-    fn moot(&self, py: Python<'_>) -> Vec<u64> {
-        let tasks = self.with(py, |tree| tree.moot());
-        tasks.into_iter().map(TaskId::number).collect()
+    fn moot(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
+        let tasks = self.with(py, |tree| tree.moot())?;
+        Ok(tasks.into_iter().map(TaskId::number).collect())
     }
 
     /// `mate`, `nomate`, or `None` while it is open.
     #[getter]
-    fn verdict(&self, py: Python<'_>) -> Option<&'static str> {
+    fn verdict(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         let mate = self.with(py, |tree| tree.verdict())?;
-        Some(if mate { "mate" } else { "nomate" })
+        Ok(mate.map(|mate| if mate { "mate" } else { "nomate" }))
     }
 
     /// How the problem stands.
-    fn status(&self, py: Python<'_>) -> Status {
-        Status::of(self.with(py, |tree| tree.status()))
+    fn status(&self, py: Python<'_>) -> PyResult<Status> {
+        Ok(Status::of(self.with(py, |tree| tree.status())?))
     }
 
     /// One certificate of the whole, which the checker has accepted. `fetch` gives the text of the
@@ -350,7 +340,9 @@ impl Upper {
                 }
             }
         };
-        let composed = self.with(py, |tree| tree.compose(&mut part));
+        let watch = Watch::new(None);
+        let compose = || self.0.lock().compose(&mut part, || watch.is_over());
+        let composed = watch.during(py, compose)?;
         match (composed, failed) {
             (_, Some(error)) => Err(error),
             (Ok(whole), None) => Ok(Certificate(Arc::new(whole))),
@@ -359,19 +351,10 @@ impl Upper {
     }
 
     /// The positions that have cost most, as JSON.
-    fn outline(&self, py: Python<'_>, most: usize) -> String {
+    fn outline(&self, py: Python<'_>, most: usize) -> PyResult<String> {
         self.with(py, |tree| {
             serde_json::to_string(&tree.outline(most)).unwrap_or_default()
         })
-    }
-
-    /// The side that gives check.
-    #[getter]
-    fn attacker(&self) -> &'static str {
-        match self.attacker {
-            Color::Black => "black",
-            Color::White => "white",
-        }
     }
 }
 
@@ -388,9 +371,6 @@ struct Status {
     left: Option<u64>,
     line: Vec<String>,
 }
-
-/// The proof number of one leaf.
-const LEAF: f64 = 16.0;
 
 impl Status {
     fn of(status: upper::Status) -> Status {

@@ -1,8 +1,8 @@
 //! What is wrong, as exceptions of `tsumi.errors`.
 
-use pyo3::PyErr;
 use pyo3::import_exception;
-use std::any::Any;
+use pyo3::{PyErr, PyResult};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use tsumi::base::message::Message;
 use tsumi::formats::{InputError as Unreadable, Problem};
 use tsumi::solver::OutOfMemory as TooMuch;
@@ -11,6 +11,7 @@ import_exception!(tsumi.errors, CertificateError);
 import_exception!(tsumi.errors, InputError);
 import_exception!(tsumi.errors, InternalError);
 import_exception!(tsumi.errors, OutOfMemory);
+import_exception!(tsumi.errors, Stopped);
 
 /// An input that cannot be read, at its place.
 pub fn unreadable(error: &Unreadable) -> PyErr {
@@ -41,12 +42,17 @@ pub fn too_much(error: TooMuch) -> PyErr {
     OutOfMemory::new_err(format!("the system does not give {mib} MiB for a table"))
 }
 
-/// A panic of the library, which is a defect of it.
-pub fn panicked(panic: &(dyn Any + Send)) -> PyErr {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    let text = text.unwrap_or("a panic");
-    InternalError::new_err(format!(
-        "internal error: {text}: a defect of tsumi, please report it with this position"
-    ))
+/// Has the library do something. A panic of it is a defect, and an exception like any other.
+///
+/// # Errors
+/// That of a panic.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        let text = text.unwrap_or("a panic");
+        InternalError::new_err(format!(
+            "internal error: {text}: a defect of tsumi, please report it with this position"
+        ))
+    })
 }

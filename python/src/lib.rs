@@ -22,6 +22,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _tsumi {
     #[pymodule_export]
+    use super::arguments::{flag, threads};
+    #[pymodule_export]
     use super::ask::{ask, limits};
     #[pymodule_export]
     use super::certificate::{Certificate, check};

@@ -1,13 +1,15 @@
 //! Problems: read from any text, written in any format.
 
 use crate::arguments::{Content, Given, Place, Text, flag, named};
-use crate::errors::{panicked, unreadable};
+use crate::errors::{guarded, unreadable};
+use crate::watch::{apart, aside};
 use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use shogi_core::Color;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tsumi::formats::write::{Target, write_all};
 use tsumi::formats::{self, Input, ReadOptions, read_input, reader};
 use tsumi::service::problem::Read;
@@ -19,8 +21,8 @@ pub struct Problem(pub Arc<formats::Problem>);
 #[pymethods]
 impl Problem {
     /// Everything about it, as the event `problem` of docs/interface.md has it.
-    fn json(&self) -> String {
-        serde_json::to_string(&Read::of(&self.0)).unwrap_or_default()
+    fn json(&self) -> PyResult<String> {
+        guarded(|| serde_json::to_string(&Read::of(&self.0)).unwrap_or_default())
     }
 
     /// The problem that `json` wrote, of the source of this name.
@@ -28,7 +30,7 @@ impl Problem {
     fn from_json(text: &str, file: &str) -> PyResult<Problem> {
         let wrong = |why: String| PyValueError::new_err(why);
         let read: Read = serde_json::from_str(text).map_err(|why| wrong(why.to_string()))?;
-        let problem = read.problem(file).map_err(|why| wrong(why.message.en))?;
+        let problem = guarded(|| read.problem(file))?.map_err(|why| wrong(why.message.en))?;
         Ok(Problem(Arc::new(problem)))
     }
 
@@ -67,12 +69,16 @@ pub fn one(text: Text, attacker: Given<'_>) -> PyResult<Problem> {
         name: "position".to_string(),
         bytes: text.0.as_bytes().to_vec(),
     };
-    let mut reader = read_input(&input, &options(attacker, false)?);
-    let problem = match reader.next() {
+    let options = options(attacker, false)?;
+    let (first, second) = guarded(|| {
+        let mut reader = read_input(&input, &options);
+        (reader.next(), reader.next())
+    })?;
+    let problem = match first {
         Some(read) => read.map_err(|error| unreadable(&error))?,
         None => return Err(PyValueError::new_err("no problem in this text")),
     };
-    match reader.next() {
+    match second {
         None => Ok(Problem(Arc::new(problem))),
         Some(_) => Err(PyValueError::new_err(
             "more than one problem in this text; tsumi.read reads them all",
@@ -82,7 +88,13 @@ pub fn one(text: Text, attacker: Given<'_>) -> PyResult<Problem> {
 
 /// The problems of an input, one after the other.
 #[pyclass(frozen, module = "tsumi._tsumi")]
-pub struct Reader(Mutex<reader::Reader>);
+pub struct Reader {
+    source: Arc<Mutex<reader::Reader>>,
+    /// It may have to wait for what it reads, as from a pipe.
+    waits: bool,
+    /// A call has ended before what it read was there, which nobody gets.
+    is_cut: AtomicBool,
+}
 
 #[pymethods]
 impl Reader {
@@ -90,6 +102,7 @@ impl Reader {
     #[new]
     #[pyo3(signature = (path, data, attacker, rest))]
     fn new(
+        py: Python<'_>,
         path: Place,
         data: Option<Content>,
         attacker: Given<'_>,
@@ -103,17 +116,43 @@ impl Reader {
             None => Input::File(path.0),
         };
         let options = options(attacker, flag("rest_to_defender", rest)?)?;
-        Ok(Reader(Mutex::new(read_input(&input, &options))))
+        let is_special = |path: &Path| path.metadata().is_ok_and(|it| !it.is_file());
+        let waits = matches!(&input, Input::File(path) if is_special(path));
+        // Where nobody writes a pipe it waits already while it opens it.
+        let reader = called(py, waits, move || read_input(&input, &options))?;
+        Ok(Reader {
+            source: Arc::new(Mutex::new(reader)),
+            waits,
+            is_cut: AtomicBool::new(false),
+        })
     }
 
     /// The next problem; `None` at the end.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Problem>> {
-        let next = || catch_unwind(AssertUnwindSafe(|| self.0.lock().next()));
-        match py.detach(next).map_err(|panic| panicked(&*panic))? {
+        if self.is_cut.load(Ordering::Relaxed) {
+            let why =
+                "a problem was lost when reading was interrupted; begin again with tsumi.read";
+            return Err(PyValueError::new_err(why));
+        }
+        let source = self.source.clone();
+        let read = called(py, self.waits, move || source.lock().next());
+        match read.inspect_err(|_| self.is_cut.store(true, Ordering::Relaxed))? {
             None => Ok(None),
             Some(Ok(problem)) => Ok(Some(Problem(Arc::new(problem)))),
             Some(Err(error)) => Err(unreadable(&error)),
         }
+    }
+}
+
+/// Has the library do something; what may wait without an end is left alone after Ctrl-C.
+fn called<T: Send + 'static>(
+    py: Python<'_>,
+    waits: bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    match waits {
+        true => aside(py, work),
+        false => apart(py, work),
     }
 }
 
@@ -125,8 +164,12 @@ pub fn is_position(text: Place) -> bool {
 
 /// Problems in a format.
 #[pyfunction]
-pub fn write(problems: Vec<PyRef<'_, Problem>>, format: &Bound<'_, PyAny>) -> PyResult<String> {
+pub fn write(
+    py: Python<'_>,
+    problems: Vec<PyRef<'_, Problem>>,
+    format: &Bound<'_, PyAny>,
+) -> PyResult<String> {
     let format = named("format", format, &Target::ALL)?;
     let problems: Vec<_> = problems.iter().map(|p| (*p.0).clone()).collect();
-    Ok(write_all(&problems, format))
+    apart(py, || write_all(&problems, format))
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::flag;
 use crate::certificate::Certificate;
-use crate::errors::at;
+use crate::errors::{at, guarded};
 use crate::problem::Problem;
 use crate::watch::aside;
 use pyo3::exceptions::PyValueError;
@@ -19,10 +19,10 @@ use tsumi::solver::Claim;
 
 /// A problem as a picture.
 #[pyfunction]
-pub fn svg(problem: &Problem) -> String {
+pub fn svg(problem: &Problem) -> PyResult<String> {
     let problem = &problem.0;
-    let hands = Hands::usual(&problem.position, problem.attacker);
-    drawn(&problem.position, &problem.id, hands)
+    let hands = || Hands::usual(&problem.position, problem.attacker);
+    guarded(|| drawn(&problem.position, &problem.id, hands()))
 }
 
 /// A solution as a web page: a board on which it is solved and played through. Of the length of the

@@ -1,15 +1,14 @@
 //! Solving one position.
 
-use crate::arguments::{self, Given, Text, flag, named};
+use crate::arguments::{self, Given, Text, named};
 use crate::certificate::Certificate;
-use crate::errors::{at, panicked, too_much};
+use crate::errors::{at, guarded, too_much};
 use crate::problem::Problem;
 use crate::watch::Watch;
 use parking_lot::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use shogi_core::{Move, ToUsi};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tsumi::formats::{units, usi};
 use tsumi::service::answer;
@@ -35,16 +34,23 @@ pub struct Solver {
 
 #[pymethods]
 impl Solver {
-    /// Solvers for so many problems, with so many threads and bytes for tables all together.
+    /// Solvers for so many problems, with so many threads and bytes for tables all together, which
+    /// prove the lengths where that is asked for.
     #[new]
-    #[pyo3(signature = (memory, threads, problems=1))]
-    fn new(memory: usize, threads: &Bound<'_, PyAny>, problems: usize) -> PyResult<Solver> {
-        let plan = Plan::new(arguments::threads(threads)?, memory, problems);
+    fn new(
+        memory: usize,
+        threads: &Bound<'_, PyAny>,
+        problems: usize,
+        proofs: &Bound<'_, PyAny>,
+    ) -> PyResult<Solver> {
+        let proofs = arguments::flag("proofs", proofs)?;
+        let plan = Plan::new(arguments::threads(threads)?, memory, problems).for_proofs(proofs);
         let options = Options {
             memory: plan.memory,
             proof_memory: plan.proof_memory,
             threads: plan.threads,
             abandons: true,
+            prove_lengths: proofs,
             ..Options::default()
         };
         let first = make(&options, &plan)?;
@@ -69,7 +75,7 @@ impl Solver {
 
     /// Solves a problem.
     #[pyo3(signature = (
-        problem, shortest, time, nodes, proofs, leftover, stop=None, on_progress=None
+        problem, shortest, time, nodes, leftover, stop=None, on_progress=None
     ))]
     #[expect(
         clippy::too_many_arguments,
@@ -82,7 +88,6 @@ impl Solver {
         shortest: &str,
         time: Given<'_>,
         nodes: Given<'_>,
-        proofs: &Bound<'_, PyAny>,
         leftover: Given<'_>,
         stop: Given<'_>,
         on_progress: Option<Py<PyAny>>,
@@ -101,7 +106,6 @@ impl Solver {
                 "quick" => Lengths::Quick,
                 _ => Lengths::Answer,
             },
-            prove_lengths: flag("proofs", proofs)?,
             ..self.options.clone()
         };
         let idle = self.idle.lock().pop();
@@ -121,13 +125,12 @@ impl Solver {
             stop: Some(&watch.halt),
             progress: Some(&report),
         };
+        // After a panic nobody knows what state the tables are in: they are dropped with it.
         let work = || {
-            let solve = || solver.solve(&problem.position, problem.attacker, control);
-            let solved = catch_unwind(AssertUnwindSafe(solve));
-            solved.map(|solved| (solver, solved))
+            let solved = solver.solve(&problem.position, problem.attacker, control);
+            (solver, solved)
         };
-        // After a panic nobody knows what state the tables are in.
-        let (solver, solved) = watch.during(py, work)?.map_err(|panic| panicked(&*panic))?;
+        let (solver, solved) = watch.during(py, work)?;
         let outcome = solved.map_err(|why| at(&problem, why.message()))?;
         if outcome.table_bytes <= KEPT {
             self.idle.lock().push(solver);
@@ -138,8 +141,7 @@ impl Solver {
 }
 
 fn make(options: &Options, plan: &Plan) -> PyResult<solver::Solver> {
-    let made = catch_unwind(AssertUnwindSafe(|| plan.solver(options.clone())));
-    made.map_err(|panic| panicked(&*panic))?.map_err(too_much)
+    guarded(|| plan.solver(options.clone()))?.map_err(too_much)
 }
 
 /// A report from a running search.
@@ -155,7 +157,7 @@ struct Report {
 }
 
 /// The proof number of one leaf.
-const LEAF: f64 = 16.0;
+pub const LEAF: f64 = 16.0;
 
 impl Report {
     fn of(progress: &Progress) -> Report {

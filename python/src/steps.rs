@@ -1,6 +1,7 @@
 //! Lines of moves, and refutations, as JSON.
 
 use crate::certificate::Certificate;
+use crate::errors::guarded;
 use crate::watch::aside;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,6 +13,10 @@ use tsumi::variations::refutation;
 /// The moves of a line in USI, each with the position after it.
 #[pyfunction]
 pub fn steps(position: &str, line: &str) -> PyResult<String> {
+    guarded(|| played(position, line))?
+}
+
+fn played(position: &str, line: &str) -> PyResult<String> {
     let wrong = |text: String| PyValueError::new_err(text);
     let root = sfen::parse(position).map_err(|fault| wrong(fault.message.to_string()))?;
     let mut moves = Vec::new();

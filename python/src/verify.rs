@@ -2,12 +2,11 @@
 
 use crate::arguments::{self, Given, flag, named};
 use crate::certificate::Certificate;
-use crate::errors::{at, panicked, too_much};
+use crate::errors::{at, guarded, too_much};
 use crate::problem::Problem;
 use crate::watch::{Stop, Watch};
 use parking_lot::Mutex;
 use pyo3::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tsumi::row::{AuditRow, Besides, Pin, Row};
 use tsumi::shogi::SetupError;
@@ -42,7 +41,8 @@ impl Verifier {
         shortest_raw: &Bound<'_, PyAny>,
         proofs: &Bound<'_, PyAny>,
     ) -> PyResult<Verifier> {
-        let plan = Plan::new(arguments::threads(threads)?, memory, problems);
+        let proofs = flag("proofs", proofs)?;
+        let plan = Plan::new(arguments::threads(threads)?, memory, problems).for_proofs(proofs);
         let settings = Settings {
             profile: named(
                 "profile",
@@ -57,7 +57,7 @@ impl Verifier {
             proof_memory: plan.proof_memory,
             threads: plan.threads,
             shortest_raw: flag("shortest_raw", shortest_raw)?,
-            proofs: flag("proofs", proofs)?,
+            proofs,
             thorough: false,
             seed: 0,
         };
@@ -95,20 +95,20 @@ impl Verifier {
             stop: Some(&watch.halt),
             progress: None,
         };
+        // After a panic nobody knows what state the tables are in: they are dropped with it.
         let work = || {
-            let judge = || -> Result<_, SetupError> {
+            let mut judge = || -> Result<_, SetupError> {
                 let judged = verifier.judge(&problem, control)?;
                 let audit = audit.then(|| verifier.audit(&problem, &judged, control));
                 Ok((judged, audit.transpose()?))
             };
-            let judged = catch_unwind(AssertUnwindSafe(judge));
-            judged.map(|judged| (verifier, judged))
+            let judged = judge();
+            (verifier, judged)
         };
-        // After a panic nobody knows what state the tables are in.
-        let (verifier, judged) = watch.during(py, work)?.map_err(|panic| panicked(&*panic))?;
+        let (verifier, judged) = watch.during(py, work)?;
         self.idle.lock().push(verifier);
         let (judged, audit) = judged.map_err(|why| at(&problem, why.message()))?;
-        Ok(self.judged((*problem).clone(), judged, audit.as_ref()))
+        Ok(self.judged(&problem, judged, audit.as_ref()))
     }
 
     /// One problem fewer will be judged at a time: its threads help with the others.
@@ -121,21 +121,17 @@ impl Verifier {
 impl Verifier {
     fn judged(
         &self,
-        problem: tsumi::formats::Problem,
+        problem: &tsumi::formats::Problem,
         judged: Judgement,
         audit: Option<&Audit>,
     ) -> Judged {
-        let read = Ok(problem);
+        let read = Ok(problem.clone());
         let besides = Besides {
             certificates: false,
             audit: audit.is_some(),
         };
         let pin = Pin::new(&read, &self.settings, besides);
-        let new = Row::new(&read, pin);
-        let mut row = match &read {
-            Ok(problem) => new.judged(problem, &judged),
-            Err(_) => new,
-        };
+        let mut row = Row::new(&read, pin).judged(problem, &judged);
         if let Some(audit) = audit {
             row.nodes += audit.nodes;
             row.ms += audit.elapsed.as_secs_f64() * 1e3;
@@ -167,8 +163,8 @@ struct Judged {
 }
 
 fn make(settings: &Settings, plan: &Plan) -> PyResult<verify::Verifier> {
-    let made = catch_unwind(|| verify::Verifier::try_new(settings.clone()));
-    let mut verifier = made.map_err(|panic| panicked(&*panic))?.map_err(too_much)?;
+    let made = guarded(|| verify::Verifier::try_new(settings.clone()))?;
+    let mut verifier = made.map_err(too_much)?;
     verifier.abandon_what_is_stopped();
     if let Some(spare) = &plan.spare {
         verifier.borrow_from(spare.clone());

@@ -1,12 +1,11 @@
 //! A call from Python while the library works: it is ended by Ctrl-C, by an exception of a
 //! callback, and by another thread.
 
-use crate::errors::panicked;
+use crate::errors::guarded;
 use parking_lot::Mutex;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,7 +65,7 @@ impl Watch {
     /// Lets the library work, while other Python threads may run.
     ///
     /// # Errors
-    /// The exception that has ended it.
+    /// The exception that has ended it, or that of a panic.
     pub fn during<T: Send>(
         self: &Arc<Watch>,
         py: Python<'_>,
@@ -79,11 +78,11 @@ impl Watch {
                 true => watch.look(),
                 false => watch.heed(),
             };
-            clock::watched(Rc::new(look), work)
+            guarded(|| clock::watched(Rc::new(look), work))
         });
         match self.error.lock().take() {
             Some(error) => Err(error),
-            None => Ok(done),
+            None => done,
         }
     }
 
@@ -100,6 +99,12 @@ impl Watch {
         let watch = self.clone();
         let work = move || clock::watched(Rc::new(move || watch.heed()), work);
         aside(py, work).inspect_err(|_| self.halt.store(true, Ordering::Relaxed))
+    }
+
+    /// True when the call is to end. For what asks that, and makes no pauses by itself.
+    pub fn is_over(&self) -> bool {
+        clock::pause();
+        self.halt.load(Ordering::Relaxed)
     }
 
     /// Calls Python from the thread of the call, which ends where that raises an exception.
@@ -141,6 +146,14 @@ fn is_main(py: Python<'_>) -> PyResult<bool> {
     main.getattr(intern!(py, "ident"))?.eq(here)
 }
 
+/// Lets the library do what is soon done, while other Python threads may run.
+///
+/// # Errors
+/// That of a panic.
+pub fn apart<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    py.detach(|| guarded(work))
+}
+
 /// Bytes of the stack of a thread, as many as the first thread of a program has.
 const STACK: usize = 8 << 20;
 
@@ -156,15 +169,14 @@ pub fn aside<T: Send + 'static>(
     let (sender, done) = mpsc::channel();
     let work = move || {
         // Who has left the call does not take it.
-        let _ = sender.send(catch_unwind(AssertUnwindSafe(work)));
+        let _ = sender.send(guarded(work));
     };
     thread::Builder::new().stack_size(STACK).spawn(work)?;
     let heeds_signals = is_main(py)?;
     py.detach(move || {
         loop {
             match done.recv_timeout(LOOK_EVERY) {
-                Ok(Ok(done)) => return Ok(done),
-                Ok(Err(panic)) => return Err(panicked(&*panic)),
+                Ok(done) => return done,
                 Err(RecvTimeoutError::Timeout) if heeds_signals => {
                     Python::attach(|py| py.check_signals())?;
                 }

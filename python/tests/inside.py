@@ -24,6 +24,7 @@ class Inside:
         self._native = [self._start() for _ in range(workers)]
         self._jobs: list[tuple[crew.Job, int, int]] = []
         self.replaced = 0
+        self.lives = [0] * workers
         self.learnt = [0] * workers
 
     def _start(self) -> _tsumi.Worker:
@@ -39,6 +40,7 @@ class Inside:
     def send(self, job: crew.Job, pn: int, dn: int, lessons: crew.Lessons) -> None:
         crew.learn(self._native[job.worker], lessons)
         self.learnt[job.worker] += len(lessons.certificates)
+        job.life = self.lives[job.worker]
         self._jobs.append((job, pn, dn))
 
     def leave(self, job: crew.Job) -> None:
@@ -67,8 +69,12 @@ class Inside:
             back.append((job, crew.Answer(answer, hearsay)))
         return back
 
+    def is_over(self, job: crew.Job) -> bool:
+        return job.life != self.lives[job.worker]
+
     def replace(self, failed: crew.Job) -> list[crew.Job]:
         self.replaced += 1
+        self.lives[failed.worker] += 1
         self._native[failed.worker] = self._start()
         lost = [job for job in self.jobs if job.worker == failed.worker]
         self._jobs = [entry for entry in self._jobs if entry[0].worker != failed.worker]

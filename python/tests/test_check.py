@@ -35,7 +35,7 @@ def test_a_text_and_a_file(tmp_path: Path) -> None:
         tsumi.check(none)
     error = raised.value
     assert (error.errno, error.filename) == (errno.ENOENT, str(none))
-    assert str(error) == f"[Errno {errno.ENOENT}] No such file or directory: {str(none)!r}"
+    assert "os error" not in str(error)
 
 
 def test_what_is_refused() -> None:
@@ -69,5 +69,5 @@ def test_what_is_no_certificate() -> None:
 def test_a_check_that_is_stopped() -> None:
     stop = tsumi.Stop()
     stop.set()
-    with pytest.raises(tsumi.CertificateError, match="interrupted"):
+    with pytest.raises(tsumi.Stopped):
         tsumi.check(certificate(NINE), stop=stop)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pickle
 import random
-import re
 import sqlite3
 import struct
 from collections.abc import Hashable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,7 @@ from inside import Inside, run
 
 import tsumi
 from tsumi import _tsumi, cluster
-from tsumi.cluster import __main__, crew, files, master, picture, store
-
-ray = pytest.importorskip("ray")
+from tsumi.cluster import crew, master, picture, store
 
 ZUKO = {problem.id: problem for problem in tsumi.read(PROBLEMS / "zuko.sfen")}
 GAME = {problem.id: problem for problem in tsumi.read(PROBLEMS / "game.jsonl")}
@@ -122,7 +120,7 @@ def test_an_answer_that_cannot_be(
         found = run(monkeypatch, Liar(ZUKO["zuko-022"]), tmp_path / "state.db")
         assert found.verdict == "mate" and found.progress.nodes < 10_000_000
         accepted(found)
-    with sqlite3.connect(tmp_path / "state.db") as file:
+    with closing(sqlite3.connect(tmp_path / "state.db")) as file:
         rows = file.execute("SELECT position FROM results").fetchall()
     assert rows and (NINE,) not in rows
 
@@ -349,7 +347,7 @@ def test_what_came_back_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
             found = run(monkeypatch, Short(ZUKO["zuko-013"]), state)
             break
         except KeyboardInterrupt:
-            with sqlite3.connect(state) as file:
+            with closing(sqlite3.connect(state)) as file:
                 (kept,) = file.execute("SELECT sum(nodes) FROM results").fetchone()
             assert kept > nodes
             nodes = kept
@@ -365,7 +363,7 @@ def test_what_came_back_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 def test_files_of_others_are_left_alone(tmp_path: Path) -> None:
     text, other = tmp_path / "notes.html", tmp_path / "other.db"
     text.write_text("mine " * 1000)
-    with sqlite3.connect(other) as file:
+    with closing(sqlite3.connect(other)) as file, file:
         file.execute("CREATE TABLE mine (word TEXT)")
     for state in (text, other):
         with pytest.raises(ValueError, match=state.name):
@@ -408,46 +406,6 @@ def test_a_picture_that_cannot_be_written(
     assert found.verdict == "mate"
     assert "the picture could not be written" in caplog.text
     accepted(found)
-
-
-def test_a_certificate_replaces_no_file(tmp_path: Path) -> None:
-    """Also one that has come since the start; the proof is kept beside it."""
-    path, part = tmp_path / "proof.tsc", tmp_path / "proof.tsc.part"
-    files.write_new(path, "mine")
-    with pytest.raises(FileExistsError, match="proof.tsc.part"):
-        files.write_new(path, "other")
-    assert (path.read_text(), part.read_text()) == ("mine", "other")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write on")
-def test_a_full_disk_leaves_no_piece_of_a_file(tmp_path: Path) -> None:
-    part = tmp_path / "proof.tsc.part"
-    part.symlink_to("/dev/full")
-    with pytest.raises(OSError, match="No space"):
-        files.write_new(tmp_path / "proof.tsc", "text")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_only_the_verdict_is_on_standard_output(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    class Prints(Inside):
-        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
-            print("(raylet) A worker died")
-            return standing
-
-    monkeypatch.setattr(master, "Crew", lambda *_, **__: Prints(problem_of(NINE)))
-    assert __main__.main([NINE, "--quiet"]) == 0
-    said = capsys.readouterr()
-    assert said.out == "mate 9\n" and "(raylet)" in said.err
-
-
-def test_the_manual_has_all_options(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        __main__.main(["--help"])
-    options = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
-    manual = (PROBLEMS.parent / "docs" / "cluster.md").read_text(encoding="utf-8")
-    assert len(options) >= 10 and options == set(re.findall(r"\| `(--[a-z]+)`", manual))
 
 
 def test_wrong_arguments() -> None:

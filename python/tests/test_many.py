@@ -1,6 +1,7 @@
 """Many positions: in order or not, in bounded memory, from asyncio and from other pools."""
 
 import asyncio
+import gc
 import itertools
 import multiprocessing
 import os
@@ -9,11 +10,13 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
 import pytest
+import shogi
 from conftest import NINE, NONE, ONE, PROBLEMS
 
 import tsumi
@@ -80,12 +83,69 @@ def test_a_position_that_cannot_be_read() -> None:
 
 
 def test_an_iterable_that_raises() -> None:
+    """Whatever it raises comes after the answers, and is not lost with the rest."""
+
+    def broken(error: Exception) -> Iterator[str]:
+        yield ONE
+        raise error
+
+    errors = [
+        LookupError("from the iterable"),
+        tsumi.InputError("from it", "", "", "a file", None, None, None, None),
+    ]
+    for error in errors:
+        answers = tsumi.solve_many(broken(error)).with_errors()
+        assert isinstance(next(answers), tsumi.Solution)
+        with pytest.raises(type(error), match="from"):
+            next(answers)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_board_that_is_moved_on(threads: int) -> None:
+    """Each position is read before the next one is asked for."""
+    board = shogi.Board(NINE)
+    line = ["2d1c+", "1d1c", "R*2c", "1c1b", "P*1c", "1b1a", "2c2a+", "1a2a", "1c1b+"]
+    wanted = []
+
+    def boards() -> Iterator[shogi.Board]:
+        for move in line:
+            wanted.append(board.sfen())
+            yield board
+            board.push_usi(move)
+
+    solutions = list(tsumi.solve_many(boards(), threads=threads, shortest=False))
+    assert [s.problem.sfen.split()[:3] for s in solutions] == [w.split()[:3] for w in wanted]
+
+    async def asked() -> list[tsumi.Solution]:
+        calls = [tsumi.solve_async(board, shortest=False) for board in boards()]
+        return await asyncio.gather(*calls)
+
+    board = shogi.Board(NINE)
+    assert [s.problem for s in asyncio.run(asked())] == [s.problem for s in solutions]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_exception_does_not_outlive_its_end(threads: int) -> None:
+    """It has no way back to itself, so that what its frames hold is free at once."""
+    gone = []
+
     def broken() -> Iterator[str]:
         yield ONE
-        raise LookupError("from the iterable")
+        raise tsumi.InputError("from it", "", "", "a file", None, None, None, None)
 
-    with pytest.raises(LookupError, match="from the iterable"):
-        list(tsumi.solve_many(broken()))
+    gc.disable()
+    try:
+        for positions in ([ONE, "no position"], broken()):
+            try:
+                list(tsumi.solve_many(positions, threads=threads))
+            except tsumi.InputError as error:
+                gone.append(weakref.ref(error))
+        (_, found) = tsumi.solve_many([ONE, "no position"], threads=threads).with_errors()
+        gone.append(weakref.ref(found))  # type: ignore[arg-type]
+        del found
+        assert [reference() for reference in gone] == [None] * 3
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -113,6 +173,10 @@ def test_wrong_arguments() -> None:
         list(tsumi.solve_many([ONE], threads=0))
     with pytest.raises(ValueError, match="time must be"):
         list(tsumi.solve_many([ONE], time=-1.0))
+    for text in (ONE, ONE.encode()):
+        for call in (tsumi.solve_many, tsumi.verify_many):
+            with pytest.raises(TypeError, match="an iterable of positions, not one text"):
+                list(call(text))  # type: ignore[arg-type]
 
 
 def test_what_is_not_asked_for_ends() -> None:

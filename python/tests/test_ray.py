@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -151,7 +152,7 @@ def test_the_program(started: None, tmp_path: Path) -> None:
     state, proof = tmp_path / "state.db", tmp_path / "proof.tsc"
 
     def results() -> dict[str, int]:
-        with sqlite3.connect(state) as file:
+        with closing(sqlite3.connect(state)) as file:
             return dict(file.execute("SELECT position, nodes FROM results").fetchall())
 
     options = [ZUKO["zuko-023"].sfen, "--workers", "1", "--memory", "16M", "--state", str(state)]

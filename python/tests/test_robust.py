@@ -2,13 +2,17 @@
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
-from conftest import ONE, PROBLEMS
+from conftest import NINE, ONE, PROBLEMS
 
 import tsumi
 
@@ -16,9 +20,9 @@ import tsumi
 HARD = next(p for p in tsumi.read(PROBLEMS / "hard.jsonl") if p.id == "ran")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not keep to RLIMIT_AS")
 def test_memory_that_cannot_be_had() -> None:
     """In a process of its own, which may take 2 GiB: some systems promise any amount."""
-    pytest.importorskip("resource")
     code = f"""
 import resource, tsumi
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
@@ -104,10 +108,10 @@ def test_other_threads_run_meanwhile() -> None:
     assert turns >= 10
 
 
-#: Sends Ctrl-C five times into `work`, and prints the shortest time to the exception: the machine
-#: may do other things meanwhile.
+#: Sends Ctrl-C five times into `work`, and prints the median of the times to the exception: the
+#: machine may do other things meanwhile.
 CTRL_C = f"""
-import os, signal, threading, time, tsumi
+import os, signal, statistics, threading, time, tsumi
 problem = next(p for p in tsumi.read({str(PROBLEMS / "hard.jsonl")!r}) if p.id == "ran")
 certificate = tsumi.solve("{ONE}").certificate
 
@@ -134,7 +138,7 @@ for _ in range(5):
         WORK
     except KeyboardInterrupt:
         times.append(time.monotonic() - sent)
-print(min(times), len(times))
+print(statistics.median(times), len(times))
 """
 
 
@@ -158,8 +162,38 @@ def test_ctrl_c_is_heard_within_a_tenth_of_a_second(work: str) -> None:
     code = CTRL_C.replace("WORK", work)
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stderr
-    least, rounds = ran.stdout.split()
-    assert rounds == "5" and float(least) < 0.1
+    median, rounds = ran.stdout.split()
+    assert rounds == "5" and float(median) < 0.1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_ctrl_c_is_heard_while_a_pipe_has_nothing(tmp_path: Path) -> None:
+    """While it is opened, and while it is read; then it is not read on as if nothing were lost."""
+    pipe = tmp_path / "pipe.sfen"
+    os.mkfifo(pipe)
+    with interrupted_soon(), pytest.raises(KeyboardInterrupt):
+        tsumi.read(pipe)
+    with os.fdopen(os.open(pipe, os.O_RDWR), "w"):
+        problems = tsumi.read(pipe)
+        with interrupted_soon(), pytest.raises(KeyboardInterrupt):
+            next(problems)
+        with pytest.raises(ValueError, match="begin again"):
+            next(problems)
+    pipe = tmp_path / "other.sfen"
+    os.mkfifo(pipe)
+    writer = os.open(pipe, os.O_RDWR)
+    problems = tsumi.read(pipe)
+    os.write(writer, f"{ONE}\n{NINE}\n".encode())
+    os.close(writer)
+    assert [problem.sfen for problem in problems] == [ONE, NINE]
+
+
+@contextmanager
+def interrupted_soon() -> Iterator[None]:
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    yield
+    timer.join()
 
 
 def test_exceptions_are_pickled() -> None:

@@ -165,10 +165,15 @@ def test_an_argument_that_is_wrong_is_named() -> None:
     wrong: list[tuple[str, object, str]] = [
         ("leftover", 1, "leftover must be 'today' or 'classic', not 1"),
         ("proofs", 1, "proofs must be True or False, not 1"),
+        ("proofs", [], r"proofs must be True or False, not \[\]"),
         ("attacker", 1, "attacker must be 'black' or 'white', not 1"),
         ("time", "1", "time must be a number of seconds, .* not '1'"),
+        ("time", True, "time must be a number of seconds, .* not True"),
         ("nodes", 1.5, "nodes must be a whole number .* not 1.5"),
+        ("nodes", True, "nodes must be a whole number .* not True"),
         ("threads", 1.5, "threads must be a whole number .* not 1.5"),
+        ("threads", True, "threads must be a whole number .* not True"),
+        ("threads", [1], r"threads must be a whole number .* not \[1\]"),
         ("memory", 1.5, "memory must be a number of bytes .* not 1.5"),
         ("on_progress", 1, "on_progress must be a function, not 1"),
         ("stop", 1, "stop must be a tsumi.Stop, not 1"),
@@ -208,6 +213,15 @@ def test_what_has_no_hash() -> None:
         assert not isinstance(found, Hashable)
         assert pickle.loads(pickle.dumps(found)) == found
     assert solution != dataclasses.replace(solution, nodes=solution.nodes + 1)
+
+
+def test_a_question_that_cannot_be_asked() -> None:
+    """The error names the file of the problem."""
+    solution = dataclasses.replace(tsumi.solve(f"nine\t{NINE}\n"), usi="9i9h")
+    for ask in (solution.variations, solution.near_misses):
+        with pytest.raises(tsumi.InputError) as raised:
+            ask()
+        assert raised.value.file == solution.problem.file
 
 
 def test_all_names_hide_none_of_python() -> None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
+import zlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +15,7 @@ from inside import Inside, run
 
 import tsumi
 from tsumi import _tsumi
-from tsumi.cluster import __main__, crew, master, store
+from tsumi.cluster import __main__, master, store
 
 ZUKO = {problem.id: problem for problem in tsumi.read(PROBLEMS / "zuko.sfen")}
 
@@ -34,7 +38,7 @@ def test_results_that_are_broken(
 ) -> None:
     state = tmp_path / "state.db"
     kept(monkeypatch, state)
-    with sqlite3.connect(state) as file:
+    with closing(sqlite3.connect(state)) as file, file:
         file.execute(broken)
     with pytest.raises(ValueError, match="state.db: not a file of results"):
         run(monkeypatch, Inside(ZUKO["zuko-022"]), state)
@@ -58,7 +62,7 @@ def test_a_result_that_is_broken(
     """It costs itself alone: it is searched again, and what comes of that is kept."""
     state = tmp_path / "state.db"
     kept(monkeypatch, state)
-    with sqlite3.connect(state) as file:
+    with closing(sqlite3.connect(state)) as file, file:
         (rows,) = file.execute("SELECT count(*) FROM results").fetchone()
         query = "SELECT position FROM results WHERE certificate IS NOT NULL LIMIT 1"
         (position,) = file.execute(query).fetchone()
@@ -66,6 +70,29 @@ def test_a_result_that_is_broken(
     kept(monkeypatch, state)
     assert f"1 of {rows} results are damaged and left out" in caplog.text
     assert position in caplog.text and "state.db" in caplog.text
+    caplog.clear()
+    kept(monkeypatch, state)
+    assert caplog.text == ""
+
+
+def test_results_that_are_false(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Certificates that can be read, and prove nothing: the search goes on without them."""
+    state = tmp_path / "state.db"
+    kept(monkeypatch, state)
+    with closing(sqlite3.connect(state)) as file, file:
+        query = "SELECT position, certificate FROM results WHERE certificate IS NOT NULL"
+        rows = file.execute(query).fetchall()
+        for position, packed in rows:
+            lines = zlib.decompress(packed).decode().splitlines(keepends=True)
+            first = next(n for n, line in enumerate(lines) if line.startswith("entries"))
+            fewer = f"entries {int(lines[first].split()[1]) - 1}\n"
+            text = "".join([*lines[:first], fewer, *lines[first + 2 :]])
+            update = "UPDATE results SET certificate = ? WHERE position = ?"
+            file.execute(update, (zlib.compress(text.encode()), position))
+    kept(monkeypatch, state)
+    assert "results are damaged and left out" in caplog.text
     caplog.clear()
     kept(monkeypatch, state)
     assert caplog.text == ""
@@ -85,27 +112,38 @@ def test_damaged_pages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_a_state_that_cannot_be_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Another program has the file, from the start or later: one line and exit code 2."""
+    """From the start, since another program has the file, or later: one line and exit code 2."""
     state = tmp_path / "state.db"
-    kept(monkeypatch, state)
     monkeypatch.setattr(store, "LOCKED", 0.1)
-    other = sqlite3.connect(state, isolation_level=None)
-
-    class Locks(Inside):
-        def spoil(self, job: crew.Job, standing: _tsumi.Standing) -> _tsumi.Standing:
-            if not other.in_transaction:
-                other.execute("BEGIN IMMEDIATE")
-            return standing
-
-    with sqlite3.connect(state) as file:
-        file.execute("DELETE FROM results")
-    monkeypatch.setattr(master, "Crew", lambda *_, **__: Locks(ZUKO["zuko-022"]))
+    monkeypatch.setattr(master, "Crew", lambda *_, **__: Inside(ZUKO["zuko-022"]))
     arguments = [ZUKO["zuko-022"].sfen, "--state", str(state), "--quiet"]
-    assert __main__.main(arguments) == 2
+
+    class Fails(store.Store):
+        def keep(self, standing: _tsumi.Standing) -> None:
+            self._file.execute("PRAGMA query_only = ON")
+            super().keep(standing)
+
+    with monkeypatch.context() as failing:
+        failing.setattr(master, "Store", Fails)
+        assert __main__.main(arguments) == 2
+    words = "attempt to write a readonly database"
+    assert capsys.readouterr().err == f"error: {state}: {words}\n"
+    with closing(sqlite3.connect(state, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert __main__.main(arguments) == 2
     assert capsys.readouterr().err == f"error: {state}: database is locked\n"
-    other.execute("ROLLBACK")
-    other.execute("DELETE FROM problem")
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(OSError, match="locked"):
-        store.Store(ZUKO["zuko-022"], state)
-    other.close()
+    assert __main__.main(arguments) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
+def test_a_file_is_begun_whole_or_not_at_all(tmp_path: Path) -> None:
+    """Killed while it makes the tables, it can be begun again."""
+    state = tmp_path / "state.db"
+    half = store._TABLES.split("CREATE TABLE IF NOT EXISTS results")[0]
+    code = (
+        "import os, signal, sqlite3, sys\n"
+        "sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(state), half])
+    store.Store(ZUKO["zuko-022"], state).close()

@@ -11,7 +11,7 @@ docs/python.md in the repository is the manual.
 
 from ._tsumi import Stop
 from .certificate import Certificate, Verified, check
-from .errors import CertificateError, InputError, InternalError, OutOfMemory, TsumiError
+from .errors import CertificateError, InputError, InternalError, OutOfMemory, Stopped, TsumiError
 from .many import solve_async, solve_many
 from .pool import Answers
 from .problem import Position, Problem, convert, from_pieces, read
@@ -57,6 +57,7 @@ __all__ = [
     "Report",
     "Solution",
     "Stop",
+    "Stopped",
     "TsumiError",
     "Variation",
     "Verified",

@@ -39,8 +39,8 @@ def check(
         stop: ends the check from another thread.
 
     Raises:
-        CertificateError: it is no certificate, or does not prove what it claims, or the check was
-            stopped.
+        CertificateError: it is no certificate, or does not prove what it claims.
+        Stopped: the check was ended by `stop`.
         OSError: the file cannot be opened.
     """
     if isinstance(certificate, Certificate):

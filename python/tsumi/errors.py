@@ -68,6 +68,10 @@ class CertificateError(TsumiError, ValueError):
         return str(self.args[0])
 
 
+class Stopped(TsumiError):
+    """A check was ended by its `stop`; it says nothing of the certificate."""
+
+
 class OutOfMemory(TsumiError, MemoryError):
     """The system does not give the memory that was asked for."""
 

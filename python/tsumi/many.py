@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
+from typing import Any
 
 from . import _tsumi
-from .pool import Answers, many
-from .problem import Position, Side, problem_of
+from .pool import Answers, done, many
+from .problem import Position, Problem, Side, problem_of
 from .questions import MEMORY, bytes_of
 from .solution import Solution
 from .solving import Leftover, Progress, Shortest, aim_of, solution_of, solve
@@ -29,7 +30,8 @@ def solve_many(
     """Solves many positions, as many at a time as there are threads.
 
     The positions may be an endless stream: with several threads four for each are read ahead, and
-    the memory for the answers is bounded. An exception of the stream itself comes after the answers
+    the memory for the answers is bounded. Each is read before the next is asked for, so that it may
+    be one board all the time, moved on. An exception of the stream itself comes after the answers
     to what came before it. A position that cannot be read ends it with an exception, unless you go
     on with ``solve_many(…).with_errors()``.
 
@@ -59,18 +61,17 @@ def solve_many(
     aim, size = aim_of(shortest), bytes_of(memory)
 
     def tables(count: int) -> _tsumi.Solver:
-        return _tsumi.Solver(size, threads, count)
+        return _tsumi.Solver(size, threads, count, proofs)
 
-    def work(solver: _tsumi.Solver, position: Position) -> Solution:
-        problem = problem_of(position, attacker)
-        found = solver.solve(problem._native, aim, time, nodes, proofs, leftover, stop)
+    def work(solver: _tsumi.Solver, problem: Problem) -> Solution:
+        found = solver.solve(problem._native, aim, time, nodes, leftover, stop)
         return solution_of(problem, found)
 
-    answers = many(positions, threads, tables, work, ordered, stop)
+    answers = many(positions, attacker, threads, tables, work, ordered, stop)
     return Answers(answers, stop)
 
 
-async def solve_async(
+def solve_async(
     position: Position,
     *,
     shortest: bool | Shortest = True,
@@ -82,28 +83,33 @@ async def solve_async(
     attacker: Side | None = None,
     proofs: bool = False,
     on_progress: Callable[[Progress], object] | None = None,
-) -> Solution:
+) -> Coroutine[Any, Any, Solution]:
     """:func:`solve` for asyncio: it works in a thread of the loop's executor, on which
     `on_progress` is called too. When the task is cancelled, the search ends."""
-    stop = _tsumi.Stop()
-    call = partial(
-        solve,
-        position,
-        shortest=shortest,
-        time=time,
-        nodes=nodes,
-        memory=memory,
-        threads=threads,
-        leftover=leftover,
-        attacker=attacker,
-        proofs=proofs,
-        on_progress=on_progress,
-        stop=stop,
-    )
-    import asyncio
+    # Read now: a board may have moved on when the task begins.
+    problem = done(problem_of, position, attacker)
 
-    try:
-        return await asyncio.get_running_loop().run_in_executor(None, call)
-    except asyncio.CancelledError:
-        stop.set()
-        raise
+    async def solved() -> Solution:
+        import asyncio
+
+        stop = _tsumi.Stop()
+        call = partial(
+            solve,
+            problem.answer(),
+            shortest=shortest,
+            time=time,
+            nodes=nodes,
+            memory=memory,
+            threads=threads,
+            leftover=leftover,
+            proofs=proofs,
+            on_progress=on_progress,
+            stop=stop,
+        )
+        try:
+            return await asyncio.get_running_loop().run_in_executor(None, call)
+        except asyncio.CancelledError:
+            stop.set()
+            raise
+
+    return solved()

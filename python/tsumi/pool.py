@@ -13,11 +13,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from . import _tsumi
 from .errors import InputError
-from .problem import with_errors
-from .questions import MOST_THREADS, whole
+from .problem import Position, Problem, Problems, Side, problem_of
 
 J = TypeVar("J")
 R = TypeVar("R")
+S = TypeVar("S")
 
 #: Jobs for each worker that are read before it is free.
 QUEUED = 4
@@ -71,26 +71,42 @@ class Done(Generic[R]):
 
     __slots__ = ("_answer", "error")
 
-    def __init__(self, job: Callable[[], R]) -> None:
-        self.error: Exception | None = None
-        try:
-            self._answer = job()
-        except (StopIteration, StopAsyncIteration) as error:
-            # From an iterator that would be its end.
-            self.error = RuntimeError(f"a position raised {type(error).__name__}")
-            self.error.__cause__ = error
-        except Exception as error:
-            self.error = error
+    def __init__(self, answer: R | None = None, error: Exception | None = None) -> None:
+        self._answer: Any = answer
+        self.error = error
 
     def answer(self) -> R:
         """The answer; raises the exception."""
-        if self.error is not None:
-            raise self.error
-        return self._answer
+        try:
+            if self.error is not None:
+                raise self.error
+            answer: R = self._answer
+            return answer
+        finally:
+            # The traceback of the exception has this frame: it must not have the exception too,
+            # which would live with all that its frames hold until the garbage is collected.
+            del self
+
+    def then(self, work: Callable[[R], S]) -> Done[S]:
+        """What comes of the answer, or the same exception."""
+        return Done(error=self.error) if self.error is not None else done(work, self._answer)
+
+
+def done(job: Callable[..., R], *arguments: Any) -> Done[R]:
+    """A job with what comes of it."""
+    try:
+        return Done(job(*arguments))
+    except (StopIteration, StopAsyncIteration) as error:
+        # From an iterator that would be its end.
+        ended = RuntimeError(f"a position raised {type(error).__name__}")
+        ended.__cause__ = error
+        return Done(error=ended)
+    except Exception as error:
+        return Done(error=error)
 
 
 def run(
-    jobs: Iterator[J],
+    jobs: Iterator[Done[J]],
     work: Callable[[J], R],
     workers: int,
     ordered: bool,
@@ -104,7 +120,7 @@ def run(
     """
     if workers == 1:
         for job in jobs:
-            yield Done(partial(work, job))
+            yield job.then(work)
         return
     # What is needed for threads alone: to import it takes as long as a hundred mates in one.
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -128,7 +144,7 @@ def run(
                     # What is ready does not wait for jobs that may be slow to come.
                     break
                 try:
-                    future = executor.submit(Done, partial(work, next(jobs)))
+                    future = executor.submit(next(jobs).then, work)
                 except StopIteration:
                     more = False
                     break
@@ -152,38 +168,49 @@ def run(
         executor.shutdown(cancel_futures=True)
 
 
-def _held(jobs: Iterator[J], failures: list[Exception]) -> Iterator[J]:
-    """The jobs up to an exception, which is kept: what came before it is answered first."""
+def _problems(
+    positions: Iterable[Position | InputError], attacker: Side | None, failures: list[Exception]
+) -> Iterator[Done[Problem]]:
+    """The problems that stand for positions up to an exception of the iterable, which is kept: what
+    came before it is answered first.
+
+    Each is read before the next position is asked for, which may be the same board, one move on.
+    Only a reader goes on after an `InputError`; any other iterable may be at its end then.
+    """
     try:
-        yield from jobs
+        rest = positions.with_errors() if isinstance(positions, Problems) else positions
+        for position in rest:
+            if isinstance(position, InputError):
+                yield Done(error=position)
+            else:
+                yield done(problem_of, position, attacker)
     except Exception as error:
         failures.append(error)
 
 
 def many(
-    problems: Iterable[J],
+    positions: Iterable[Position],
+    attacker: Side | None,
     threads: int,
     tables: Callable[[int], T],
-    work: Callable[[T, J], R],
+    work: Callable[[T, Problem], R],
     ordered: bool,
     stop: _tsumi.Stop,
 ) -> Iterator[Done[R]]:
-    """Runs `work` on problems, with the tables for so many at a time."""
-    whole("threads", threads, MOST_THREADS)
+    """Runs `work` on the problems of positions, with the tables for so many at a time."""
+    if isinstance(positions, (str, bytes)):
+        raise TypeError("positions are an iterable of positions, not one text; tsumi.read reads it")
+    threads = _tsumi.threads(threads)
     failures: list[Exception] = []
-    jobs = _held(with_errors(problems), failures)
+    problems = _problems(positions, attacker, failures)
     # As many are read ahead as are needed to know how many there are for the threads.
-    first = list(islice(jobs, threads))
+    first = list(islice(problems, threads))
     made = tables(len(first))
-
-    def one(job: J | InputError) -> R:
-        if isinstance(job, InputError):
-            raise job
-        return work(made, job)
-
-    yield from run(chain(first, jobs), one, made.workers, ordered, made.end, stop)
+    one = partial(work, made)
+    yield from run(chain(first, problems), one, made.workers, ordered, made.end, stop)
     if failures:
-        raise failures[0]
+        # Out of the list, which the frames of its traceback have.
+        raise failures.pop()
 
 
 class Answers(Iterator[R], AsyncIterator[R]):
@@ -219,13 +246,16 @@ class Answers(Iterator[R], AsyncIterator[R]):
                 # What came since is only that it was stopped.
                 self._done.close()  # type: ignore[attr-defined]
                 raise StopIteration
-        error = done.error
-        if error is not None and self._with_errors:
-            return error  # type: ignore[return-value]
-        if error is not None:
+        if done.error is not None:
+            if self._with_errors:
+                return done.error  # type: ignore[return-value]
             self.close()
-        answer: R = done.answer()
-        return answer
+        try:
+            answer: R = done.answer()
+            return answer
+        finally:
+            # As in `Done`.
+            del done
 
     def __aiter__(self) -> Answers[R]:
         return self

@@ -8,13 +8,12 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Protocol, TypedDict, TypeVar
+from typing import Any, Literal, Protocol, TypedDict
 
 from . import _tsumi
 from .errors import InputError
 
 Side = Literal["black", "white"]
-T = TypeVar("T")
 
 
 class _Text(TypedDict):
@@ -193,8 +192,8 @@ def _again(text: str, file: str) -> Problem:
 
 #: What stands for a position: a text that holds one problem in any format (SFEN, KIF, KI2, BOD,
 #: CSA, JKF …), a problem, the board of another package, or piece arrays as `from_pieces` takes
-#: them: ``(pieces, hands, turn)``.
-Position = str | Problem | Board | tuple[Any, Any, Any]
+#: them: ``(pieces, hands, turn)``, where Black is to move without `turn`.
+Position = str | Problem | Board | tuple[Any, Any, Any] | tuple[Any, Any]
 
 
 def problem_of(position: Position, attacker: Side | None) -> Problem:
@@ -239,6 +238,9 @@ def from_pieces(pieces: Any, hands: Any, turn: int = 0) -> str:
     """
     if isinstance(turn, (str, bytes, float)) or turn not in (0, 1):
         raise ValueError(f"turn is 0 for Black or 1 for White, not {turn!r}")
+    shape = _shape(pieces)
+    if shape not in ((), (81,), (9, 9)):
+        raise ValueError(f"a position has 81 pieces, of the shape (81,) or (9, 9), not {shape}")
     shape = _shape(hands)
     if shape not in ((), (2, 7), (14,)):
         raise ValueError(f"hands have the shape (2, 7), that is 2 times 7 numbers, not {shape}")
@@ -259,25 +261,13 @@ def _bytes(numbers: Any) -> bytes:
     """Small numbers in rows of any shape, one after the other."""
     if hasattr(numbers, "tolist"):
         numbers = numbers.tolist()
-    if isinstance(numbers, int):
+    if isinstance(numbers, int) and not isinstance(numbers, bool):
         if not 0 <= numbers < 256:
             raise ValueError(f"{numbers} is out of range for a piece, and for pieces in hand")
         return bytes([numbers])
-    if isinstance(numbers, (str, bytes, float)) or not isinstance(numbers, Iterable):
+    if isinstance(numbers, (str, bytes)) or not isinstance(numbers, Iterable):
         raise TypeError(f"pieces and hands are whole numbers, not {numbers!r}")
     return b"".join(map(_bytes, numbers))
-
-
-def with_errors(problems: Iterable[T]) -> Iterator[T | InputError]:
-    """Problems, and in the place of each that cannot be read the error."""
-    rest = iter(problems)
-    while True:
-        try:
-            yield next(rest)
-        except StopIteration:
-            return
-        except InputError as error:
-            yield error
 
 
 class Problems(Iterator[Problem]):
@@ -301,7 +291,13 @@ class Problems(Iterator[Problem]):
 
     def with_errors(self) -> Iterator[Problem | InputError]:
         """The same, with the error in the place of each problem that cannot be read."""
-        return with_errors(self)
+        while True:
+            try:
+                yield next(self)
+            except StopIteration:
+                return
+            except InputError as error:
+                yield error
 
 
 def _is_text(source: str) -> bool:

@@ -13,8 +13,6 @@ from .errors import InputError, InternalError, OutOfMemory
 
 #: Bytes of the tables.
 MEMORY = 256 << 20
-#: The most threads of a search.
-MOST_THREADS = 1024
 
 
 def _integer(name: str, wanted: str, number: object) -> int:
@@ -36,12 +34,11 @@ def bytes_of(memory: int | str) -> int:
     return _tsumi.bytes(memory)
 
 
-def whole(name: str, number: int, most: int | None = None) -> int:
+def whole(name: str, number: int) -> int:
     """An argument that is a whole number from 1 on."""
     number = _integer(name, "a whole number", number)
-    if number < 1 or most is not None and number > most:
-        wanted = "1 or more" if most is None else f"from 1 to {most}"
-        raise ValueError(f"{name} must be {wanted}, not {number}")
+    if number < 1:
+        raise ValueError(f"{name} must be 1 or more, not {number}")
     return number
 
 
@@ -53,13 +50,14 @@ def can_be_called(on_progress: object) -> None:
 
 def ask(
     method: str,
+    file: str,
     request: dict[str, Any],
     event: str,
     time: float | None,
     nodes: int | None,
     memory: int | str,
 ) -> list[dict[str, Any]]:
-    """The events of a name that answer a request."""
+    """The events of a name that answer a request about a problem of a file."""
     seconds, most = _tsumi.limits(time, nodes)
     limits = {"seconds": seconds, "nodes": most}
     text = json.dumps({"method": method, "limits": limits, **request})
@@ -72,7 +70,5 @@ def ask(
         if last["code"] == "internal":
             raise InternalError(english)
         hint = None if last["hint"] is None else last["hint"]["en"]
-        raise InputError(
-            english, japanese, english, method, last["line"], last["column"], hint, None
-        )
+        raise InputError(english, japanese, english, file, last["line"], last["column"], hint, None)
     return [found for found in events if found["event"] == event]

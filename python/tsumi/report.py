@@ -383,9 +383,8 @@ def verify_many(
             size, threads, count, profile, futile, cooks, time, nodes, shortest_raw, proofs
         )
 
-    def work(verifier: _tsumi.Verifier, problem: Position) -> Report:
-        read = problem_of(problem, attacker)
-        return _report(read, verifier.judge(read._native, False, stop))
+    def work(verifier: _tsumi.Verifier, problem: Problem) -> Report:
+        return _report(problem, verifier.judge(problem._native, False, stop))
 
-    reports = many(problems, threads, tables, work, ordered, stop)
+    reports = many(problems, attacker, threads, tables, work, ordered, stop)
     return Answers(reports, stop)

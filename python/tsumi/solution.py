@@ -305,6 +305,7 @@ class Solution:
             return []
         return ask(
             method,
+            self.problem.file,
             {
                 "sfen": self.problem.sfen,
                 "attacker": self.problem.attacker,

@@ -46,9 +46,9 @@ class Progress:
 
 
 @lru_cache(maxsize=8, typed=True)
-def tables(memory: int, threads: int) -> _tsumi.Solver:
+def tables(memory: int, threads: int, proofs: bool) -> _tsumi.Solver:
     """Solvers with their tables; those that did not need much are kept for the next problem."""
-    return _tsumi.Solver(memory, threads)
+    return _tsumi.Solver(memory, threads, 1, proofs)
 
 
 # A lock that another thread held when the process was forked would never be free in the child.
@@ -135,8 +135,6 @@ def solve(
         def report(data: dict[str, Any]) -> object:
             return callback(Progress(**data))
 
-    solver = tables(bytes_of(memory), threads)
-    found = solver.solve(
-        problem._native, aim_of(shortest), time, nodes, proofs, leftover, stop, report
-    )
+    solver = tables(bytes_of(memory), _tsumi.threads(threads), _tsumi.flag("proofs", proofs))
+    found = solver.solve(problem._native, aim_of(shortest), time, nodes, leftover, stop, report)
     return solution_of(problem, found)

@@ -91,18 +91,17 @@ impl Upper {
             let mut ranked: Vec<(u64, u64, Id)> =
                 open.map(|to| (rank(to), graph.numbers(to).0, to)).collect();
             ranked.sort_unstable();
-            let &(own, _, best) = ranked.first()?;
+            let &(_, _, best) = ranked.first()?;
             // The same move may lead to one node twice.
             let second = ranked.iter().find(|other| other.2 != best);
-            let second = policy
-                .beyond(second.map_or(u64::MAX, |other| other.0))
-                .max(own + 1);
+            let second = policy.beyond(second.map_or(u64::MAX, |other| other.0));
             let (pn, dn) = graph.numbers(at.leaf);
             let (best_pn, best_dn) = graph.numbers(best);
+            // A leaf that is left at its own numbers would go out in vain, again and again.
             at = if or {
                 Choice {
                     leaf: best,
-                    pn: at.pn.min(second),
+                    pn: at.pn.min(second).max(best_pn + 1),
                     dn: at
                         .dn
                         .saturating_sub(dn)
@@ -117,7 +116,7 @@ impl Upper {
                         .saturating_sub(pn)
                         .saturating_add(best_pn)
                         .max(best_pn + 1),
-                    dn: at.dn.min(second),
+                    dn: at.dn.min(second).max(best_dn + 1),
                 }
             };
         }

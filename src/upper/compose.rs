@@ -3,7 +3,8 @@
 
 use super::graph::Id;
 use super::{Part, Upper};
-use crate::proof::certificate::{Certificate, Composition};
+use crate::checker;
+use crate::proof::certificate::{Certificate, Claim, Composition};
 use crate::shogi::Move;
 use ahash::{AHashSet, HashMap};
 use shogi_core::PartialPosition;
@@ -39,16 +40,20 @@ enum Reason {
 
 impl Upper {
     /// The certificate of the problem, which the independent checker has accepted. `fetch` is asked
-    /// for each part, one at a time.
+    /// for each part, one at a time; `stop` is asked now and then while the checker reads the whole.
     ///
     /// # Errors
     /// When the problem is open, when a part is missing, or when the checker refuses the whole.
-    pub fn compose(&self, fetch: &mut Fetch<'_>) -> Result<Certificate, ComposeError> {
+    pub fn compose(
+        &self,
+        fetch: &mut Fetch<'_>,
+        stop: impl Fn() -> bool + Sync,
+    ) -> Result<Certificate, ComposeError> {
         let whole = match self.verdict().ok_or(ComposeError::Open)? {
             true => self.compose_mate(fetch)?,
             false => self.compose_nomate(fetch)?,
         };
-        crate::checker::check_reader(whole.reader())
+        checker::check_with(whole.reader(), 1, &stop)
             .map_err(|why| ComposeError::False(why.to_string()))?;
         Ok(whole)
     }
@@ -108,9 +113,13 @@ impl Upper {
         for id in needed {
             let edges = self.graph.edges(id);
             let within = match self.reason(id) {
-                Reason::Part(part) => {
-                    whole.take(&self.part_of(id, fetch)?);
-                    part.plies
+                Reason::Part(_) => {
+                    let part = self.part_of(id, fetch)?;
+                    whole.take(&part);
+                    match *part.claim() {
+                        Claim::Mate { plies } => plies,
+                        _ => 0,
+                    }
                 }
                 Reason::Same(other) => plies[&other],
                 Reason::One(n) => {

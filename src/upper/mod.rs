@@ -93,8 +93,6 @@ struct Record {
 #[derive(Clone, Copy)]
 struct Part {
     mate: bool,
-    /// Of a mate: within so many plies.
-    plies: u32,
     /// The reply that saves a defender who is to move.
     reply: Option<Move>,
 }
@@ -160,7 +158,7 @@ pub struct Status {
     pub dn: u64,
     /// Positions in the tree.
     pub positions: usize,
-    /// Open leaves that are out.
+    /// Tasks that are out.
     pub out: usize,
     /// Positions that are proved mates, and no mates.
     pub mates: usize,
@@ -202,16 +200,6 @@ impl Upper {
         };
         upper.plant(&start);
         Ok(upper)
-    }
-
-    /// The problem.
-    pub fn position(&self) -> &PartialPosition {
-        &self.position
-    }
-
-    /// The side that gives check.
-    pub fn attacker(&self) -> Color {
-        self.attacker
     }
 
     /// Mate, no mate, or not known yet.
@@ -339,14 +327,12 @@ impl Upper {
                 .all(|side| about.hand_of_a_player(side) == at.hand_of_a_player(side));
         let board = Position::new(at, self.attacker).map_err(|_| Refused::Other)?;
         match (same, certificate.claim()) {
-            (true, &Claim::Mate { plies }) => Ok(Part {
+            (true, Claim::Mate { .. }) => Ok(Part {
                 mate: true,
-                plies,
                 reply: None,
             }),
             (true, Claim::NoMate { reply }) => Ok(Part {
                 mate: false,
-                plies: 0,
                 reply: reply.and_then(|mv| board.from_core_move(mv, self.attacker)),
             }),
             _ => Err(Refused::Other),

@@ -36,7 +36,7 @@ type Parts = HashMap<String, Standing>;
 
 fn composed(upper: &Upper, parts: &Parts) -> Certificate {
     let fetch = &mut |p: &PartialPosition| parts.get(&p.to_sfen_owned())?.certificate.clone();
-    upper.compose(fetch).unwrap()
+    upper.compose(fetch, || false).unwrap()
 }
 
 fn stand(worker: &Worker, task: &Task) -> Standing {
@@ -174,6 +174,18 @@ fn the_tree_alone_solves_what_is_small() {
     }
 }
 
+#[test]
+fn the_last_check_can_be_stopped() {
+    let (text, attacker, _) = SMALL[0];
+    let position = sfen::parse(text).unwrap().position;
+    let mut upper = Upper::new(&position, attacker, Policy::default()).unwrap();
+    while let Some(task) = upper.next_leaf(0) {
+        upper.give_back(task.id, 0, &nothing(&task)).unwrap();
+    }
+    let why = upper.compose(&mut |_| None, || true).unwrap_err();
+    assert!(why.to_string().contains("interrupted"), "{why}");
+}
+
 /// With tasks of a few nodes the tree is deep, and has cycles and comparable hands.
 #[test]
 fn positions_from_games_get_their_verdicts() {
@@ -210,6 +222,15 @@ fn workers_may_die_or_come_back_late() {
                 let Some(task) = upper.next_leaf(worker as u32) else {
                     break;
                 };
+                let (_, (pn, dn)) = upper.record(task.id.parts().0).out.unwrap();
+                let Numbers {
+                    pn: proof,
+                    dn: disproof,
+                } = task.ceiling.leave_at;
+                assert!(
+                    u64::from(proof) > pn && u64::from(disproof) > dn,
+                    "left at the numbers that it has, it would come back at once"
+                );
                 let standing = stand(&workers[worker], &task);
                 out.push((task, worker, standing));
             }

@@ -69,6 +69,25 @@ fn gnu_parallel_gives_the_same_report() {
     assert_same(command, &report, &single);
 }
 
+/// A wrong option ends each chunk with the code of a problem that cannot be read, and without rows.
+#[test]
+fn gnu_parallel_misses_no_rows() {
+    if !starts("parallel", &["--version"]) {
+        return;
+    }
+    let (dir, collection, _) = prepared("spread-rows");
+    let output = Command::new("sh")
+        .arg(script("verify-parallel.sh"))
+        .args([&collection, &dir.join("report.jsonl")])
+        .env("TSUMI", assert_cmd::cargo::cargo_bin!("tsumi"))
+        .env("TSUMI_OPTIONS", "--no-such-option")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert!(said.contains("0 rows for 300 problems"), "{said}");
+}
+
 #[test]
 #[ignore = "long: about 30 s"]
 fn pyspark_gives_the_same_report() {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -20,7 +21,7 @@ def _arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("problem", help="a file with one problem, or an SFEN")
     parser.add_argument("--address", help="of a Ray cluster; without it Ray is started here")
-    parser.add_argument("--workers", type=int, help="processes; one on each machine without it")
+    parser.add_argument("--workers", type=int, help="processes; one or more a machine without it")
     parser.add_argument("--threads", type=int, help="of each worker; all of a machine without it")
     parser.add_argument("--memory", default="1G", help="tables of each worker (1G)")
     parser.add_argument(
@@ -76,6 +77,10 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
     except (TsumiError, ImportError, ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
+        return 2
+    except Exception:
+        # A code of its own would be 1, which says that the problem is open.
+        traceback.print_exc()
         return 2
     if not options.quiet and sys.stderr.isatty():
         print(file=sys.stderr)

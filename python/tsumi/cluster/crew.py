@@ -107,6 +107,8 @@ class Job:
     nodes: int
     #: When it went out, in seconds of a clock.
     since: float
+    #: Bytes of the certificates that went out with it.
+    taught: int = 0
     #: Which process of the worker has it, by the number of those before.
     life: int = 0
 
@@ -259,12 +261,14 @@ class Crew:
                 back.append((job, cause))
         return back
 
+    def is_over(self, job: Job) -> bool:
+        """True when another process has taken the place of the one that had a job."""
+        return job.life != self._lives[job.worker]
+
     def replace(self, failed: Job) -> list[Job]:
-        """Ends the worker of a job and puts a new one, with empty tables, in its place, unless that
-        was done. Returns what tasks else it had."""
+        """Ends the worker of a job and puts a new one, with empty tables, in its place. Returns
+        what tasks else it had."""
         worker = failed.worker
-        if failed.life != self._lives[worker]:
-            return []
         self._ray.kill(self._actors[worker])
         lost = {ref: job for ref, job in self._jobs.items() if job.worker == worker}
         for reference in lost:

@@ -30,8 +30,11 @@ def write_new(path: Path, text: str) -> None:
     """Writes a file that there was none of. Where there is one by now, the text is kept beside."""
     part = write_part(path, text)
     try:
-        # It takes the name, unless somebody has it.
-        path.touch(exist_ok=False)
-    except FileExistsError as error:
-        raise FileExistsError(f"{path}: the file exists; this one is in {part}") from error
-    os.replace(part, path)
+        # The whole text gets the name at once, unless somebody has it.
+        if os.name == "nt":
+            part.rename(path)
+        else:
+            os.link(part, path)
+            part.unlink()
+    except OSError as error:
+        raise type(error)(f"{path}: {error.strerror}; the text is in {part}") from error

@@ -9,6 +9,7 @@ import time as clock
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -16,7 +17,7 @@ from .. import _tsumi
 from ..certificate import Certificate
 from ..errors import InternalError, OutOfMemory
 from ..problem import Position, Problem, Side, problem_of
-from ..questions import MOST_THREADS, bytes_of, can_be_called, whole
+from ..questions import bytes_of, can_be_called, whole
 from .crew import BIRTH, Crew, Job, Lessons
 from .picture import check_place, write_picture
 from .store import Store
@@ -31,13 +32,19 @@ MEMORY = 1 << 30
 #: many seconds besides: a proof has to be written down, and a machine may be busy.
 SLOW = 20.0
 PATIENCE = 60.0
+#: Nodes a second that are expected of a thread as long as nothing else is known: a slow machine's.
+SPEED = 100_000.0
+#: Bytes of certificates a second that a slow machine learns, and how many go with one task, if not a
+#: single certificate: a worker that has come up late would else get those of days at once.
+LEARNING = 1_000_000.0
+LESSON = 8 << 20
 #: A search takes so many times the nodes of its task at most, and so many besides: those of
 #: writing its proof down (`solver/standing.rs`), and some for threads that stop a little late.
 WRITING = 10
 WRITING_BESIDES = 2_000_000
 #: A worker from which so many answers were false gets no more tasks.
 LIES = 3
-#: So many tasks may fail, and workers not come up, before a task comes back.
+#: So many workers may fail, or not come up, before a task comes back.
 FAILURES = 20
 #: After so many seconds without a worker it is said what they wait for.
 UNBORN = 10.0
@@ -129,8 +136,10 @@ def _said(error: Exception) -> str:
 
 
 class _Master:
-    def __init__(self, upper: _tsumi.Upper, store: Store, crew: Crew) -> None:
-        self.upper = upper
+    def __init__(self, plant: Callable[[], _tsumi.Upper], store: Store, crew: Crew) -> None:
+        #: Makes the tree, with nothing but its root.
+        self.plant = plant
+        self.upper = plant()
         self.store = store
         self.crew = crew
         self.began = clock.monotonic()
@@ -138,7 +147,7 @@ class _Master:
         self.refused = 0
         #: Why the last of them was refused.
         self.why = ""
-        #: Tasks that failed, and workers that did not come up, since the last that came back.
+        #: Workers that failed, or did not come up, since the last task that came back.
         self.failures = 0
         #: What the last of them failed of.
         self.fault: Exception | None = None
@@ -148,9 +157,10 @@ class _Master:
         #: Nodes a second of a thread of each worker, as seen so far.
         self.speeds: dict[int, float] = {}
         self.left: set[int] = set()
-        #: The positions that were proved, with the worker, and how many of them each worker knows.
+        #: The positions that were proved, with the worker. Of each worker: how many of them it
+        #: knows, and how many there were when it came up.
         self.proved: list[tuple[int | None, str]] = []
-        self.taught: dict[int, int] = {}
+        self.taught: dict[int, tuple[int, int]] = {}
         #: What each worker has told last, and how many tellings were before it; how many of all
         #: each worker has heard.
         self.told: dict[int, tuple[int, _tsumi.Hearsay]] = {}
@@ -166,6 +176,23 @@ class _Master:
             elif standing.certificate is not None:
                 self.proved.append((None, standing.position))
 
+    def compose(self) -> Certificate | None:
+        """The certificate of the whole, once there is a verdict. Where results of before a restart
+        are false, which nobody has looked at since, they are taken out, and it begins again without
+        them."""
+        try:
+            return self.upper.compose(self.store.certificate)
+        except InternalError:
+            if not self.store.take_out_false():
+                raise
+        for worker in range(self.crew.workers):
+            self.replace(Job(BIRTH, worker, "", 0, 0.0))
+        self.upper = self.plant()
+        self.proved.clear()
+        self.left.clear()
+        self.recall()
+        return None
+
     def fill(self) -> None:
         """Gives every worker as many tasks as it has threads."""
         busy = Counter(job.worker for job in self.crew.jobs)
@@ -180,17 +207,26 @@ class _Master:
             if task is None:
                 return
             number, position, nodes, pn, dn = task
-            job = Job(number, worker, position, nodes, clock.monotonic())
-            self.crew.send(job, pn, dn, Lessons(self.proofs(worker), self.hearsay(worker)))
+            proofs = self.proofs(worker)
+            taught = sum(map(len, proofs))
+            job = Job(number, worker, position, nodes, clock.monotonic(), taught)
+            self.crew.send(job, pn, dn, Lessons(proofs, self.hearsay(worker)))
 
     def proofs(self, worker: int) -> list[str]:
-        """Certificates that a worker does not know yet: those of the others, and where it has just
-        come up all."""
-        known = self.taught.get(worker)
-        news = self.proved[known or 0 :]
-        self.taught[worker] = len(self.proved)
-        texts = [self.store.certificate(at) for by, at in news if known is None or by != worker]
-        return [text for text in texts if text is not None]
+        """Certificates that a worker does not know yet, as many as go with one task: those of the
+        others, and what was there before it came up."""
+        known, born = self.taught.get(worker, (0, len(self.proved)))
+        texts: list[str] = []
+        left = LESSON
+        while known < len(self.proved) and left > 0:
+            by, position = self.proved[known]
+            text = self.store.certificate(position) if known < born or by != worker else None
+            known += 1
+            if text is not None:
+                texts.append(text)
+                left -= len(text)
+        self.taught[worker] = known, born
+        return texts
 
     def hearsay(self, worker: int) -> list[_tsumi.Hearsay]:
         """The last that each other worker has told, unless this one knows it; and for one that has
@@ -205,27 +241,34 @@ class _Master:
         for job, answer in self.crew.back(seconds):
             self.left.discard(job.task)
             if isinstance(answer, Exception):
-                self.failures += 1
-                self.fault = answer
-                if self.failures > FAILURES:
-                    if isinstance(answer, OutOfMemory):
-                        raise answer
-                    raise InternalError(
-                        f"no worker gives anything back: {_said(answer)}"
-                    ) from answer
-                if job.task != BIRTH:
-                    self.give_up(job)
-                self.replace(job)
+                self.fail(job, answer)
                 continue
             self.failures = 0
-            took = max(clock.monotonic() - job.since, 1e-3)
             standing = answer.standing
-            speed = min(standing.nodes, job.nodes) / took
-            self.speeds[job.worker] = max(self.speeds.get(job.worker, 0.0), speed)
+            # One that was short tells nothing of the others.
+            if standing.nodes >= job.nodes / 2:
+                took = max(clock.monotonic() - job.since, 1e-3)
+                speed = min(standing.nodes, job.nodes) / took
+                self.speeds[job.worker] = max(self.speeds.get(job.worker, 0.0), speed)
             self.judge(job, standing)
             if answer.hearsay is not None:
                 self.tellings += 1
                 self.told[job.worker] = (self.tellings, answer.hearsay)
+
+    def fail(self, job: Job, error: Exception) -> None:
+        """Gives a task up, and its worker with it. All tasks of a worker that has died fail, one
+        after the other; it is replaced, and counted, once."""
+        if job.task != BIRTH:
+            self.give_up(job)
+        if self.crew.is_over(job):
+            return
+        self.failures += 1
+        self.fault = error
+        if self.failures > FAILURES:
+            if isinstance(error, OutOfMemory):
+                raise error
+            raise InternalError(f"no worker gives anything back: {_said(error)}") from error
+        self.replace(job)
 
     def judge(self, job: Job, answer: _tsumi.Standing) -> None:
         """Takes an answer, and keeps it, unless it is false."""
@@ -270,11 +313,10 @@ class _Master:
             _log.warning("no worker has come up yet: %s", self.unborn())
         # Of a worker that has not given anything back yet it is expected that it is no slower
         # than the others.
-        least = min(self.speeds.values(), default=0.0)
+        least = min(self.speeds.values(), default=SPEED)
         for job in self.crew.jobs:
-            speed = self.speeds.get(job.worker, least)
-            usual = job.nodes / speed if speed else 0.0
-            if now - job.since > PATIENCE + SLOW * usual:
+            usual = job.nodes / self.speeds.get(job.worker, least)
+            if now - job.since > PATIENCE + SLOW * usual + job.taught / LEARNING:
                 self.replace(job)
                 return
 
@@ -316,8 +358,9 @@ def solve(
         position: as for :func:`tsumi.solve`.
         address: of a Ray cluster that is running, as ``ray.init`` takes it. Without it Ray is
             started on this machine, unless the program has started it already.
-        workers: processes that search, each with a table of its own; without it as many as the
-            cluster has processors for. A worker that dies is started anew.
+        workers: processes that search, each with a table of its own; without it as many on each
+            machine as it has processors for: one, where all machines are alike. A worker that dies
+            is started anew.
         threads: threads of each worker; without it one for each processor of a machine, of the
             smallest one where they differ. They share its table, which is worth much: better one
             worker with all threads of a machine than several with one.
@@ -344,7 +387,7 @@ def solve(
         InternalError: a defect of tsumi.
     """
     workers = None if workers is None else whole("workers", workers)
-    threads = None if threads is None else whole("threads", threads, MOST_THREADS)
+    threads = None if threads is None else _tsumi.threads(threads)
     _tsumi.limits(time)
     can_be_called(on_progress)
     if state is not None and not os.fspath(state):
@@ -352,14 +395,16 @@ def solve(
     if picture is not None:
         check_place(Path(picture))
     problem = problem_of(position, attacker)
-    upper = _tsumi.Upper(problem._native, least_nodes)
+    plant = partial(_tsumi.Upper, problem._native, least_nodes)
+    # What is wrong with the problem or the number is said before anything is started.
+    plant()
     store = Store(problem, state)
     try:
         crew = Crew(
             problem, address=address, workers=workers, threads=threads, memory=bytes_of(memory)
         )
         try:
-            return _run(_Master(upper, store, crew), problem, time, picture, on_progress)
+            return _run(_Master(plant, store, crew), problem, time, picture, on_progress)
         finally:
             crew.close()
     finally:
@@ -383,7 +428,11 @@ def _run(
 ) -> Found:
     master.recall()
     said = drawn = master.began
-    while master.upper.verdict is None:
+    whole = None
+    while whole is None:
+        if master.upper.verdict is not None:
+            whole = master.compose()
+            continue
         now = clock.monotonic()
         if time is not None and now - master.began >= time:
             break
@@ -397,8 +446,7 @@ def _run(
         if picture is not None and now - drawn >= PICTURE:
             drawn = now
             _draw(Path(picture), problem, master.upper, master.progress())
-    verdict = master.upper.verdict
-    whole = None if verdict is None else master.upper.compose(master.store.certificate)
+    verdict = None if whole is None else master.upper.verdict
     progress = master.progress()
     if picture is not None:
         _draw(Path(picture), problem, master.upper, progress)

@@ -14,12 +14,17 @@ from .. import _tsumi
 from ..problem import Problem
 
 _log = logging.getLogger("tsumi.cluster")
+# What makes a file one of these: all of it is written, or nothing. As long as one program has the
+# file no other one does, which would search what this one has found.
 _TABLES = """
+PRAGMA journal_mode = WAL;
+BEGIN EXCLUSIVE;
 CREATE TABLE IF NOT EXISTS problem (position TEXT NOT NULL, attacker TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS results (
     position TEXT PRIMARY KEY, nodes INTEGER NOT NULL, pn INTEGER NOT NULL, dn INTEGER NOT NULL,
     spent INTEGER NOT NULL, moves TEXT NOT NULL, certificate BLOB
 ) WITHOUT ROWID;
+COMMIT;
 """
 #: Seconds that it waits for another program which has the file.
 LOCKED = 60.0
@@ -81,10 +86,11 @@ class Store:
             raise ValueError(f"{self._path}: {wrong}: {error}") from error
 
     def _open(self, problem: Problem) -> None:
+        self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
         names = self._file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         if names and {"problem", "results"} != {name for (name,) in names}:
             raise ValueError("a database of another kind")
-        self._file.executescript("PRAGMA journal_mode = WAL;" + _TABLES)
+        self._file.executescript(_TABLES)
         # The number of the first move says nothing of the position.
         about = (" ".join(problem.sfen.split()[:3]), problem.attacker)
         known = self._file.execute("SELECT position, attacker FROM problem").fetchall()
@@ -139,10 +145,26 @@ class Store:
         with self._file:
             delete = "DELETE FROM results WHERE position = ?"
             self._file.executemany(delete, [(position,) for position, _ in self._damaged])
+        self._damaged, damaged = [], self._damaged
         _log.warning(
             "%s: %s of %s results are damaged and left out; the first is that of %s: %s",
-            *(self._path, len(self._damaged), rows, position, why),
+            *(self._path, len(damaged), rows, position, why),
         )
+
+    def take_out_false(self) -> bool:
+        """Puts every certificate before the checker, and takes the results out whose own it
+        refuses. False where there are none."""
+        query = "SELECT position, certificate FROM results WHERE certificate IS NOT NULL"
+        with self._errors():
+            for position, packed in self._file.execute(query):
+                try:
+                    _tsumi.check(text=zlib.decompress(packed).decode())
+                except _FOREIGN as error:
+                    self.leave_out(position, str(error))
+            found = bool(self._damaged)
+            (rows,) = self._file.execute("SELECT count(*) FROM results").fetchone()
+            self._take_out(rows)
+        return found
 
     def certificate(self, position: str) -> str | None:
         """The text of the certificate that came back about a position."""
