@@ -172,7 +172,7 @@ function placeless(said) {
 
 /** For an option of the program that a warning names, what the page has for it. @param {Omit<Fault, "name">} warning */
 function hintOf({ message }) {
-  return message.en.includes("--rest defender") ? both((words) => `${words.out}: ${words.rest}`) : null;
+  return message.en.includes("--rest defender") ? both((words) => `${words.out} → ${words.rest}`) : null;
 }
 
 /** The bytes of a file in base64. @param {File} file @returns {Promise<string>} */

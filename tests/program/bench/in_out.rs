@@ -146,6 +146,7 @@ fn what_was_read_is_written() {
     let less = "7kl/9/6P2/9/9/9/9/9/9 b GS2r 1";
     bench.paste(less);
     bench.wait_for("#faults-list", "nowhere");
+    bench.wait_for("#faults-list", "Rest to the box");
     bench.click("#faults-dialog .primary");
     assert_eq!(format!("{}_1", bench.hash()), less.replace(' ', "_"));
     bench.click("#take");

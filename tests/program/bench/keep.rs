@@ -180,3 +180,26 @@ fn undo_held_down_is_kept() {
     bench.browser.press(&[CONTROL, SHIFT].concat(), "z");
     assert_eq!(bench.hash(), mirrored);
 }
+
+/// What is said twice is read out twice.
+#[test]
+#[ignore = "long: about 5 s"]
+fn what_is_said_again_is_read_out_again() {
+    let Some(bench) = Bench::open("bench-said", false) else {
+        return;
+    };
+    bench.go(THREE);
+    bench.click("#mirror");
+    bench.click("#mirror");
+    bench.browser.ask(
+        "window.said = [];
+        const live = document.querySelector('#live');
+        new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true });",
+    );
+    for times in 1..=2 {
+        bench.browser.press(CONTROL, "z");
+        bench.browser.wait(&format!(
+            "return said.filter(text => text === 'Undone').length === {times}"
+        ));
+    }
+}
