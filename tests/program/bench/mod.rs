@@ -5,6 +5,7 @@
 
 mod compose;
 mod files;
+mod known;
 mod layout;
 mod module;
 mod play;
