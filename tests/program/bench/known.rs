@@ -28,7 +28,7 @@ impl Bench {
         self.wait_for("#verdict", "Not a problem yet");
         self.browser.ask(WATCH);
         self.browser.ask(&format!("location.hash = '{position}'"));
-        self.wait_for("#stage", "what is open stays open");
+        self.wait_for("#stage", "partly open");
     }
 
     fn wait_until_hidden(&self, css: &str, hidden: bool) {
