@@ -11,7 +11,10 @@ import { EngineError, isAbort } from "./engine.js";
  * @typedef {"idle" | "waiting" | "searching" | "done" | "open" | "stopped" | "faulty" | "failed"} Phase
  */
 
-/** What a search has found of a problem. @typedef {{ answer: import("./engine.js").AnswerEvent | null, card: import("./engine.js").CardEvent | null }} Said */
+/**
+ * What a search has found of a problem.
+ * @typedef {{ answer: import("./engine.js").AnswerEvent | null, card: import("./engine.js").CardEvent | null }} Said
+ */
 
 /** What is known so far. */
 class Known {
@@ -41,7 +44,7 @@ export class Analysis {
   /** The problem that it is about. @type {Problem | null} */
   problem = null;
   #abort = new AbortController();
-  /** What the search under way, or the last one, was asked: the same for problems that differ in title and author alone. */
+  /** What was asked last: the same of problems that differ in title and author alone. */
   #key = "";
   /** @type {Map<string, Known>} */
   #kept = new Map();
@@ -66,7 +69,10 @@ export class Analysis {
     this.#abort.abort();
   }
 
-  /** Takes a problem, and starts with it unless it is the same to the engine as the one before. @param {Problem} problem @param {number} seconds the limit, 0 for none */
+  /**
+   * Takes a problem, and starts with it unless it is the same to the engine as the one before.
+   * @param {Problem} problem @param {number} seconds the limit, 0 for none
+   */
   take(problem, seconds) {
     if (keyOf(problem) !== this.#key) return void this.start(problem, seconds);
     this.problem = problem;

@@ -128,7 +128,7 @@ export class Explore {
     else if (isFollowed) this.lengths.board = NOTHING;
   }
 
-  /** Puts a line on the board, of whose length nothing is known but what is known of the lists' line. @param {Step[]} line @param {number} [at] */
+  /** Puts a line on the board; nothing is known of its length off the line of the lists. @param {Step[]} line @param {number} [at] */
   begin(line, at = 0) {
     this.lengths.board = NOTHING;
     this.game.begin(this.game.root, line, at);

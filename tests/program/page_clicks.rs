@@ -358,6 +358,79 @@ fn a_reader_tries_another_check() {
     reader.compare(&line[..=before]);
 }
 
+/// A side line has lists of its own, and what was tried on the main line is not said of it.
+#[test]
+#[ignore = "long: about 10 s"]
+fn a_reader_lists_the_variations_of_a_side_line() {
+    let options = ["--near-misses", "--nodes", "1M"];
+    let Some((reader, answer)) = Reader::open("page-side", NINE, &options, false) else {
+        return;
+    };
+    let line = strings(&answer["moves"]);
+    let plies = |list: &str| {
+        let script = format!(
+            "return [...document.querySelectorAll('#{list} details')].map(one => Number(one.dataset.ply))"
+        );
+        let plies = reader.browser.ask(&script);
+        let plies = plies.as_array().unwrap().iter();
+        plies.map(|ply| ply.as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    reader.click("#tab-explore");
+    reader.wait_for("#said-mark", "9 plies");
+    let main = [plies("variations"), plies("misses")];
+    reader.step("forward");
+    reader.compare(&[&line[0]]);
+    reader.click("#variations [data-ply=\"2\"] .move");
+    let address = "return location.hash.startsWith('#2:')";
+    reader.browser.wait(address);
+    let side = reader.line();
+    let follow = || {
+        reader.click("#follow");
+        reader
+            .browser
+            .wait("return document.querySelectorAll('#moves .off').length === 0");
+        reader.wait_for("#variations summary", "2");
+        assert_eq!(plies("misses"), [1], "the tries before the lines part");
+        assert!(
+            plies("variations")
+                .iter()
+                .all(|ply| *ply <= side.len() as u64)
+        );
+    };
+    follow();
+    // Another view and back.
+    reader.click("#tab-solve");
+    reader.click("#tab-explore");
+    assert_eq!(plies("misses"), [1]);
+    reader.click("#to-main");
+    reader.step("first");
+    reader.wait_for("#said-mark", "9 plies");
+    reader.wait_for("#misses-heading", "Other checks");
+    assert_eq!([plies("variations"), plies("misses")], main);
+}
+
+/// While it is asked whether a piece promotes, no key moves the game.
+#[test]
+#[ignore = "long: about 5 s"]
+fn keys_wait_for_the_choice_of_a_promotion() {
+    let options = ["--near-misses", "--nodes", "1M"];
+    let Some((reader, _)) = Reader::open("page-promotion", NINE, &options, false) else {
+        return;
+    };
+    reader.click("#tab-explore");
+    reader.compare(&[]);
+    reader.click(&square("3d"));
+    reader.click(&square("2c"));
+    let asked = "return document.querySelector('#promotion-dialog') !== null";
+    assert_eq!(reader.browser.ask(asked), true);
+    reader.browser.press("", RIGHT);
+    reader.compare(&[]);
+    reader.click("#promotion-choice [value=\"3d2c+\"]");
+    reader
+        .browser
+        .wait("return location.hash.startsWith('#2:3d2c+,')");
+}
+
 /// Where there is no mate the reader attacks in every way there is, and always loses.
 #[test]
 #[ignore = "long: about 20 s"]

@@ -193,6 +193,14 @@ fn what_is_not_known_is_not_invented() {
     assert!(reply["answer"].is_null() && reply["conventional"].is_null());
 }
 
+/// A limit below a hundred nodes is used, too.
+#[test]
+fn few_nodes_are_not_none() {
+    let request = json!({"method": "reply", "sfen": NINE, "limits": {"nodes": 99}});
+    let done = last(&ask(&request), "done")["nodes"].clone();
+    assert!(done.as_u64().unwrap() > 20, "{done}");
+}
+
 /// A defence that a limit left open is in the list.
 #[test]
 fn defences_that_no_limit_allowed_are_unknown() {
@@ -210,7 +218,7 @@ fn defences_that_no_limit_allowed_are_unknown() {
         !all.is_empty() && all.iter().all(|(_, open)| !open),
         "{all:?}"
     );
-    for nodes in [0, 20] {
+    for nodes in [0, 12] {
         let some = defences(Some(nodes));
         let plies = |list: &[(u64, bool)]| list.iter().map(|v| v.0).collect::<Vec<_>>();
         assert_eq!(plies(&some), plies(&all), "{nodes}");

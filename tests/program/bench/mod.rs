@@ -7,6 +7,7 @@ mod compose;
 mod files;
 mod in_out;
 mod keep;
+mod known;
 mod layout;
 mod module;
 mod play;

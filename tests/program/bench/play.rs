@@ -14,7 +14,7 @@ impl Bench {
     }
 
     /// Plays a move by taps.
-    fn play(&self, mv: &str) {
+    pub(super) fn play(&self, mv: &str) {
         match mv.split_once('*') {
             Some((kind, _)) => self.click(&format!("#tray-b [data-kind=\"{kind}\"]")),
             None => self.click(&square(&mv[..2])),
