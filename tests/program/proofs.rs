@@ -2,6 +2,7 @@
 //! what is compressed.
 
 use crate::common::{MATE, NINE, folder, run, text};
+use serde_json::Value;
 use std::path::Path;
 
 #[test]
@@ -269,6 +270,35 @@ fn a_refused_certificate_is_told_beside_an_answer() {
         let pages = [&html, &markdown].map(|page| std::fs::read_to_string(page).unwrap());
         for text in pages.iter().chain([&out]) {
             assert!(text.contains(said), "{text}");
+        }
+    }
+}
+
+/// The proofs of this problem take longer than everything before. A stop among them leaves the
+/// problem for the next run, and not a row that lacks them.
+#[test]
+fn a_stop_leaves_no_row_without_its_proofs() {
+    let dir = folder("verify-cut-proofs");
+    let zuko = std::fs::read_to_string("problems/zuko.sfen").unwrap();
+    let one = zuko.lines().find(|line| line.starts_with("zuko-020\t"));
+    let [set, proofs, report] = ["one.sfen", "proofs", "r.jsonl"].map(|name| dir.join(name));
+    std::fs::write(&set, one.unwrap()).unwrap();
+    let verify = |more: &[&str]| {
+        let args = ["verify", "-q", text(&set), "--nodes", "3M", "--force"];
+        let files = ["--certificates", text(&proofs), "--report", text(&report)];
+        let _ = std::fs::remove_file(&report);
+        run(&[&args[..], &files, more].concat(), "");
+        // Without a row there is no file.
+        let row = std::fs::read_to_string(&report).unwrap_or_default();
+        serde_json::from_str::<Value>(&row).ok()
+    };
+    let whole = verify(&[]).unwrap();
+    let claims = |row: &Value| row["certificate"]["claims"].clone();
+    assert_eq!(claims(&whole).as_array().unwrap().len(), 6);
+    for tenths in [4, 6, 8] {
+        let time = whole["ms"].as_f64().unwrap() as u64 * tenths / 10;
+        if let Some(row) = verify(&["--total-time", &format!("{time}ms")]) {
+            assert_eq!(claims(&row), claims(&whole));
         }
     }
 }
