@@ -8,7 +8,7 @@ use tsumi::solver::{Custom, Limit, Outcome, Verdict};
 use tsumi::variations::Variations;
 use tsumi::variations::near_misses::NearMiss;
 use tsumi::variations::refutation::{Refutation, refutation};
-use tsumi::verify::{OtherMates, replay};
+use tsumi::verify::{Futile, LineState, OtherMates, replay};
 
 /// The result for one problem of the input.
 pub enum Report {
@@ -98,10 +98,8 @@ impl Solved {
 pub fn looked_along<'a>(problem: &'a Problem, main: &'a [Move]) -> &'a [Move] {
     let declared = problem.line.as_deref();
     let same = declared.filter(|line| line.len() == main.len());
-    match same.filter(|_| replay(problem).moves().is_some()) {
-        Some(declared) => declared,
-        None => main,
-    }
+    let mates = |_: &_| matches!(replay(problem, Futile::Return), LineState::Mate(_));
+    same.filter(mates).unwrap_or(main)
 }
 
 /// An error at the place of a problem that could be read.

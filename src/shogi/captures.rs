@@ -1,7 +1,8 @@
 //! Where a slider that checks from afar could capture an interposed piece: the moves that the
-//! rule about futile interpositions asks about (docs/conventional.md).
+//! rule about futile interpositions asks about (docs/conventional.md); and whether every reply to
+//! a check is one of them.
 
-use super::{Bitboard, Kind, Position, Side, Square, between};
+use super::{Bitboard, Kind, Move, Position, Side, Square, between};
 
 impl Position {
     /// The attacker's piece that gives check if it is the only one and does it from afar, and
@@ -32,5 +33,36 @@ impl Position {
         let safe = self.king(Side::Attacker).is_none() || !self.in_check(Side::Attacker);
         self.special_unslide(from, to, promote);
         checks && safe
+    }
+
+    /// A reply of the defender, who is to move and in check, that is no futile interposition; none
+    /// where the conventional length is 0.
+    ///
+    /// Where every other reply is futile, L0 is 0, so that the drops on a square are futile when one
+    /// of its positions Q has no such reply either. In Q the slider stands nearer to the king, which
+    /// ends the recursion after seven steps at most.
+    pub fn reply_that_counts(&mut self) -> Option<Move> {
+        let mut replies = Vec::new();
+        self.generate_evasions(&mut replies);
+        let Some((slider, _)) = self.far_check() else {
+            return replies.first().copied();
+        };
+        // Whatever is dropped on a square, its positions Q are the same.
+        replies.dedup_by_key(|reply| (reply.is_drop(), reply.to()));
+        let counts = |reply: &Move| !reply.is_drop() || !self.mates_on(slider, reply.to());
+        replies.into_iter().find(counts)
+    }
+
+    /// Can the slider on `from` go to `to`, promoting or not, so that no reply counts there?
+    fn mates_on(&mut self, from: Square, to: Square) -> bool {
+        [false, true].into_iter().any(|promote| {
+            if !self.can_capture(from, to, promote) {
+                return false;
+            }
+            self.special_slide(from, to, promote);
+            let mates = self.reply_that_counts().is_none();
+            self.special_unslide(from, to, promote);
+            mates
+        })
     }
 }

@@ -18,7 +18,7 @@
 //! | `coverage` | all squares the attacker bears on |
 //! | `checks` | every legal checking move |
 //! | `evasions` | every legal answer to a check |
-//! | `captures` | where an interposed piece could be captured with check |
+//! | `captures` | where an interposed piece could be captured with check; is every reply futile |
 //! | `leaf` | is there a check, an evasion, a mate in one |
 //! | `legal` | slow reference for all of it |
 //! | `view` | what a position looks like around the king |

@@ -104,6 +104,15 @@ pub fn is_mate(position: &PartialPosition) -> bool {
     board.in_check(Side::Attacker) && board.legal_moves().is_empty()
 }
 
+/// A reply of the side to move, which is in check, that is no futile interposition (無駄合い). There
+/// is none where it is mate by the convention: the conventional length is 0 (docs/conventional.md).
+pub fn reply_that_counts(position: &PartialPosition) -> Option<Move> {
+    let attacker = position.side_to_move().flip();
+    let mut board = Position::placed(position, attacker);
+    let reply = board.reply_that_counts()?;
+    Some(board.to_core_move(reply, attacker))
+}
+
 /// The pieces in a side's hand, with their numbers.
 pub fn held(position: &PartialPosition, color: Color) -> Vec<(PieceKind, u8)> {
     let hand = position.hand_of_a_player(color);

@@ -15,7 +15,7 @@ use super::length_finding::Left;
 use super::line;
 use super::policy::BRANCH_SHARE;
 use super::quoted::{Failure, Quoted};
-use super::types::{Futile, Profile};
+use super::types::{Futile, Profile, Settings};
 use crate::base::Problem;
 use crate::base::tree::{Ending, ROOT};
 use crate::shogi::{SetupError, rules};
@@ -28,7 +28,7 @@ impl Case<'_> {
     /// # Errors
     /// When a position is not one a search can start from.
     pub(super) fn branches(&mut self, declared: Option<u32>) -> Result<(), SetupError> {
-        let found = look(self.problem, self.settings.profile == Profile::Tsume);
+        let found = look(self.problem, self.settings);
         self.findings.extend(found.fails);
         let Some(declared) = declared else {
             return Ok(());
@@ -51,13 +51,6 @@ impl Case<'_> {
     /// Compares the length of one defence with the declared one.
     fn defence(&mut self, defence: &Defence, declared: u32) -> Result<(), SetupError> {
         let branch = &defence.branch;
-        if let Some(reply) = defence.reply
-            && let Some(why) = self.not_mate_yet(&defence.end, reply)?
-        {
-            let ply = defence.plies + 1;
-            self.branch_finding(defence, BranchFinding::Fails { ply, why });
-            return Ok(());
-        }
         let aim = Aim {
             claimed: declared.checked_sub(branch.ply),
             share: BRANCH_SHARE,
@@ -152,17 +145,13 @@ struct Defence {
     branch: Branch,
     /// The position after its first move, the attacker to play.
     after: PartialPosition,
-    /// The position at the end of the branch, the defender to play.
-    end: PartialPosition,
-    /// A legal reply at the end, if there is any: it is mate only if every reply is futile.
-    reply: Option<Move>,
     /// Plies from the root to the end of the branch.
     plies: u32,
 }
 
-/// Looks at the branches of a problem. In a position from a game (`checks` false) nothing is
-/// asked of them but that the file's moves are legal, which its reader has found out.
-fn look(problem: &Problem, checks: bool) -> Branches {
+/// Looks at the branches of a problem. In a position from a game nothing is asked of them but that
+/// the file's moves are legal, which its reader has found out.
+fn look(problem: &Problem, settings: &Settings) -> Branches {
     let mut found = Branches::default();
     for fault in &problem.branch_faults {
         found.fails.push(Finding::BranchCut {
@@ -171,12 +160,12 @@ fn look(problem: &Problem, checks: bool) -> Branches {
             why: fault.message.clone(),
         });
     }
-    if !checks {
+    if settings.profile == Profile::Game {
         return found;
     }
     let main = problem.tree.line_from(ROOT);
     for first in problem.tree.lines() {
-        found.follow(problem, &main, first);
+        found.follow(problem, &main, first, settings.futile);
     }
     found
 }
@@ -184,7 +173,7 @@ fn look(problem: &Problem, checks: bool) -> Branches {
 impl Branches {
     /// Plays a branch from its first node on. Notes how it fails; and the defence that it begins
     /// with, where that is one against the line `main` and its length is to be compared.
-    fn follow(&mut self, problem: &Problem, main: &[usize], first: usize) {
+    fn follow(&mut self, problem: &Problem, main: &[usize], first: usize, futile: Futile) {
         let tree = &problem.tree;
         let (Some(mv), parent) = (tree.node(first).mv, tree.node(first).parent) else {
             return;
@@ -218,11 +207,10 @@ impl Branches {
         if !defends || !main.contains(&parent) || after.make_move(mv).is_none() {
             return;
         }
-        let reply = rules::legal_moves(&end).into_iter().next();
-        // A branch that breaks off before the mate gives no length.
-        if reply.is_none() || claimed {
-            self.defences.push(Defence {
-                plies: branch.ply - 1 + moves.len() as u32,
+        let plies = branch.ply - 1 + moves.len() as u32;
+        match line::reply_left(&end, futile) {
+            None => self.defences.push(Defence {
+                plies,
                 branch,
                 after,
                 end,

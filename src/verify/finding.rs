@@ -6,7 +6,7 @@ use super::cooked::{ChecksOpen, Cooked};
 use super::length_finding::{
     ByClassics, LengthDiffers, LengthOpen, LongerReplies, Outlasted, counted,
 };
-use super::quoted::{Failure, Quoted};
+use super::quoted::Failure;
 use super::remark::Remark;
 use super::types::Status;
 use crate::base::limits::Limit;
@@ -39,8 +39,6 @@ pub enum Finding {
     LineLength { plies: u32, declared: u32 },
     /// The declared line fails at this ply.
     LineFails { ply: u32, why: Failure },
-    /// A limit came before it was known whether this reply at the end of a line is futile.
-    ReplyOpen { reply: Quoted, limit: Limit },
     /// Pieces are left in the attacker's hand at the end (駒余り).
     Leftover(Vec<(PieceKind, u8)>),
     /// Nothing is declared, the longest defence leaves these pieces, and the longest that leaves
@@ -83,7 +81,6 @@ impl Finding {
             Finding::Cooked(found) if found.meant => Status::Cooked,
             Finding::NoVerdict { .. }
             | Finding::LengthOpen(_)
-            | Finding::ReplyOpen { .. }
             | Finding::LeftoverOpen { .. }
             | Finding::Cooked(_)
             | Finding::ChecksOpen(_) => Status::Undecided,
@@ -153,7 +150,6 @@ impl Finding {
         match self {
             Finding::NoVerdict { limit, .. }
             | Finding::LengthOpen(LengthOpen { limit, .. })
-            | Finding::ReplyOpen { limit, .. }
             | Finding::LeftoverOpen { limit } => Some(*limit),
             Finding::ChecksOpen(found) => found.limit,
             Finding::Branch { what, .. } => what.limit(),
@@ -218,12 +214,6 @@ impl Finding {
                 declared
             ),
             Finding::LineFails { why, .. } => why.message(),
-            Finding::ReplyOpen { reply, limit } => message!(
-                "whether the reply {reply} at the end of the line is futile: {why}",
-                "手順の終わりの応手{reply}が無駄かどうか不明：{why}",
-                reply,
-                why = limit.message()
-            ),
             Finding::Leftover(pieces) => message!(
                 "pieces left in hand at the end: {pieces} (駒余り)",
                 "最後に持駒が余る：{pieces}（駒余り）",
@@ -246,6 +236,7 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::super::length_finding::{Departure, Left, Metric};
+    use super::super::quoted::Quoted;
     use super::super::types::Futile;
     use super::*;
     use crate::base::length::Length;

@@ -48,7 +48,7 @@ impl<'a> Inquiry<'a> {
         time: Option<Duration>,
         nodes: Option<u64>,
     ) -> Result<Outcome, SetupError> {
-        let line = replay(self.case.problem);
+        let line = replay(self.case.problem, self.case.settings.futile);
         let line = line.moves().unwrap_or_default();
         let mut outcome = if line.is_empty() {
             self.ask(line, time, nodes)?
@@ -75,7 +75,7 @@ impl<'a> Inquiry<'a> {
         nodes: Option<u64>,
     ) -> Result<Outcome, SetupError> {
         let problem = self.case.problem;
-        let declared = replay(problem);
+        let declared = replay(problem, self.case.settings.futile);
         let declared = declared.moves().filter(|line| !line.is_empty());
         let claimed = self.case.declared(declared);
         let session = &mut self.case.solvers.main;

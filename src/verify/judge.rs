@@ -194,7 +194,7 @@ impl<'a> Case<'a> {
 impl Case<'_> {
     /// Asks all questions and draws the conclusions.
     pub(super) fn run(&mut self) -> Result<Judgement, SetupError> {
-        let line = self.declared_line()?;
+        let line = self.declared_line();
         if !self.is_warm {
             self.solvers.main.forget();
         }

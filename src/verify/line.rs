@@ -1,32 +1,28 @@
-//! The declared line, replayed: legal, check after check, mate at the end. Where a reply is left
-//! there, a search says whether it is futile.
+//! The declared line, replayed: legal, check after check, mate at the end.
 
-use super::budget::Aim;
 use super::finding::Finding;
 use super::judge::Case;
 use super::quoted::{Failure, Quoted};
 use super::types::Futile;
 use crate::base::problem::{LineFault, Problem};
-use crate::shogi::{SetupError, rules};
-use crate::solver::Verdict;
+use crate::shogi::rules;
 use shogi_core::{Color, Move, PartialPosition};
 
-/// What replaying the declared line shows without a search.
+/// What replaying the declared line shows. No search is needed for that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LineState {
     /// No line is declared.
     None,
     /// It fails at `ply` (from 1; one past the last move when the end is at fault).
     Fails { ply: u32, why: Failure },
-    /// It ends in mate: the defender has no legal reply.
+    /// It ends in mate: the defender has no reply that counts.
     Mate(Vec<Move>),
-    /// It ends with the defender in check and a legal reply, which is given: mate only if
-    /// every reply is futile.
-    Reply(Vec<Move>, Move),
+    /// It ends with the defender in check and with a reply that counts, which is given.
+    Reply(Vec<Move>, Quoted),
 }
 
 impl LineState {
-    /// The moves of the line, unless there is none or it fails.
+    /// The moves of the line, unless there is none or it fails before its end.
     pub fn moves(&self) -> Option<&[Move]> {
         match self {
             LineState::Mate(moves) | LineState::Reply(moves, _) => Some(moves),
@@ -35,8 +31,8 @@ impl LineState {
     }
 }
 
-/// Replays the declared line of a problem.
-pub fn replay(problem: &Problem) -> LineState {
+/// Replays the declared line of a problem, where interpositions count as `futile` says.
+pub fn replay(problem: &Problem, futile: Futile) -> LineState {
     let attacker = problem.attacker;
     let mut position = problem.position.clone();
     if let Some(LineFault { before, message }) = &problem.line_fault {
@@ -63,10 +59,19 @@ pub fn replay(problem: &Problem) -> LineState {
         };
     }
     // A root with the defender to move is in check, or it would not have been read.
-    match rules::legal_moves(&position).into_iter().next() {
+    match reply_left(&position, futile) {
         None => LineState::Mate(moves.clone()),
         Some(reply) => LineState::Reply(moves.clone(), reply),
     }
+}
+
+/// A reply to a check at the end of a line that counts; none where it is mate.
+pub(super) fn reply_left(end: &PartialPosition, futile: Futile) -> Option<Quoted> {
+    let reply = match futile {
+        Futile::Return => rules::reply_that_counts(end),
+        Futile::None => rules::legal_moves(end).first().copied(),
+    };
+    Some(Quoted::new(end, reply?))
 }
 
 /// Plays the moves, the first of which is ply `first`, in `position`.
@@ -94,28 +99,19 @@ pub(super) fn checks(
 
 impl Case<'_> {
     /// Replays the declared line. Returns its moves when it holds, and otherwise adds a finding.
-    pub(super) fn declared_line(&mut self) -> Result<Option<Vec<Move>>, SetupError> {
-        let state = replay(self.problem);
-        let moves = match state {
-            LineState::None => None,
-            LineState::Fails { ply, why } => {
-                self.findings.push(Finding::LineFails { ply, why });
-                None
-            }
-            LineState::Mate(moves) => Some(moves),
+    pub(super) fn declared_line(&mut self) -> Option<Vec<Move>> {
+        let (moves, fails) = match replay(self.problem, self.settings.futile) {
+            LineState::None => (None, None),
+            LineState::Fails { ply, why } => (None, Some((ply, why))),
+            LineState::Mate(moves) => (Some(moves), None),
             LineState::Reply(moves, reply) => {
-                let end = rules::along(&self.problem.position, &moves);
-                let why = self.not_mate_yet(&end, reply)?;
-                match why {
-                    None => Some(moves),
-                    Some(why) => {
-                        let ply = moves.len() as u32 + 1;
-                        self.findings.push(Finding::LineFails { ply, why });
-                        None
-                    }
-                }
+                let ply = moves.len() as u32 + 1;
+                (None, Some((ply, Failure::ReplyLeft(reply))))
             }
         };
+        if let Some((ply, why)) = fails {
+            self.findings.push(Finding::LineFails { ply, why });
+        }
         if let (Some(moves), Some(plies)) = (&moves, self.problem.plies)
             && moves.len() as u32 != plies
         {
@@ -124,40 +120,6 @@ impl Case<'_> {
                 declared: plies,
             });
         }
-        Ok(moves)
-    }
-
-    /// Why the end of a line, at which `reply` is legal, is no mate. `None` when it is mate,
-    /// because every reply is futile, or when that stays open, which adds a finding.
-    ///
-    /// # Errors
-    /// When the position is not one a search can start from.
-    pub(super) fn not_mate_yet(
-        &mut self,
-        end: &PartialPosition,
-        reply: Move,
-    ) -> Result<Option<Failure>, SetupError> {
-        let reply = Quoted::new(end, reply);
-        if self.settings.futile == Futile::None {
-            return Ok(Some(Failure::ReplyLeft { reply, more: None }));
-        }
-        let aim = Aim {
-            shortest_conventional: true,
-            ..Aim::default()
-        };
-        let outcome = self.budget.solve(&mut self.solvers.main, end, aim)?;
-        Ok(match outcome.verdict {
-            Verdict::Mate { conventional, .. } if conventional.upper == 0 => None,
-            Verdict::Mate { conventional, .. } if conventional.lower > 0 => {
-                let more = Some(conventional.upper);
-                Some(Failure::ReplyLeft { reply, more })
-            }
-            Verdict::NoMate => Some(Failure::ReplyEscapes(reply)),
-            Verdict::Mate { .. } | Verdict::Unknown(_) => {
-                let limit = self.budget.blame();
-                self.findings.push(Finding::ReplyOpen { reply, limit });
-                None
-            }
-        })
+        moves
     }
 }

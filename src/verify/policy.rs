@@ -92,8 +92,6 @@ policy! {
     EQUAL_NODES: u64 = 50_000, "nodes", None,
         "Whether another reply of the line lasts as long; all of them together may take as many \
          nodes as were used before, and this number more.";
-    LAST_MOVE_NODES: u64 = 50_000, "nodes", None,
-        "Whether the replies to another last move are futile interpositions alone.";
     PACE_NODES: u64 = 50_000, "nodes", None,
         "Whether a mate that differs from the line in promotion or distance alone takes longer.";
     EQUAL_COOK_NODES: u64 = 5_000, "nodes", None,

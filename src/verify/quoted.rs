@@ -1,6 +1,6 @@
 //! Moves as findings quote them, and the reasons for which a line fails.
 
-use crate::base::message::{Lang, Message, Part, Plies, message};
+use crate::base::message::{Lang, Message, Part, message};
 use crate::base::notation;
 use shogi_core::{Move, PartialPosition};
 use std::fmt;
@@ -46,11 +46,8 @@ pub enum Failure {
     EndsWithDefender,
     /// The line ends with a move of the defender, and the file says that this is mate.
     MateByDefender,
-    /// The defender has a reply at the end. The mate takes `more` plies from there at most,
-    /// where that is known.
-    ReplyLeft { reply: Quoted, more: Option<u32> },
-    /// The defender has a reply at the end and is never mated.
-    ReplyEscapes(Quoted),
+    /// The defender has a reply at the end that counts.
+    ReplyLeft(Quoted),
     /// After a defence that is given as mated, the defender is never mated.
     NeverMated,
 }
@@ -80,23 +77,9 @@ impl Failure {
                 "it ends with a move of the defender, and mate is said",
                 "玉方の手で終わるのに、詰みとある"
             ),
-            Failure::ReplyLeft { reply, more: None } => message!(
+            Failure::ReplyLeft(reply) => message!(
                 "no mate at the end: the reply {reply} is left",
                 "手順の終わりで詰んでいない：応手{reply}がある",
-                reply
-            ),
-            Failure::ReplyLeft {
-                reply,
-                more: Some(more),
-            } => message!(
-                "no mate at the end: the reply {reply} is left, and it takes {more} more",
-                "手順の終わりで詰んでいない：応手{reply}があり、あと{more}かかる",
-                reply,
-                more = Plies(*more)
-            ),
-            Failure::ReplyEscapes(reply) => message!(
-                "no mate at the end: the reply {reply} escapes",
-                "手順の終わりで詰んでいない：応手{reply}で逃れる",
                 reply
             ),
             Failure::NeverMated => message!("the defender is never mated", "玉方は詰まない"),

@@ -2,21 +2,21 @@
 //! allows, detours, and defences that last as long (変同) with what the attacker can do there
 //! (変別).
 
-use super::budget::Aim;
 use super::cook_kind::kind;
 use super::cooks::{CookSearch, Until};
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::Case;
+use super::line::reply_left;
 use super::other_mates::OtherMates;
-use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES, LAST_MOVE_NODES};
+use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES};
 use super::quoted::Quoted;
 use super::remark::Remark;
 use super::types::{Cook, CookKind, Cooks, Futile, Pace};
 use super::walked::Walked;
 use crate::base::length::Length;
 use crate::shogi::{SetupError, rules};
-use crate::solver::{Lines, Verdict};
+use crate::solver::Lines;
 use shogi_core::{Move, PartialPosition};
 
 impl Case<'_> {
@@ -114,19 +114,12 @@ impl Case<'_> {
             return Ok(());
         }
         let found = self.other_last_moves(line.moves)?;
-        // What leaves no reply needs no search, so it is known however little time is left.
-        let (mut at_once, mut open) = found
-            .open
-            .into_iter()
-            .partition::<Vec<(u32, Move)>, _>(|&(_, mv)| leaves_no_reply(position, mv));
-        let mut later = Vec::new();
-        for cook in &found.cooks {
-            match self.mates_at_once(position, cook.mv)? {
-                Some(true) => at_once.push((ply, cook.mv)),
-                Some(false) => later.push(cook),
-                None => open.push((ply, cook.mv)),
-            }
-        }
+        // What mates at once needs no search, so it is known however little time is left.
+        let at_once = |&(_, mv): &(u32, Move)| self.mates_at_once(position, mv);
+        let (mut at_once, open): (Vec<_>, Vec<_>) = found.open.into_iter().partition(at_once);
+        let (soon, later): (Vec<&Cook>, Vec<&Cook>) =
+            (found.cooks.iter()).partition(|cook| self.mates_at_once(position, cook.mv));
+        at_once.extend(soon.iter().map(|cook| (ply, cook.mv)));
         let (intended, attacker) = (line.moves[ply as usize - 1], self.problem.attacker);
         let of = |wanted: CookKind| {
             let like = |mv| kind(position, attacker, intended, mv) == wanted;
@@ -164,36 +157,10 @@ impl Case<'_> {
         Ok(search.found())
     }
 
-    /// Does a check mate at once: is there no reply to it, or none but futile interpositions? `None`
-    /// where a limit came first.
-    fn mates_at_once(
-        &mut self,
-        position: &PartialPosition,
-        mv: Move,
-    ) -> Result<Option<bool>, SetupError> {
-        let Some(after) = rules::after(position, mv) else {
-            return Ok(Some(false));
-        };
-        let replies = rules::legal_moves(&after);
-        let are_drops = || {
-            replies
-                .iter()
-                .all(|reply| matches!(reply, Move::Drop { .. }))
-        };
-        if replies.is_empty() || self.settings.futile == Futile::None || !are_drops() {
-            return Ok(Some(replies.is_empty()));
-        }
-        let aim = Aim {
-            shortest_conventional: true,
-            ..Aim::at_most(LAST_MOVE_NODES)
-        };
-        let outcome = self.budget.solve(&mut self.solvers.main, &after, aim)?;
-        Ok(match outcome.verdict {
-            Verdict::Mate { conventional, .. } if conventional.upper == 0 => Some(true),
-            Verdict::Mate { conventional, .. } if conventional.lower > 0 => Some(false),
-            Verdict::NoMate => Some(false),
-            Verdict::Mate { .. } | Verdict::Unknown(_) => None,
-        })
+    /// Does a check mate at once: is no reply to it left that counts?
+    fn mates_at_once(&self, position: &PartialPosition, mv: Move) -> bool {
+        let after = rules::after(position, mv);
+        after.is_some_and(|after| reply_left(&after, self.settings.futile).is_none())
     }
 
     /// Adds the remarks about replies of a main line of proved length that last as long and leave
@@ -292,7 +259,3 @@ impl Case<'_> {
     }
 }
 
-/// True for a move after which there is no legal one.
-fn leaves_no_reply(position: &PartialPosition, mv: Move) -> bool {
-    rules::after(position, mv).is_some_and(|after| rules::legal_moves(&after).is_empty())
-}

@@ -4,6 +4,7 @@ mod common;
 
 mod checker;
 mod hands;
+mod interpositions;
 mod law;
 mod perft;
 mod pitfalls;

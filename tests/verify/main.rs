@@ -9,6 +9,7 @@ mod alternatives;
 mod audit;
 mod branches;
 mod limits;
+mod lines;
 mod problems;
 mod proofs;
 mod soundness;

@@ -49,7 +49,7 @@ fn lengths_are_held_against_the_declared_ones() {
 
 #[test]
 fn the_line_fails_at_the_right_ply() {
-    let state = |line: &str| replay(&problem(&[NINE, "9", line]));
+    let state = |line: &str| replay(&problem(&[NINE, "9", line]), Futile::Return);
     let ply = |line: &str| match state(line) {
         LineState::Fails { ply, why } => (ply, why.message().to_string()),
         other => panic!("{other:?}"),
