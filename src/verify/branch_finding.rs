@@ -1,6 +1,6 @@
 //! What is found out about the branches (変化) of a file.
 
-use super::length_finding::Left;
+use super::length_finding::{Left, until};
 use super::quoted::{Failure, Quoted};
 use super::types::Status;
 use crate::base::limits::Limit;
@@ -33,9 +33,9 @@ impl Branch {
 pub enum BranchFinding {
     /// The branch fails at this ply.
     Fails { ply: u32, why: Failure },
-    /// Its defence lasts longer than declared (変化長手数): to the ply `last` at the latest.
+    /// Its defence lasts longer than declared (変化長手数): to the ply `last`, where that is known.
     Longer {
-        last: u32,
+        last: Option<u32>,
         declared: u32,
         left: Left,
     },
@@ -50,8 +50,8 @@ pub enum BranchFinding {
     Unseen(Limit),
     /// A limit came before the verdict on the position after its first move.
     NoVerdict(Limit),
-    /// Its defence is mated at the ply `last` at the latest, which is later than declared;
-    /// whether it can be mated sooner is open.
+    /// Its defence is mated at the ply `last` at the latest, which is later than declared. Whether it
+    /// can be mated sooner is open, or whether it is a futile interposition.
     LateOpen {
         last: u32,
         declared: u32,
@@ -80,7 +80,8 @@ impl BranchFinding {
 
     pub(super) fn plies(&self) -> Option<u32> {
         match self {
-            BranchFinding::Longer { last, .. } | BranchFinding::Detour { last, .. } => Some(*last),
+            BranchFinding::Longer { last, .. } => *last,
+            BranchFinding::Detour { last, .. } => Some(*last),
             _ => None,
         }
     }
@@ -108,10 +109,10 @@ impl BranchFinding {
                 declared,
                 left,
             } => message!(
-                "{branch}, holds out to ply {last}, {declared} declared (変化長手数){left}",
-                "{branch}は{last}手目までもつ。申告は{declared}手（変化長手数）{left}",
+                "{branch}, holds out {until}, {declared} declared (変化長手数){left}",
+                "{branch}は{until}もつ。申告は{declared}手（変化長手数）{left}",
                 branch,
-                last,
+                until = until(*last, *declared),
                 declared,
                 left = left.message()
             ),
@@ -142,5 +143,38 @@ impl BranchFinding {
                 declared
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{sfen, usi};
+
+    /// Where only a bound is known, no ply is named.
+    #[test]
+    fn a_longer_branch_in_words() {
+        let root = sfen::parse("6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1");
+        let root = root.unwrap().position;
+        let branch = Branch {
+            ply: 1,
+            mv: Quoted::new(&root, usi::parse_move(&root, "2d1c+").unwrap()),
+        };
+        let said = |last| {
+            let found = BranchFinding::Longer {
+                last,
+                declared: 5,
+                left: Left::default(),
+            };
+            found.message(&branch)
+        };
+        let begin = "the branch (変化) at ply 1, B-1c+, holds out";
+        let end = "5 declared (変化長手数)";
+        assert_eq!(said(Some(7)).english(), format!("{begin} to ply 7, {end}"));
+        assert_eq!(said(None).english(), format!("{begin} past ply 5, {end}"));
+        assert_eq!(
+            said(None).japanese(),
+            "1手目▲１三角成の変化は5手目を越えてもつ。申告は5手（変化長手数）"
+        );
     }
 }

@@ -75,24 +75,24 @@ impl Case<'_> {
         let place = (Some(branch.ply), Some(branch.mv.mv));
         let what = if first > declared {
             let known = self.findings.iter().any(|f| (f.ply(), f.mv()) == place);
-            if known || self.is_futile(branch, first)? {
+            if known {
                 return Ok(());
             }
-            BranchFinding::Longer {
-                last,
-                declared,
-                left: Left::of(
-                    &outcome,
-                    self.settings.futile,
-                    declared.checked_sub(branch.ply),
-                ),
+            match self.is_futile(branch, first)? {
+                Some(true) => return Ok(()),
+                Some(false) => BranchFinding::Longer {
+                    last: (first == last).then_some(last),
+                    declared,
+                    left: Left::of(
+                        &outcome,
+                        self.settings.futile,
+                        declared.checked_sub(branch.ply),
+                    ),
+                },
+                None => self.late_open(last, declared),
             }
         } else if last > declared {
-            BranchFinding::LateOpen {
-                last,
-                declared,
-                limit: self.budget.blame(),
-            }
+            self.late_open(last, declared)
         } else if defence.plies > declared {
             BranchFinding::Detour {
                 given: defence.plies,
@@ -106,15 +106,23 @@ impl Case<'_> {
         Ok(())
     }
 
-    /// Is a defence that lasts until ply `last` at least a futile interposition (無駄合い)? It is where
-    /// the position before it is mate sooner than that.
-    fn is_futile(&mut self, branch: &Branch, last: u32) -> Result<bool, SetupError> {
+    fn late_open(&self, last: u32, declared: u32) -> BranchFinding {
+        BranchFinding::LateOpen {
+            last,
+            declared,
+            limit: self.budget.blame(),
+        }
+    }
+
+    /// Is a defence that lasts until ply `first` at least a futile interposition (無駄合い)? It is
+    /// where the position before it is mate sooner than that. `None` where a limit leaves that open.
+    fn is_futile(&mut self, branch: &Branch, first: u32) -> Result<Option<bool>, SetupError> {
         let is_drop = matches!(branch.mv.mv, Move::Drop { .. });
         let Some(line) = self.problem.line.as_deref().filter(|_| is_drop) else {
-            return Ok(false);
+            return Ok(Some(false));
         };
         if self.settings.futile != Futile::Return {
-            return Ok(false);
+            return Ok(Some(false));
         }
         let position = rules::before(&self.problem.position, line, branch.ply);
         let aim = Aim {
@@ -123,10 +131,13 @@ impl Case<'_> {
             ..Aim::default()
         };
         let outcome = self.budget.solve(&mut self.solvers.main, &position, aim)?;
-        Ok(matches!(
-            outcome.verdict,
-            Verdict::Mate { conventional, .. } if branch.ply - 1 + conventional.upper < last
-        ))
+        let ply = |plies| branch.ply - 1 + plies;
+        Ok(match outcome.verdict {
+            Verdict::Mate { conventional, .. } if ply(conventional.upper) < first => Some(true),
+            Verdict::Mate { conventional, .. } if ply(conventional.lower) >= first => Some(false),
+            Verdict::NoMate => Some(false),
+            Verdict::Mate { .. } | Verdict::Unknown(_) => None,
+        })
     }
 }
 
@@ -213,9 +224,12 @@ impl Branches {
                 plies,
                 branch,
                 after,
-                end,
-                reply,
-            });
+            }),
+            Some(reply) if claimed => {
+                self.fails.push(fails(plies + 1, Failure::ReplyLeft(reply)));
+            }
+            // A branch that breaks off before the mate gives no length.
+            Some(_) => {}
         }
     }
 }

@@ -199,19 +199,24 @@ impl Outlasted {
                 line
             ),
         };
-        let until = match self.last {
-            Some(last) => message!("to ply {last}", "{last}手目まで", last),
-            None => message!("past ply {declared}", "{declared}手目を越えて", declared),
-        };
         message!(
             "ply {ply}: {reply} holds out {until}, {declared} declared (変化長手数){left}",
             "{ply}手目、{reply}{until}もつ。申告は{declared}手（変化長手数）{left}",
             ply = self.ply,
             reply,
-            until,
+            until = until(self.last, declared),
             declared,
             left = self.left.message()
         )
+    }
+}
+
+/// How long a defence holds out: to the ply of the mating move, where that is known, and otherwise
+/// past the declared length.
+pub(super) fn until(last: Option<u32>, declared: u32) -> Message {
+    match last {
+        Some(last) => message!("to ply {last}", "{last}手目まで", last),
+        None => message!("past ply {declared}", "{declared}手目を越えて", declared),
     }
 }
 

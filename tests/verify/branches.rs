@@ -258,3 +258,28 @@ fn a_futile_interposition_is_no_longer_defence() {
     let found = judged(&problem, Settings::default());
     assert_eq!(found.statuses, [Status::Ok], "{:?}", found.findings);
 }
+
+/// What a limit leaves open of an interposition is open, and no longer defence.
+#[test]
+fn a_limit_makes_no_longer_defence_of_a_futile_interposition() {
+    let sfen = "6G2/7k1/7pn/7L1/9/9/5R3/9/9 b Sr2b3g3s3n3l17p 1";
+    let mut problem = problem("x.sfen", &format!("id\t{sfen}\t3\t4g4b+ 2b1a S*1b"));
+    let line = "4g4b+ P*3b 4b3b 2b1a S*1b";
+    let mut position = problem.position.clone();
+    let mut moves = Vec::new();
+    tsumi::formats::usi::replay_onto(&mut position, line, &mut moves).unwrap();
+    problem.tree.add_line(&moves, "");
+    let mut open = 0;
+    for nodes in (1..400).chain((400..4_000).step_by(50)) {
+        let settings = Settings {
+            nodes: Some(nodes),
+            cooks: Cooks::Off,
+            ..Settings::default()
+        };
+        let found = judged(&problem, settings);
+        let is = |status| found.statuses.contains(&status);
+        assert!(!is(Status::Longer), "{nodes} nodes: {:?}", found.findings);
+        open += usize::from(is(Status::Undecided));
+    }
+    assert!(open > 0);
+}
