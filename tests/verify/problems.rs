@@ -8,9 +8,9 @@ use tsumi::shogi::Position;
 use tsumi::shogi::other_checks;
 use tsumi::solver::{Control, Options, Solver, Verdict};
 use tsumi::verify::{
-    CookKind, Cooks, Earlier, Judgement, LineState, Profile, Settings, Status, Verifier,
+    CookKind, Cooks, Earlier, Finding, Futile, Judgement, LineState, Metric, Profile, Settings,
+    Status, Verifier, replay,
 };
-use tsumi::verify::{Futile, replay};
 
 const NINE: &str = "6s2/6l2/9/6BBk/9/9/9/9/9 b RPr4g3s4n3l17p 1";
 const LINE: &str = "2d1c+ 1d1c R*2c 1c1b P*1c 1b1a 2c2a+ 1a2a 3d1b+";
@@ -366,6 +366,21 @@ fn custom_lets_the_last_move_pass() {
     assert_eq!(all.cooks.len(), 1);
     assert_eq!((all.cooks[0].ply, all.cooks[0].conventional.upper), (1, 1));
     assert_eq!(all.cooks[0].mv.to_usi_owned(), "G*2b");
+}
+
+/// Of two declared lengths that both differ it is the one by the convention that says where the line
+/// leaves the best play.
+#[test]
+fn the_departure_is_said_of_the_length_that_counts() {
+    let mut p = problem(&[NINE, "7", "2d1c+ 1d1c R*2c 1c1d 2c2e+ 1d1c 2e2c"]);
+    p.expect.raw_plies = Some(7);
+    let found = judged(&p, Settings::default());
+    let lengths = found.findings.iter().filter_map(|f| match f {
+        Finding::Length(found) => Some((found.metric, found.departure.is_some())),
+        _ => None,
+    });
+    let wanted = [(Metric::Chosen, true), (Metric::Raw, false)];
+    assert_eq!(lengths.collect::<Vec<_>>(), wanted);
 }
 
 #[test]
