@@ -78,6 +78,9 @@ pub enum Remark {
     },
     /// At this number of the defender's moves it is open whether another one lasts as long.
     EqualOpen { moves: u32 },
+    /// After this number of replies that last as long it is open whether the attacker has another
+    /// mate.
+    EqualCooksOpen { replies: u32 },
     /// At so many of the defender's moves it is open whether another one lasts longer, where that
     /// is known of one of them.
     LongerOpen { moves: u32 },
@@ -90,6 +93,7 @@ impl Remark {
             self,
             Remark::LastMoveOpen { .. }
                 | Remark::EqualOpen { .. }
+                | Remark::EqualCooksOpen { .. }
                 | Remark::LongerOpen { .. }
                 | Remark::UnrestrictedLonger {
                     pace: Pace::Open,
@@ -108,7 +112,9 @@ impl Remark {
             | Remark::Detour { ply, .. }
             | Remark::Equal { ply, .. } => Some(*ply),
             Remark::EqualCooked { at, .. } => Some(*at),
-            Remark::EqualOpen { .. } | Remark::LongerOpen { .. } => None,
+            Remark::EqualOpen { .. }
+            | Remark::EqualCooksOpen { .. }
+            | Remark::LongerOpen { .. } => None,
         }
     }
 
@@ -123,7 +129,9 @@ impl Remark {
                 moves.first().map(|(quoted, _)| quoted.mv)
             }
             Remark::EqualCooked { mv, .. } => Some(mv.mv),
-            Remark::EqualOpen { .. } | Remark::LongerOpen { .. } => None,
+            Remark::EqualOpen { .. }
+            | Remark::EqualCooksOpen { .. }
+            | Remark::LongerOpen { .. } => None,
         }
     }
 
@@ -235,6 +243,16 @@ impl Remark {
                  (変化同手数)",
                 "玉方の{moves}手について変化同手数の有無が未決",
                 moves
+            ),
+            Remark::EqualCooksOpen { replies: 1 } => message!(
+                "after 1 reply that lasts as long it is open whether another move mates too (変別)",
+                "同手数の変化1件について変別の有無が未決"
+            ),
+            Remark::EqualCooksOpen { replies } => message!(
+                "after {replies} replies that last as long it is open whether another move mates \
+                 too (変別)",
+                "同手数の変化{replies}件について変別の有無が未決",
+                replies
             ),
         }
     }

@@ -175,7 +175,7 @@ impl Case<'_> {
         }
         let most = 2 * self.budget.used + EQUAL_NODES;
         let walked = Walked::new(&self.problem.position, line);
-        let mut open = 0;
+        let (mut open, mut ways_open) = (0, 0);
         for ply in (1..line.len().saturating_sub(1) as u32).rev() {
             let Some(found) = self.defences_as_long(&walked, ply, most)? else {
                 open += 1;
@@ -188,11 +188,16 @@ impl Case<'_> {
                 moves,
             });
             for defence in found {
-                self.cooked_defence(&line[..ply as usize - 1], defence, most)?;
+                let head = &line[..ply as usize - 1];
+                ways_open += u32::from(!self.cooked_defence(head, defence, most)?);
             }
         }
         if open > 0 {
             let remark = Remark::EqualOpen { moves: open };
+            self.findings.push(Finding::Remark(remark));
+        }
+        if ways_open > 0 {
+            let remark = Remark::EqualCooksOpen { replies: ways_open };
             self.findings.push(Finding::Remark(remark));
         }
         Ok(())
@@ -229,22 +234,23 @@ impl Case<'_> {
     }
 
     /// Adds a remark when the attacker has another mate in a defence that lasts as long as the
-    /// line, which comes after the moves `head`.
+    /// line, which comes after the moves `head`. False where a limit leaves open whether he has.
     fn cooked_defence(
         &mut self,
         head: &[Move],
         defence: Vec<Move>,
         most: u64,
-    ) -> Result<(), SetupError> {
+    ) -> Result<bool, SetupError> {
         if self.budget.used >= most {
-            return Ok(());
+            return Ok(false);
         }
         let root = &self.problem.position;
         let line = [head, &defence].concat();
         let ply = head.len() as u32 + 1;
         let problem = (root, self.problem.attacker);
         let found = glance_after(problem, &line, ply, &mut self.solvers, &mut self.budget)?;
-        if let Some(cook) = found.shortest() {
+        let cook = found.shortest();
+        if let Some(cook) = cook {
             let walked = Walked::new(root, &line);
             let remark = Remark::EqualCooked {
                 ply,
@@ -255,7 +261,6 @@ impl Case<'_> {
             };
             self.findings.push(Finding::Remark(remark));
         }
-        Ok(())
+        Ok(cook.is_some() || found.open.is_empty())
     }
 }
-

@@ -262,6 +262,31 @@ fn equal_defences_and_a_second_way_after_them() {
     );
 }
 
+/// Where a limit leaves open whether another move mates after an equally long defence, that is said.
+#[test]
+fn what_mates_after_an_equal_defence_is_not_left_open_in_silence() {
+    let (mut known, mut open) = (0, 0);
+    for nodes in (100..20_000).step_by(200) {
+        let settings = Settings {
+            nodes: Some(nodes),
+            ..Settings::default()
+        };
+        let found = judge(&[EQUAL, "5", EQUAL_LINE], settings);
+        let has = |is: fn(&Remark) -> bool| {
+            let remark = |f: &Finding| matches!(f, Finding::Remark(remark) if is(remark));
+            found.findings.iter().any(remark)
+        };
+        if has(|r| matches!(r, Remark::Equal { ply: 2, .. })) {
+            let cooked = has(|r| matches!(r, Remark::EqualCooked { .. }));
+            let is_open = has(|r| matches!(r, Remark::EqualCooksOpen { .. }));
+            assert!(cooked || is_open, "{nodes} nodes: {:?}", found.findings);
+            assert!(!is_open || !found.is_settled());
+            (known, open) = (known + u32::from(cooked), open + u32::from(is_open));
+        }
+    }
+    assert!(known > 0 && open > 0, "{known} {open}");
+}
+
 /// What a remark says to be open is open, though it differs from nothing that was declared.
 #[test]
 fn an_open_remark_leaves_a_problem_unsettled() {
