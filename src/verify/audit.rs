@@ -10,6 +10,7 @@ use super::budget::{Aim, Budget};
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::Verifier;
+use super::length_finding::{LengthDiffers, Metric};
 use super::policy::AUDIT_SHARE;
 use super::solvers::Sessions;
 use super::soundness::{Soundness, Weight};
@@ -186,17 +187,37 @@ impl Verifier {
         let Ok(found) = self.judge_in_haste(&changed, control) else {
             return (Without::Unplayable { ply: 0 }, 0);
         };
-        // A longer defence may be no fault, but then the length is another one.
-        let differs = |f: &&Finding| {
-            f.weight() == Weight::Fatal
-                || matches!(f, Finding::Length(_)) && !judged.findings.contains(f)
+        // A longer defence may be no fault, but then the length may be another one.
+        let is_same = |f: &Finding| match f {
+            Finding::Length(found) => self.is_length_of(judged, found),
+            _ => Some(true),
         };
-        let without = match (found.findings.iter().find(differs), found.soundness) {
+        let differs = |f: &&Finding| f.weight() == Weight::Fatal || is_same(f) == Some(false);
+        let is_known = found.findings.iter().all(|f| is_same(f).is_some());
+        let grade = found.soundness.filter(|&grade| grade != Soundness::Open);
+        let without = match (found.findings.iter().find(differs), grade) {
             (Some(finding), _) => Without::Differs(Box::new(finding.clone())),
-            (None, Some(grade)) if grade != Soundness::Open => Without::Same(grade),
+            (None, Some(grade)) if is_known => Without::Same(grade),
             _ => Without::Open,
         };
         (without, found.nodes)
+    }
+
+    /// Is the length that was found that of the problem with all its pieces? `None` where a limit
+    /// leaves that open.
+    fn is_length_of(&self, judged: &Judgement, found: &LengthDiffers) -> Option<bool> {
+        let Verdict::Mate { raw, conventional } = judged.outcome.verdict else {
+            return None;
+        };
+        let with = match found.metric {
+            Metric::Chosen => self.settings.futile.length(raw, conventional),
+            Metric::Raw => raw,
+        };
+        let are_apart = with.upper < found.length.lower || found.length.upper < with.lower;
+        match are_apart {
+            true => Some(false),
+            false => (with == found.length && with.is_minimal()).then_some(true),
+        }
     }
 }
 
@@ -393,7 +414,7 @@ impl Auditor<'_> {
             length: Some(length),
             cooks: found
                 .faults()
-                .map(|c| (c.ply, c.mv, c.conventional))
+                .map(|c| (c.ply, c.mv, self.futile.length(c.raw, c.conventional)))
                 .collect(),
             open: found.open.len(),
             line,

@@ -1,7 +1,7 @@
 //! The audit: every check, the other defences, and which pieces could go.
 
 use crate::common::problem;
-use shogi_core::{PieceKind, Square, ToUsi};
+use shogi_core::{Piece, PieceKind, Square, ToUsi};
 use tsumi::formats::Problem;
 use tsumi::shogi::rules;
 use tsumi::solver::{Control, Options, Solver, Verdict};
@@ -127,6 +127,28 @@ fn a_piece_that_makes_the_mate_shorter_is_needed() {
             .to_string()
             .starts_with("mate takes 5 plies"),
         "{finding:?}"
+    );
+}
+
+/// Of a problem whose longer defence is a variation by the custom of the classics a piece can go that
+/// does nothing (zuko-069 with a pawn besides); without it nobody looks for the ply of the defence.
+#[test]
+fn a_piece_that_does_nothing_can_go_beside_a_longer_defence() {
+    let mut p = crate::common::zuko("069");
+    let pawn = Piece::new(PieceKind::Pawn, p.attacker);
+    let square = Square::new(1, 5).unwrap();
+    assert!(p.position.piece_at(square).is_none());
+    p.position.piece_set(square, Some(pawn));
+    let audit = audited(&p, Settings::default());
+    let removal = audit
+        .pieces
+        .iter()
+        .find(|r| r.square == Some(square))
+        .unwrap();
+    assert!(
+        matches!(removal.without, Without::Same(Soundness::Disputed)),
+        "{:?}",
+        removal.without
     );
 }
 
