@@ -321,8 +321,9 @@ impl Judgement {
         has_verdict && !self.answer_open && !self.leaves_open() && !remarks_open
     }
 
-    /// True when a limit left something open, whether it matters to the answer or not. What remarks
-    /// leave open does not count: no pass of `verify` is spent on it.
+    /// True when a limit left something open, whether it matters to the answer or not. What a remark
+    /// leaves open counts only where it may be a fault, as promotion that may make the mate longer;
+    /// no pass of `verify` is spent on the rest.
     fn leaves_open(&self) -> bool {
         self.findings.iter().any(|f| f.weight() == Weight::Open)
     }
