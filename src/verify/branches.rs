@@ -13,6 +13,7 @@ use super::finding::Finding;
 use super::judge::Case;
 use super::length_finding::Left;
 use super::line;
+use super::line_finding::BranchCut;
 use super::policy::BRANCH_SHARE;
 use super::quoted::{Failure, Quoted};
 use super::types::{Futile, Profile, Settings};
@@ -165,11 +166,11 @@ struct Defence {
 fn look(problem: &Problem, settings: &Settings) -> Branches {
     let mut found = Branches::default();
     for fault in &problem.branch_faults {
-        found.fails.push(Finding::BranchCut {
+        found.fails.push(Finding::BranchCut(BranchCut {
             line: fault.line,
             ply: fault.ply,
             why: fault.message.clone(),
-        });
+        }));
     }
     if settings.profile == Profile::Game {
         return found;

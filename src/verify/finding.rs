@@ -3,15 +3,15 @@
 
 use super::branch_finding::{Branch, BranchFinding};
 use super::cooked::{ChecksOpen, Cooked};
-use super::length_finding::{
-    ByClassics, LengthDiffers, LengthOpen, LongerReplies, Outlasted, counted,
-};
+use super::leftover_finding::{Leftover, LeftoverOpen, LongerLeft};
+use super::length_finding::{ByClassics, LengthDiffers, LengthOpen, LongerReplies, Outlasted};
+use super::line_finding::{BranchCut, LineLength};
 use super::quoted::Failure;
 use super::remark::Remark;
 use super::types::Status;
 use crate::base::limits::Limit;
 use crate::base::message::{Message, Plies, message};
-use shogi_core::{Move, PieceKind};
+use shogi_core::Move;
 
 /// One thing that was found out about a problem. The first move of the main line is ply 1;
 /// lengths are in plies.
@@ -36,23 +36,18 @@ pub enum Finding {
     /// The replies at one ply that last longer than the declared line.
     LongerReplies(LongerReplies),
     /// The number of plies of the declared line is not the declared length.
-    LineLength { plies: u32, declared: u32 },
+    LineLength(LineLength),
     /// The declared line fails at this ply.
     LineFails { ply: u32, why: Failure },
     /// Pieces are left in the attacker's hand at the end (駒余り).
-    Leftover(Vec<(PieceKind, u8)>),
-    /// Nothing is declared, the longest defence leaves these pieces, and the longest that leaves
-    /// nothing has fewer plies (変長駒余り).
-    LongerLeft {
-        pieces: Vec<(PieceKind, u8)>,
-        plies: u32,
-        nothing_left: u32,
-    },
+    Leftover(Leftover),
+    /// Nothing is declared, the longest defence leaves pieces, and the longest that leaves nothing
+    /// has fewer plies (変長駒余り).
+    LongerLeft(LongerLeft),
     /// A limit came before it was known whether every longest defence leaves pieces.
-    LeftoverOpen { limit: Limit },
-    /// The reader broke a branch off at this line of the file (from 1), at a move that cannot
-    /// be read or is not legal.
-    BranchCut { line: u64, ply: u32, why: Message },
+    LeftoverOpen(LeftoverOpen),
+    /// The reader broke a branch off.
+    BranchCut(BranchCut),
     /// What was found out about a branch (変化).
     Branch { branch: Branch, what: BranchFinding },
     /// Another move of the attacker mates as well (余詰).
@@ -73,15 +68,15 @@ impl Finding {
             Finding::Length(differs) => differs.status(),
             Finding::Outlasted(found) => found.left.by_classics.status(),
             Finding::LongerReplies(found) => found.by_classics.status(),
-            Finding::LineLength { .. } | Finding::LineFails { .. } | Finding::BranchCut { .. } => {
+            Finding::LineLength(_) | Finding::LineFails { .. } | Finding::BranchCut(_) => {
                 Status::LineFails
             }
-            Finding::Leftover(_) | Finding::LongerLeft { .. } => Status::Leftover,
+            Finding::Leftover(_) | Finding::LongerLeft(_) => Status::Leftover,
             Finding::Branch { what, .. } => what.status(),
             Finding::Cooked(found) if found.meant => Status::Cooked,
             Finding::NoVerdict { .. }
             | Finding::LengthOpen(_)
-            | Finding::LeftoverOpen { .. }
+            | Finding::LeftoverOpen(_)
             | Finding::Cooked(_)
             | Finding::ChecksOpen(_) => Status::Undecided,
         })
@@ -109,7 +104,9 @@ impl Finding {
             Finding::Outlasted(found) => Some(found.ply),
             Finding::LongerReplies(found) => Some(found.ply),
             Finding::Cooked(found) => Some(found.ply),
-            Finding::LineFails { ply, .. } | Finding::BranchCut { ply, .. } => Some(*ply),
+            Finding::LineFails { ply, .. } | Finding::BranchCut(BranchCut { ply, .. }) => {
+                Some(*ply)
+            }
             Finding::Branch { branch, what } => what.ply(branch),
             Finding::Remark(remark) => remark.ply(),
             _ => None,
@@ -150,7 +147,7 @@ impl Finding {
         match self {
             Finding::NoVerdict { limit, .. }
             | Finding::LengthOpen(LengthOpen { limit, .. })
-            | Finding::LeftoverOpen { limit } => Some(*limit),
+            | Finding::LeftoverOpen(LeftoverOpen { limit }) => Some(*limit),
             Finding::ChecksOpen(found) => found.limit,
             Finding::Branch { what, .. } => what.limit(),
             _ => None,
@@ -190,43 +187,14 @@ impl Finding {
             Finding::LengthOpen(found) => found.message(),
             Finding::Outlasted(found) => found.message(),
             Finding::LongerReplies(found) => found.message(),
-            Finding::LongerLeft {
-                pieces,
-                plies,
-                nothing_left,
-            } => message!(
-                "the longest defence, {plies}, leaves {pieces}; with nothing left {nothing_left} \
-                 (変長駒余り)",
-                "最長の変化は{plies}で{pieces}余り。駒余りなしでは{nothing_left}（変長駒余り）",
-                plies = Plies(*plies),
-                pieces = counted(pieces),
-                nothing_left = Plies(*nothing_left)
-            ),
-            Finding::LeftoverOpen { limit } => message!(
-                "whether every longest defence leaves pieces (駒余り): {why}",
-                "最長の変化がすべて駒余りかどうか不明：{why}",
-                why = limit.message()
-            ),
-            Finding::LineLength { plies, declared } => message!(
-                "the line has {plies}, {declared} are declared",
-                "手順は{plies}、申告は{declared}手",
-                plies = Plies(*plies),
-                declared
-            ),
+            Finding::LineLength(found) => found.message(),
             Finding::LineFails { why, .. } => why.message(),
-            Finding::Leftover(pieces) => message!(
-                "pieces left in hand at the end: {pieces} (駒余り)",
-                "最後に持駒が余る：{pieces}（駒余り）",
-                pieces = counted(pieces)
-            ),
+            Finding::Leftover(found) => found.message(),
+            Finding::LongerLeft(found) => found.message(),
+            Finding::LeftoverOpen(found) => found.message(),
             Finding::Cooked(found) => found.message(),
             Finding::ChecksOpen(found) => found.message(),
-            Finding::BranchCut { line, why, .. } => message!(
-                "line {line}, a branch (変化): {why}",
-                "{line}行目の変化：{why}",
-                line,
-                why
-            ),
+            Finding::BranchCut(found) => found.message(),
             Finding::Branch { branch, what } => what.message(branch),
             Finding::Remark(remark) => remark.message(),
         }
@@ -242,6 +210,7 @@ mod tests {
     use crate::base::length::Length;
     use crate::formats::{sfen, usi};
     use crate::verify::CookKind;
+    use shogi_core::PieceKind;
 
     #[test]
     fn findings_in_both_languages() {
@@ -365,7 +334,9 @@ mod tests {
                  駒余り（古典の慣習では変化）かどうか未決",
             ),
             (
-                Finding::Leftover(vec![(PieceKind::Gold, 1), (PieceKind::Pawn, 2)]),
+                Finding::Leftover(Leftover {
+                    pieces: vec![(PieceKind::Gold, 1), (PieceKind::Pawn, 2)],
+                }),
                 "pieces left in hand at the end: 1 gold, 2 pawns (駒余り)",
                 "最後に持駒が余る：金1枚、歩2枚（駒余り）",
             ),

@@ -3,6 +3,7 @@
 use super::budget::{Beside, Budget};
 use super::cooks::CookSearch;
 use super::finding::Finding;
+use super::leftover_finding::{Leftover, LeftoverOpen, LongerLeft};
 use super::length_finding::{Departure, Left};
 use super::other_mates::OtherMates;
 use super::passes::Earlier;
@@ -371,14 +372,14 @@ impl Case<'_> {
         self.findings.push(match &outcome.nothing_left {
             _ if line.is_none() && outcome.left_open => {
                 let limit = self.budget.blame();
-                Finding::LeftoverOpen { limit }
+                Finding::LeftoverOpen(LeftoverOpen { limit })
             }
-            Some(shorter) if !is_declared => Finding::LongerLeft {
+            Some(shorter) if !is_declared => Finding::LongerLeft(LongerLeft {
                 pieces,
                 plies: length.upper,
                 nothing_left: shorter.len() as u32,
-            },
-            _ => Finding::Leftover(pieces),
+            }),
+            _ => Finding::Leftover(Leftover { pieces }),
         });
     }
 

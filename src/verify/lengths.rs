@@ -242,7 +242,7 @@ impl Case<'_> {
 
     /// True when the declared number of plies is not that of the declared line.
     fn is_miscounted(&self) -> bool {
-        let miscounts = |f: &Finding| matches!(f, Finding::LineLength { .. });
+        let miscounts = |f: &Finding| matches!(f, Finding::LineLength(_));
         self.findings.iter().any(miscounts)
     }
 

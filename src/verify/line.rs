@@ -2,6 +2,7 @@
 
 use super::finding::Finding;
 use super::judge::Case;
+use super::line_finding::LineLength;
 use super::quoted::{Failure, Quoted};
 use super::types::Futile;
 use crate::base::problem::{LineFault, Problem};
@@ -115,10 +116,10 @@ impl Case<'_> {
         if let (Some(moves), Some(plies)) = (&moves, self.problem.plies)
             && moves.len() as u32 != plies
         {
-            self.findings.push(Finding::LineLength {
+            self.findings.push(Finding::LineLength(LineLength {
                 plies: moves.len() as u32,
                 declared: plies,
-            });
+            }));
         }
         moves
     }

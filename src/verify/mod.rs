@@ -28,10 +28,12 @@ mod glance;
 mod inquiry;
 mod intended;
 mod judge;
+mod leftover_finding;
 mod length_finding;
 mod lengths;
 mod likely;
 mod line;
+mod line_finding;
 mod other_mates;
 mod pace;
 pub mod passes;
@@ -54,15 +56,17 @@ pub use finding::Finding;
 pub use glance::{Glance, glance};
 pub use inquiry::Inquiry;
 pub use judge::Verifier;
+pub use leftover_finding::{Leftover, LeftoverOpen, LongerLeft};
 pub use length_finding::{
     AtMost, ByClassics, Departure, Left, LengthDiffers, LengthOpen, LongerReplies, Metric,
     Outlasted,
 };
 pub use line::{LineState, replay};
+pub use line_finding::{BranchCut, LineLength};
 pub use other_mates::OtherMates;
 pub use passes::{Earlier, Standing};
 pub use quoted::{Failure, Quoted};
-pub use remark::Remark;
+pub use remark::{Equal, EqualCooked, Remark, Unrestricted, UnrestrictedLonger};
 pub use shares::Shares;
 pub use soundness::{Soundness, Weight};
 pub use types::{Cook, CookKind, Cooks, Futile, Judgement, Pace, Profile, Settings, Status};

@@ -29,6 +29,112 @@ fn timed((mv, length): &(Quoted, Length)) -> Message {
     )
 }
 
+/// Moves that differ from the intended one in promotion or distance only mate too (非限定).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unrestricted {
+    pub ply: u32,
+    pub intended: Quoted,
+    pub moves: Vec<Quoted>,
+    pub kind: CookKind,
+}
+
+impl Unrestricted {
+    fn message(&self) -> Message {
+        message!(
+            "ply {ply}: instead of {intended} also {moves} ({kind})",
+            "{ply}手目{intended}は{moves}でも可（{kind}）",
+            ply = self.ply,
+            moves = List(self.moves.iter().collect()),
+            intended = self.intended,
+            kind = self.kind.words(self.intended.mv)
+        )
+    }
+}
+
+/// Moves that differ from the intended one in promotion or distance only mate too, but in more
+/// plies, or in so many at most that it is open whether they are more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnrestrictedLonger {
+    pub ply: u32,
+    pub intended: Quoted,
+    pub moves: Vec<(Quoted, Length)>,
+    pub kind: CookKind,
+    pub pace: Pace,
+}
+
+impl UnrestrictedLonger {
+    fn message(&self) -> Message {
+        let longer = match self.pace {
+            Pace::Open => message!(
+                "; whether that takes longer is open",
+                "が、手数が延びるかは未決"
+            ),
+            Pace::Returns => message!(
+                ", a way round that returns to the line",
+                "が、遠回りして本手順に戻る"
+            ),
+            Pace::Same | Pace::Longer => message!(", which takes longer", "が、手数が延びる"),
+        };
+        message!(
+            "ply {ply}: instead of {intended} also {moves}{longer} ({kind})",
+            "{ply}手目{intended}は{moves}でも詰む{longer}（{kind}）",
+            ply = self.ply,
+            moves = List(self.moves.iter().map(timed).collect()),
+            intended = self.intended,
+            longer,
+            kind = self.kind.words(self.intended.mv)
+        )
+    }
+}
+
+/// Other replies last as long and leave nothing (変化同手数).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equal {
+    pub ply: u32,
+    pub intended: Quoted,
+    pub moves: Vec<Quoted>,
+}
+
+impl Equal {
+    fn message(&self) -> Message {
+        message!(
+            "ply {ply}: instead of {intended} also {moves}, as long and nothing left \
+             (変化同手数, found by search)",
+            "{ply}手目{intended}は{moves}でも同手数、駒余らず（変化同手数・探索による）",
+            ply = self.ply,
+            moves = List(self.moves.iter().collect()),
+            intended = self.intended
+        )
+    }
+}
+
+/// After a reply that lasts as long as the line, the attacker has another mate at the ply `at`
+/// (変別).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EqualCooked {
+    pub ply: u32,
+    pub reply: Quoted,
+    pub at: u32,
+    pub mv: Quoted,
+    /// From `mv` on, itself included, in plies.
+    pub length: Length,
+}
+
+impl EqualCooked {
+    fn message(&self) -> Message {
+        message!(
+            "ply {at}: after {reply} at ply {ply}, which lasts as long, {mv} mates too, in \
+             {length} (変別)",
+            "{ply}手目{reply}の同手数変化で、{at}手目{mv}でも{length}で詰む（変別）",
+            ply = self.ply,
+            reply = self.reply,
+            at = self.at,
+            mv = self.mv,
+            length = AtMost(self.length)
+        )
+    }
+}
+
 /// A remark. Plies are numbered from 1. Moves that stand together are alternatives to the same
 /// move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,21 +144,9 @@ pub enum Remark {
     /// Of these last moves it is open whether they mate.
     LastMoveOpen { ply: u32, moves: Vec<Quoted> },
     /// Moves that differ from the intended one in promotion or distance only mate too (非限定).
-    Unrestricted {
-        ply: u32,
-        intended: Quoted,
-        moves: Vec<Quoted>,
-        kind: CookKind,
-    },
-    /// Moves that differ from the intended one in promotion or distance only mate too, but in more
-    /// plies, or in so many at most that it is open whether they are more.
-    UnrestrictedLonger {
-        ply: u32,
-        intended: Quoted,
-        moves: Vec<(Quoted, Length)>,
-        kind: CookKind,
-        pace: Pace,
-    },
+    Unrestricted(Unrestricted),
+    /// They do, but it takes longer, or may do so.
+    UnrestrictedLonger(UnrestrictedLonger),
     /// Other last moves mate too, but not at once: each with its plies.
     LastMoveLonger {
         ply: u32,
@@ -61,21 +155,9 @@ pub enum Remark {
     /// Other checks mate only by returning to the line (迂回手順).
     Detour { ply: u32, moves: Vec<Quoted> },
     /// Other replies last as long and leave nothing (変化同手数).
-    Equal {
-        ply: u32,
-        intended: Quoted,
-        moves: Vec<Quoted>,
-    },
-    /// After a reply that lasts as long as the line, the attacker has another mate at the ply `at`
-    /// (変別).
-    EqualCooked {
-        ply: u32,
-        reply: Quoted,
-        at: u32,
-        mv: Quoted,
-        /// From `mv` on, itself included, in plies.
-        length: Length,
-    },
+    Equal(Equal),
+    /// After such a reply the attacker has another mate (変別).
+    EqualCooked(EqualCooked),
     /// At this number of the defender's moves it is open whether another one lasts as long.
     EqualOpen { moves: u32 },
     /// After this number of replies that last as long it is open whether the attacker has another
@@ -95,10 +177,10 @@ impl Remark {
                 | Remark::EqualOpen { .. }
                 | Remark::EqualCooksOpen { .. }
                 | Remark::LongerOpen { .. }
-                | Remark::UnrestrictedLonger {
+                | Remark::UnrestrictedLonger(UnrestrictedLonger {
                     pace: Pace::Open,
                     ..
-                }
+                })
         )
     }
 
@@ -106,12 +188,12 @@ impl Remark {
         match self {
             Remark::LastMove { ply, .. }
             | Remark::LastMoveOpen { ply, .. }
-            | Remark::Unrestricted { ply, .. }
-            | Remark::UnrestrictedLonger { ply, .. }
             | Remark::LastMoveLonger { ply, .. }
-            | Remark::Detour { ply, .. }
-            | Remark::Equal { ply, .. } => Some(*ply),
-            Remark::EqualCooked { at, .. } => Some(*at),
+            | Remark::Detour { ply, .. } => Some(*ply),
+            Remark::Unrestricted(found) => Some(found.ply),
+            Remark::UnrestrictedLonger(found) => Some(found.ply),
+            Remark::Equal(found) => Some(found.ply),
+            Remark::EqualCooked(found) => Some(found.at),
             Remark::EqualOpen { .. }
             | Remark::EqualCooksOpen { .. }
             | Remark::LongerOpen { .. } => None,
@@ -119,20 +201,20 @@ impl Remark {
     }
 
     pub(super) fn mv(&self) -> Option<Move> {
-        match self {
+        let quoted = match self {
             Remark::LastMove { moves, .. }
             | Remark::LastMoveOpen { moves, .. }
-            | Remark::Unrestricted { moves, .. }
-            | Remark::Detour { moves, .. }
-            | Remark::Equal { moves, .. } => moves.first().map(|quoted| quoted.mv),
-            Remark::UnrestrictedLonger { moves, .. } | Remark::LastMoveLonger { moves, .. } => {
-                moves.first().map(|(quoted, _)| quoted.mv)
-            }
-            Remark::EqualCooked { mv, .. } => Some(mv.mv),
+            | Remark::Detour { moves, .. } => moves.first(),
+            Remark::LastMoveLonger { moves, .. } => moves.first().map(|(quoted, _)| quoted),
+            Remark::Unrestricted(found) => found.moves.first(),
+            Remark::UnrestrictedLonger(found) => found.moves.first().map(|(quoted, _)| quoted),
+            Remark::Equal(found) => found.moves.first(),
+            Remark::EqualCooked(found) => Some(&found.mv),
             Remark::EqualOpen { .. }
             | Remark::EqualCooksOpen { .. }
             | Remark::LongerOpen { .. } => None,
-        }
+        };
+        quoted.map(|quoted| quoted.mv)
     }
 
     pub(super) fn message(&self) -> Message {
@@ -149,46 +231,10 @@ impl Remark {
                 ply,
                 moves = List(moves.iter().collect())
             ),
-            Remark::Unrestricted {
-                ply,
-                intended,
-                moves,
-                kind,
-            } => message!(
-                "ply {ply}: instead of {intended} also {moves} ({kind})",
-                "{ply}手目{intended}は{moves}でも可（{kind}）",
-                ply,
-                moves = List(moves.iter().collect()),
-                intended,
-                kind = kind.words(intended.mv)
-            ),
-            Remark::UnrestrictedLonger {
-                ply,
-                intended,
-                moves,
-                kind,
-                pace,
-            } => message!(
-                "ply {ply}: instead of {intended} also {moves}{longer} ({kind})",
-                "{ply}手目{intended}は{moves}でも詰む{longer}（{kind}）",
-                ply,
-                moves = List(moves.iter().map(timed).collect()),
-                intended,
-                longer = match pace {
-                    Pace::Open => message!(
-                        "; whether that takes longer is open",
-                        "が、手数が延びるかは未決"
-                    ),
-                    Pace::Returns => message!(
-                        ", a way round that returns to the line",
-                        "が、遠回りして本手順に戻る"
-                    ),
-                    Pace::Same | Pace::Longer => {
-                        message!(", which takes longer", "が、手数が延びる")
-                    }
-                },
-                kind = kind.words(intended.mv)
-            ),
+            Remark::Unrestricted(found) => found.message(),
+            Remark::UnrestrictedLonger(found) => found.message(),
+            Remark::Equal(found) => found.message(),
+            Remark::EqualCooked(found) => found.message(),
             Remark::LastMoveLonger { ply, moves } => message!(
                 "ply {ply}: also {moves} at the last move (最終手余詰)",
                 "{ply}手目{moves}でも詰む（最終手余詰）",
@@ -200,34 +246,6 @@ impl Remark {
                 "{ply}手目{moves}は本手順に戻る（迂回手順）",
                 ply,
                 moves = List(moves.iter().collect())
-            ),
-            Remark::Equal {
-                ply,
-                intended,
-                moves,
-            } => message!(
-                "ply {ply}: instead of {intended} also {moves}, as long and nothing left \
-                 (変化同手数, found by search)",
-                "{ply}手目{intended}は{moves}でも同手数、駒余らず（変化同手数・探索による）",
-                ply,
-                moves = List(moves.iter().collect()),
-                intended
-            ),
-            Remark::EqualCooked {
-                ply,
-                reply,
-                at,
-                mv,
-                length,
-            } => message!(
-                "ply {at}: after {reply} at ply {ply}, which lasts as long, {mv} mates too, in \
-                 {length} (変別)",
-                "{ply}手目{reply}の同手数変化で、{at}手目{mv}でも{length}で詰む（変別）",
-                ply,
-                reply,
-                at,
-                mv,
-                length = AtMost(*length)
             ),
             Remark::LongerOpen { moves } => message!(
                 "defender's moves at which it is open whether another lasts longer: {moves}",

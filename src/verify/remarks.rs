@@ -11,7 +11,7 @@ use super::line::reply_left;
 use super::other_mates::OtherMates;
 use super::policy::{EQUAL_COOK_NODES, EQUAL_NODES};
 use super::quoted::Quoted;
-use super::remark::Remark;
+use super::remark::{Equal, EqualCooked, Remark, Unrestricted, UnrestrictedLonger};
 use super::types::{Cook, CookKind, Cooks, Futile, Pace};
 use super::walked::Walked;
 use crate::base::length::Length;
@@ -48,11 +48,13 @@ impl Case<'_> {
 
     /// Adds remarks about moves that differ from the line in promotion or distance alone (非限定).
     fn unrestricted(&mut self, line: &Walked<'_>, moves: &[(u32, Move)], kind: CookKind) {
-        self.at_each_ply(line, moves, |ply, intended, moves| Remark::Unrestricted {
-            ply,
-            intended,
-            moves,
-            kind,
+        self.at_each_ply(line, moves, |ply, intended, moves| {
+            Remark::Unrestricted(Unrestricted {
+                ply,
+                intended,
+                moves,
+                kind,
+            })
         });
     }
 
@@ -82,13 +84,13 @@ impl Case<'_> {
         for group in cooks.chunk_by(|a, b| a.ply == b.ply) {
             let ply = group[0].ply;
             let (intended, moves) = self.timed(line, ply, group.iter().copied());
-            let remark = Remark::UnrestrictedLonger {
+            let remark = Remark::UnrestrictedLonger(UnrestrictedLonger {
                 ply,
                 intended,
                 moves,
                 kind,
                 pace,
-            };
+            });
             self.findings.push(Finding::Remark(remark));
         }
     }
@@ -182,10 +184,12 @@ impl Case<'_> {
                 continue;
             };
             let moves: Vec<(u32, Move)> = found.iter().map(|l| (ply, l[0])).collect();
-            self.at_each_ply(&walked, &moves, |ply, intended, moves| Remark::Equal {
-                ply,
-                intended,
-                moves,
+            self.at_each_ply(&walked, &moves, |ply, intended, moves| {
+                Remark::Equal(Equal {
+                    ply,
+                    intended,
+                    moves,
+                })
             });
             for defence in found {
                 let head = &line[..ply as usize - 1];
@@ -252,13 +256,13 @@ impl Case<'_> {
         let cook = found.shortest();
         if let Some(cook) = cook {
             let walked = Walked::new(root, &line);
-            let remark = Remark::EqualCooked {
+            let remark = Remark::EqualCooked(EqualCooked {
                 ply,
                 reply: walked.own(ply),
                 at: cook.ply,
                 mv: walked.quoted(cook.ply, cook.mv),
                 length: cook.conventional,
-            };
+            });
             self.findings.push(Finding::Remark(remark));
         }
         Ok(cook.is_some() || found.open.is_empty())

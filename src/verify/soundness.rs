@@ -48,7 +48,7 @@ impl Finding {
     pub fn weight(&self) -> Weight {
         match (self, self.status()) {
             (Finding::Remark(remark), _) => remark.weight(),
-            (Finding::LongerLeft { .. }, _) => Weight::Disputed,
+            (Finding::LongerLeft(_), _) => Weight::Disputed,
             (Finding::Length(found), _) if found.is_shorter() && found.counts_all => {
                 Weight::Disputed
             }
@@ -64,8 +64,8 @@ impl Finding {
 impl Remark {
     fn weight(&self) -> Weight {
         match self {
-            Remark::EqualCooked { .. } => Weight::Disputed,
-            Remark::UnrestrictedLonger { kind, pace, .. } => match (kind, pace) {
+            Remark::EqualCooked(_) => Weight::Disputed,
+            Remark::UnrestrictedLonger(found) => match (found.kind, found.pace) {
                 (_, Pace::Returns) => Weight::Noted,
                 // Promotion that makes the mate longer would be another solution.
                 (CookKind::Promotion, _) => Weight::Open,

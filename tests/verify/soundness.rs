@@ -276,8 +276,8 @@ fn what_mates_after_an_equal_defence_is_not_left_open_in_silence() {
             let remark = |f: &Finding| matches!(f, Finding::Remark(remark) if is(remark));
             found.findings.iter().any(remark)
         };
-        if has(|r| matches!(r, Remark::Equal { ply: 2, .. })) {
-            let cooked = has(|r| matches!(r, Remark::EqualCooked { .. }));
+        if has(|r| matches!(r, Remark::Equal(found) if found.ply == 2)) {
+            let cooked = has(|r| matches!(r, Remark::EqualCooked(_)));
             let is_open = has(|r| matches!(r, Remark::EqualCooksOpen { .. }));
             assert!(cooked || is_open, "{nodes} nodes: {:?}", found.findings);
             assert!(!is_open || !found.is_settled());
