@@ -28,9 +28,9 @@ pub struct Outcome {
     /// (docs/conventional.md); where the length is proved, `line` leaves something, and the limits
     /// allowed to find it.
     pub nothing_left: Option<Vec<Move>>,
-    /// True when the length is proved, and it is open what the longest lines leave: a limit came
-    /// first, or nobody asked for the conventional length.
-    pub left_open: bool,
+    /// True once it is settled whether every longest line leaves pieces: then `line` leaves some
+    /// only where all do, as far as the attacker can choose (docs/conventional.md).
+    pub left_settled: bool,
     /// Positions whose moves were generated.
     pub nodes: u64,
     /// Those of them until the verdict was found; the lengths of a mate took the others.
@@ -94,6 +94,13 @@ impl Outcome {
         }
     }
 
+    /// True when the conventional length is proved minimal, and it is open what the longest lines
+    /// leave: a limit came first, or nobody asked.
+    pub fn is_left_open(&self) -> bool {
+        matches!(self.verdict, Verdict::Mate { conventional, .. } if conventional.is_minimal())
+            && !self.left_settled
+    }
+
     /// Entries in the certificate, 0 without one.
     pub fn certificate_entries(&self) -> usize {
         self.certificate.as_ref().map_or(0, Certificate::len)
@@ -114,7 +121,7 @@ impl Outcome {
             line: Vec::new(),
             leftover: Vec::new(),
             nothing_left: None,
-            left_open: false,
+            left_settled: false,
             nodes: 0,
             verdict_nodes: 0,
             threads: 1,

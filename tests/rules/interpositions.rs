@@ -96,7 +96,7 @@ fn mates_of_checker(checks: &[(PartialPosition, Move)]) -> HashSet<usize> {
 fn every_reply_is_futile_where_the_checker_says_so() {
     let mut random = Rng::with_seed(31);
     let mut checks: Vec<(PartialPosition, Move)> = Vec::new();
-    while checks.len() < 40_000 {
+    while checks.len() < 100_000 {
         let Some(before) = set_up(&mut random) else {
             continue;
         };
