@@ -34,8 +34,8 @@ SLOW = 20.0
 PATIENCE = 60.0
 #: Nodes a second that are expected of a thread as long as nothing else is known: a slow machine's.
 SPEED = 100_000.0
-#: Bytes of certificates a second that a slow machine learns, and how many go with one task, if not a
-#: single certificate: a worker that has come up late would else get those of days at once.
+#: Bytes of certificates a second that a slow machine learns, and how many go with one task, if not
+#: a single certificate: a worker that has come up late would else get those of days at once.
 LEARNING = 1_000_000.0
 LESSON = 8 << 20
 #: A search takes so many times the nodes of its task at most, and so many besides: those of
