@@ -225,23 +225,6 @@ impl Verifier {
             false => (with == found.length && with.is_minimal()).then_some(true),
         }
     }
-
-    /// Is the length that was found that of the problem with all its pieces? `None` where a limit
-    /// leaves that open.
-    fn is_length_of(&self, judged: &Judgement, found: &LengthDiffers) -> Option<bool> {
-        let Verdict::Mate { raw, conventional } = judged.outcome.verdict else {
-            return None;
-        };
-        let with = match found.metric {
-            Metric::Chosen => self.settings.futile.length(raw, conventional),
-            Metric::Raw => raw,
-        };
-        let are_apart = with.upper < found.length.lower || found.length.upper < with.lower;
-        match are_apart {
-            true => Some(false),
-            false => (with == found.length && with.is_minimal()).then_some(true),
-        }
-    }
 }
 
 /// Every piece on the board but the kings, and one of each kind in the attacker's hand.
