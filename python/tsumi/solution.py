@@ -194,7 +194,8 @@ class Solution:
         verdict: ``"mate"`` and ``"nomate"`` (不詰) are proved; ``"unknown"`` says that a limit came
             first, and nothing about the position.
         reason: with ``"unknown"`` the limit: ``"time"``, ``"nodes"``, ``"memory"``, ``"stopped"``,
-            or ``"self-check"`` (a defect of tsumi).
+            or ``"self-check"`` (a defect of tsumi). With a verdict none, but ``"self-check"`` where
+            a proof of something besides, as of a length, was refused.
         conventional: of a mate the length that composers count (手数), without futile
             interpositions (無駄合い).
         raw: of a mate the length with every ply counted.

@@ -21,7 +21,7 @@ use std::path::Path;
 use tsumi::base::message::{Lang, Message, message};
 use tsumi::formats::text::{shown, width};
 use tsumi::formats::{Input, Problem, ReadOptions, read_input};
-use tsumi::solver::{Limit, Options, Solver, Verdict};
+use tsumi::solver::{Options, Solver, Verdict};
 
 /// Totals over all problems.
 #[derive(Default)]
@@ -163,8 +163,7 @@ fn measure(
         Ok(outcome) => {
             let mut row = Row::new(problem, &outcome);
             let exit = match outcome.verdict {
-                Verdict::Unknown(Limit::SelfCheck) => {
-                    let why = outcome.defect.as_deref().unwrap_or_default();
+                _ if let Some(why) = &outcome.defect => {
                     row.wrong.push(message!(
                         "the certificate failed its check: {why}",
                         "証明書の検査に失敗：{why}",

@@ -39,9 +39,11 @@ pub fn lengths(outcome: &Outcome) -> (Option<Plies>, Option<Plies>) {
     }
 }
 
-/// The name of the limit that came first; `None` where there is a verdict.
+/// The name of the limit that came first; of a verdict none, but that of a failed self-check where a
+/// proof of something besides, as of a length, was refused.
 pub fn reason(outcome: &Outcome) -> Option<&'static str> {
     match outcome.verdict {
+        _ if outcome.defect.is_some() => Some(row::reason(Limit::SelfCheck)),
         // In a request it is the one who asks that stops it.
         solver::Verdict::Unknown(Limit::Interrupted) => Some("stopped"),
         solver::Verdict::Unknown(limit) => Some(row::reason(limit)),
