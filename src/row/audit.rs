@@ -4,7 +4,7 @@ use super::words::reason;
 use crate::base::length::Length;
 use crate::base::names::square;
 use crate::formats::usi;
-use crate::verify::{Audit, AuditedCheck, Defence, Fate, Removal, Without};
+use crate::verify::{Audit, AuditedCheck, CheckResult, Defence, Removal, Without};
 use serde::{Deserialize, Serialize};
 use shogi_core::{Color, Move, Piece, ToUsi};
 
@@ -100,19 +100,19 @@ fn check(found: &AuditedCheck) -> CheckRow {
         line: None,
         reason: None,
     };
-    match &found.fate {
-        Fate::Mates { length, line } => CheckRow {
+    match &found.result {
+        CheckResult::Mates { length, line } => CheckRow {
             plies: Some(length.upper),
             minimal: Some(length.is_minimal()),
             line: Some(usi::line(line)),
             ..row("mate")
         },
-        Fate::Detour => row("detour"),
-        Fate::Refuted { reply } => CheckRow {
+        CheckResult::Detour => row("detour"),
+        CheckResult::Refuted { reply } => CheckRow {
             line: reply.map(|mv| mv.to_usi_owned()),
             ..row("refuted")
         },
-        Fate::Open(limit) => CheckRow {
+        CheckResult::Open(limit) => CheckRow {
             reason: Some(reason(*limit).to_string()),
             ..row("open")
         },

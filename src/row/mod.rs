@@ -17,7 +17,7 @@ use crate::formats::{Problem, usi};
 use crate::shogi::rules;
 use crate::solver::Limit;
 use crate::verify::passes::Effort;
-use crate::verify::{CookKind, Earlier, Futile, Soundness, Standing, Status, Weight};
+use crate::verify::{CookKind, Earlier, Extent, Futile, Soundness, Status, Weight};
 use serde::{Deserialize, Serialize};
 use shogi_core::{Move, PartialPosition};
 use std::time::Duration;
@@ -253,8 +253,8 @@ impl Row {
     }
 
     /// How much of the problem is known.
-    pub fn standing(&self) -> Standing {
-        Standing {
+    pub fn extent(&self) -> Extent {
+        Extent {
             differs: self.differs,
             undecided: self.leaves_open(),
             has_verdict: self.result != UNKNOWN,

@@ -12,7 +12,7 @@ use crate::base::message::message;
 use crate::base::problem::Problem;
 use crate::shogi::SetupError;
 use crate::solver::{Control, Outcome, Verdict};
-use crate::verify::{self, Inquiry, Standing, Verifier};
+use crate::verify::{self, Extent, Inquiry, Verifier};
 use shogi_core::Move;
 use std::sync::Arc;
 use std::time::Duration;
@@ -90,7 +90,7 @@ fn judge(
 ) -> Result<(bool, Arc<Outcome>), SetupError> {
     let run = teller.run;
     let mut outcome = first;
-    let mut best: Option<Standing> = None;
+    let mut best: Option<Extent> = None;
     let mut pass = FIRST_PASS;
     let mut idle = 0;
     while !run.is_stopped() {
@@ -102,15 +102,15 @@ fn judge(
             break;
         }
         // Within less time a pass can find out less than the one before it.
-        let standing = judged.standing();
+        let extent = judged.extent();
         let settled = judged.is_settled();
-        let gains = best.is_none_or(|best| standing.says_more_than(&best));
+        let gains = best.is_none_or(|best| extent.says_more_than(&best));
         idle = match !gains && took < time / 8 {
             true => idle + 1,
             false => 0,
         };
-        if !best.is_some_and(|best| best.says_more_than(&standing)) {
-            best = Some(standing);
+        if !best.is_some_and(|best| best.says_more_than(&extent)) {
+            best = Some(extent);
             let card = card::card(teller.problem, &judged);
             outcome = Arc::new(judged.outcome);
             teller.tell(&outcome);

@@ -10,7 +10,7 @@ use super::budget::{Aim, Budget};
 use super::finding::Finding;
 use super::glance::glance_after;
 use super::judge::Verifier;
-use super::length_finding::{LengthDiffers, Metric};
+use super::length_finding::{Counting, LengthDiffers};
 use super::policy::AUDIT_SHARE;
 use super::solvers::Sessions;
 use super::soundness::{Soundness, Weight};
@@ -49,12 +49,13 @@ pub struct AuditedCheck {
     pub mv: Move,
     /// True for the line's own move.
     pub intended: bool,
-    pub fate: Fate,
+    /// What becomes of it.
+    pub result: CheckResult,
 }
 
 /// What becomes of a check.
 #[derive(Clone, Debug)]
-pub enum Fate {
+pub enum CheckResult {
     /// It mates, in this number of plies, itself included, and with this line.
     Mates { length: Length, line: Vec<Move> },
     /// It mates only by returning to the line (迂回手順).
@@ -215,9 +216,9 @@ impl Verifier {
         let Verdict::Mate { raw, conventional } = judged.outcome.verdict else {
             return None;
         };
-        let with = match found.metric {
-            Metric::Chosen => self.settings.futile.length(raw, conventional),
-            Metric::Raw => raw,
+        let with = match found.counting {
+            Counting::Chosen => self.settings.futile.length(raw, conventional),
+            Counting::Raw => raw,
         };
         let are_apart = with.upper < found.length.lower || found.length.upper < with.lower;
         match are_apart {
@@ -296,18 +297,18 @@ impl Auditor<'_> {
                 .chain(node.rest.iter().map(|&mv| (mv, false)))
             {
                 let ply = node.ply;
-                let mut fate = match judged.detours.contains(&(ply, mv)) {
-                    true => Fate::Detour,
-                    false => self.fate(&node.position, mv)?,
+                let mut result = match judged.detours.contains(&(ply, mv)) {
+                    true => CheckResult::Detour,
+                    false => self.result(&node.position, mv)?,
                 };
-                if let (true, Fate::Open(_)) = (intended, &fate) {
-                    fate = self.known_fate(judged, ply).unwrap_or(fate);
+                if let (true, CheckResult::Open(_)) = (intended, &result) {
+                    result = self.known_result(judged, ply).unwrap_or(result);
                 }
                 here.push(AuditedCheck {
                     ply,
                     mv,
                     intended,
-                    fate,
+                    result,
                 });
             }
             out.push(here);
@@ -316,36 +317,36 @@ impl Auditor<'_> {
     }
 
     /// What becomes of a check.
-    fn fate(&mut self, position: &PartialPosition, mv: Move) -> Result<Fate, SetupError> {
+    fn result(&mut self, position: &PartialPosition, mv: Move) -> Result<CheckResult, SetupError> {
         let Some(after) = rules::after(position, mv) else {
-            return Ok(Fate::Refuted { reply: None });
+            return Ok(CheckResult::Refuted { reply: None });
         };
         let Some(outcome) = self.length(&after)? else {
-            return Ok(Fate::Open(self.budget.blame()));
+            return Ok(CheckResult::Open(self.budget.blame()));
         };
         Ok(match outcome.verdict {
-            Verdict::Mate { raw, conventional } => Fate::Mates {
+            Verdict::Mate { raw, conventional } => CheckResult::Mates {
                 length: self.futile.length(raw, conventional).after_a_move(),
                 line: [&[mv], &outcome.line[..]].concat(),
             },
-            Verdict::NoMate => Fate::Refuted {
+            Verdict::NoMate => CheckResult::Refuted {
                 reply: outcome.saving_reply(),
             },
-            Verdict::Unknown(limit) => Fate::Open(limit),
+            Verdict::Unknown(limit) => CheckResult::Open(limit),
         })
     }
 
     /// What is known of the line's own check at a ply where the line is the judgement's longest: it
     /// mates with it in the plies that are left, and at the first ply not in fewer than the problem
     /// takes.
-    fn known_fate(&self, judged: &Judgement, ply: u32) -> Option<Fate> {
+    fn known_result(&self, judged: &Judgement, ply: u32) -> Option<CheckResult> {
         let outcome = &judged.outcome;
         let Verdict::Mate { raw, conventional } = outcome.verdict else {
             return None;
         };
         let whole = self.futile.length(raw, conventional);
         let is_longest = outcome.line == self.line && whole.upper == self.line.len() as u32;
-        is_longest.then(|| Fate::Mates {
+        is_longest.then(|| CheckResult::Mates {
             length: Length {
                 lower: if ply == 1 { whole.lower } else { 0 },
                 upper: whole.upper + 1 - ply,

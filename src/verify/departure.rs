@@ -16,7 +16,7 @@
 use super::budget::{Aim, Beside, Budget};
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{ByClassics, Departure, Left, LongerReplies, Metric, Outlasted};
+use super::length_finding::{ByClassics, Counting, Departure, Left, LongerReplies, Outlasted};
 use super::policy::{
     BESIDE_NODES, CLASSICS_FIRST, LONGER_NODES, LONGER_PART, OTHER_REPLY_NODES, REPLY_SHARE,
 };
@@ -42,7 +42,7 @@ impl Case<'_> {
     ) -> Result<(), SetupError> {
         // A raw length may be declared besides, and differ too.
         let differs =
-            |f: &Finding| matches!(f, Finding::Length(found) if found.metric == Metric::Chosen);
+            |f: &Finding| matches!(f, Finding::Length(found) if found.counting == Counting::Chosen);
         let Some(at) = self.findings.iter().position(differs) else {
             return Ok(());
         };

@@ -205,7 +205,7 @@ impl Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::length_finding::{Departure, Left, Metric};
+    use super::super::length_finding::{Counting, Departure, Left};
     use super::super::quoted::Quoted;
     use super::super::types::Futile;
     use super::*;
@@ -230,7 +230,7 @@ mod tests {
         };
         let differs = |length, declared, left, departure| {
             Finding::Length(LengthDiffers {
-                metric: Metric::Chosen,
+                counting: Counting::Chosen,
                 length,
                 declared,
                 counts_all: false,

@@ -11,19 +11,19 @@ use std::fmt;
 
 /// How interpositions are counted in a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
+pub enum Counting {
     /// As the settings say ([`super::Futile`]).
     Chosen,
     /// Every interposition counts, because the file declares a raw length.
     Raw,
 }
 
-impl Part for Metric {
+impl Part for Counting {
     fn show(&self, lang: Lang, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match (self, lang) {
-            (Metric::Chosen, _) => "",
-            (Metric::Raw, Lang::En) => "raw: ",
-            (Metric::Raw, Lang::Ja) => "無駄合いも数えると",
+            (Counting::Chosen, _) => "",
+            (Counting::Raw, Lang::En) => "raw: ",
+            (Counting::Raw, Lang::Ja) => "無駄合いも数えると",
         })
     }
 }
@@ -31,7 +31,7 @@ impl Part for Metric {
 /// A mate in at most `plies` is known, and the declared length may still be the minimal one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LengthOpen {
-    pub metric: Metric,
+    pub counting: Counting,
     pub plies: u32,
     pub declared: u32,
     pub limit: Limit,
@@ -41,9 +41,9 @@ impl LengthOpen {
     /// One sentence about the length.
     pub fn message(&self) -> Message {
         message!(
-            "{metric}mate in at most {plies}, {declared} declared, not proved minimal",
-            "{metric}{plies}以内で詰む。申告は{declared}手。最短は未証明",
-            metric = self.metric,
+            "{counting}mate in at most {plies}, {declared} declared, not proved minimal",
+            "{counting}{plies}以内で詰む。申告は{declared}手。最短は未証明",
+            counting = self.counting,
             plies = Plies(self.plies),
             declared = self.declared
         )
@@ -102,7 +102,7 @@ impl Departure {
 /// A length that is not the declared one (早詰, 変化長手数).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LengthDiffers {
-    pub metric: Metric,
+    pub counting: Counting,
     pub length: Length,
     /// In plies.
     pub declared: u32,
@@ -129,33 +129,33 @@ impl LengthDiffers {
 
     /// One sentence about the length.
     pub fn message(&self) -> Message {
-        let (metric, declared) = (self.metric, self.declared);
+        let (counting, declared) = (self.counting, self.declared);
         let end = self
             .departure
             .as_ref()
             .map_or_else(none, |found| found.message(declared));
         match self.is_shorter() {
             true if self.counts_all => message!(
-                "{metric}mate in {length}; the {declared} declared count futile interpositions \
+                "{counting}mate in {length}; the {declared} declared count futile interpositions \
                  (無駄合い){end}",
-                "{metric}{length}で詰む。申告の{declared}手は無駄合いを数えている{end}",
-                metric,
+                "{counting}{length}で詰む。申告の{declared}手は無駄合いを数えている{end}",
+                counting,
                 length = AtMost(self.length),
                 declared,
                 end
             ),
             true => message!(
-                "{metric}mate in {length}, {declared} declared (早詰){end}",
-                "{metric}{length}で詰む。申告は{declared}手（早詰）{end}",
-                metric,
+                "{counting}mate in {length}, {declared} declared (早詰){end}",
+                "{counting}{length}で詰む。申告は{declared}手（早詰）{end}",
+                counting,
                 length = AtMost(self.length),
                 declared,
                 end
             ),
             false => message!(
-                "{metric}mate takes {length}, {declared} declared (変化長手数){end}{left}",
-                "{metric}詰むまで{length}。申告は{declared}手（変化長手数）{end}{left}",
-                metric,
+                "{counting}mate takes {length}, {declared} declared (変化長手数){end}{left}",
+                "{counting}詰むまで{length}。申告は{declared}手（変化長手数）{end}{left}",
+                counting,
                 length = Between(self.length),
                 declared,
                 left = self.left.message(),

@@ -4,7 +4,7 @@ use super::budget::Aim;
 use super::cooks::CookSearch;
 use super::finding::Finding;
 use super::judge::Case;
-use super::length_finding::{Left, LengthDiffers, LengthOpen, Metric};
+use super::length_finding::{Counting, Left, LengthDiffers, LengthOpen};
 use super::passes::Earlier;
 use super::policy::{ALONG_SHARE, BESIDE_NODES, VERDICT_SHARE};
 use super::types::{Cooks, Futile, Profile};
@@ -232,15 +232,15 @@ impl Case<'_> {
         if let (Some(declared), false) = (self.declared(line), is_as_long && self.is_miscounted()) {
             let left = self.left_along(line, outcome);
             let counts_all = raw.is_exactly(declared) && line.is_none_or(|l| self.is_interposed(l));
-            self.compare(Metric::Chosen, length, declared, (left, counts_all));
+            self.compare(Counting::Chosen, length, declared, (left, counts_all));
         }
         if let Some(declared) = claims.raw_plies {
-            self.compare(Metric::Raw, raw, declared, (Left::default(), false));
+            self.compare(Counting::Raw, raw, declared, (Left::default(), false));
         }
         if let Some(upper) = claims.raw_upper
             && raw.lower > upper
         {
-            self.compare(Metric::Raw, raw, upper, (Left::default(), false));
+            self.compare(Counting::Raw, raw, upper, (Left::default(), false));
         }
         self.findings.len() == before
     }
@@ -265,14 +265,14 @@ impl Case<'_> {
     /// that counts futile interpositions.
     fn compare(
         &mut self,
-        metric: Metric,
+        counting: Counting,
         length: Length,
         declared: u32,
         (left, counts_all): (Left, bool),
     ) {
         if length.upper < declared || length.lower > declared {
             self.findings.push(Finding::Length(LengthDiffers {
-                metric,
+                counting,
                 length,
                 declared,
                 counts_all,
@@ -282,7 +282,7 @@ impl Case<'_> {
         } else if !length.is_minimal() {
             let limit = self.budget.blame();
             self.findings.push(Finding::LengthOpen(LengthOpen {
-                metric,
+                counting,
                 plies: length.upper,
                 declared,
                 limit,

@@ -48,7 +48,7 @@ mod soundness;
 mod types;
 mod walked;
 
-pub use audit::{Audit, AuditedCheck, Defence, Fate, Removal, Without};
+pub use audit::{Audit, AuditedCheck, CheckResult, Defence, Removal, Without};
 pub use branch_finding::{Branch, BranchFinding};
 pub use budget::Budget;
 pub use cooked::{ChecksOpen, Cooked};
@@ -58,13 +58,13 @@ pub use inquiry::Inquiry;
 pub use judge::Verifier;
 pub use leftover_finding::{Leftover, LeftoverOpen, LongerLeft};
 pub use length_finding::{
-    AtMost, ByClassics, Departure, Left, LengthDiffers, LengthOpen, LongerReplies, Metric,
+    AtMost, ByClassics, Counting, Departure, Left, LengthDiffers, LengthOpen, LongerReplies,
     Outlasted,
 };
 pub use line::{LineState, replay};
 pub use line_finding::{BranchCut, LineLength};
 pub use other_mates::OtherMates;
-pub use passes::{Earlier, Standing};
+pub use passes::{Earlier, Extent};
 pub use quoted::{Failure, Quoted};
 pub use remark::{Equal, EqualCooked, Remark, Unrestricted, UnrestrictedLonger};
 pub use shares::Shares;

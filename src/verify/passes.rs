@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// Where a problem stands after a pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct Extent {
     /// True when a difference from what is declared is proved.
     pub differs: bool,
     /// True when a limit left something open.
@@ -39,7 +39,7 @@ pub struct Standing {
     pub checks: u32,
 }
 
-impl Standing {
+impl Extent {
     /// True when nothing is left open.
     pub fn is_decided(&self) -> bool {
         !self.undecided
@@ -59,8 +59,8 @@ impl Standing {
 
     /// True when more is known than in another result about the same problem: first whether it
     /// is settled counts, then the verdict, whether it is sound, the lengths and the checks.
-    pub fn says_more_than(&self, other: &Standing) -> bool {
-        let known = |s: &Standing| {
+    pub fn says_more_than(&self, other: &Extent) -> bool {
+        let known = |s: &Extent| {
             let answered = (s.is_settled(), s.has_verdict, !s.soundness_open);
             (answered, s.minimal, s.checks)
         };
@@ -128,10 +128,10 @@ pub enum Done {
 
 impl Done {
     /// True for a problem that is taken over.
-    pub fn holds(self, standing: &Standing) -> bool {
+    pub fn holds(self, extent: &Extent) -> bool {
         match self {
-            Done::Decided => standing.is_decided(),
-            Done::Answered => standing.is_answered(),
+            Done::Decided => extent.is_decided(),
+            Done::Answered => extent.is_answered(),
             Done::All => true,
         }
     }
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_result_that_came_less_far_says_less() {
-        let standing = |undecided, has_verdict, minimal, checks| Standing {
+        let extent = |undecided, has_verdict, minimal, checks| Extent {
             differs: false,
             undecided,
             has_verdict,
@@ -371,11 +371,11 @@ mod tests {
             checks,
         };
         let mut rising = [
-            standing(true, false, 0, 9),
-            standing(true, true, 0, 7),
-            standing(true, true, 0, 8),
-            standing(true, true, 1, 2),
-            standing(false, true, 0, 1),
+            extent(true, false, 0, 9),
+            extent(true, true, 0, 7),
+            extent(true, true, 0, 8),
+            extent(true, true, 1, 2),
+            extent(false, true, 0, 1),
         ];
         for (i, a) in rising.iter().enumerate() {
             for (j, b) in rising.iter().enumerate() {

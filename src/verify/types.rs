@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use super::length_finding::Departure;
-use super::passes::Standing;
+use super::passes::Extent;
 use super::soundness::{Soundness, Weight};
 use crate::solver::{Certificate, Length, Outcome, Verdict};
 use shogi_core::Move;
@@ -329,7 +329,7 @@ impl Judgement {
     }
 
     /// How much of the problem is known, to be compared from pass to pass.
-    pub fn standing(&self) -> Standing {
+    pub fn extent(&self) -> Extent {
         let verdict = &self.outcome.verdict;
         let minimal = match verdict {
             Verdict::Mate { raw, conventional } => {
@@ -337,7 +337,7 @@ impl Judgement {
             }
             _ => 0,
         };
-        Standing {
+        Extent {
             differs: self.differs,
             undecided: self.leaves_open(),
             has_verdict: !matches!(verdict, Verdict::Unknown(_)),

@@ -5,7 +5,7 @@ use shogi_core::{PieceKind, Square, ToUsi};
 use tsumi::formats::Problem;
 use tsumi::shogi::rules;
 use tsumi::solver::{Control, Options, Solver, Verdict};
-use tsumi::verify::{Audit, Fate, Finding, Futile, Settings, Soundness, Verifier, Without};
+use tsumi::verify::{Audit, CheckResult, Finding, Futile, Settings, Soundness, Verifier, Without};
 
 /// Mate in 5 with another defence as long, after which there are two ways (tanuki5-002).
 const EQUAL: &str =
@@ -53,15 +53,15 @@ fn every_check_with_its_length_or_its_refutation() {
         let mut here = audit.checks.iter().filter(|c| (c.ply, c.mv) == (*ply, *mv));
         let found = here.next().unwrap();
         assert_eq!((found.intended, here.count()), (*own, 0));
-        match (&found.fate, alone.verdict) {
-            (Fate::Mates { length, line }, Verdict::Mate { conventional, .. }) => {
+        match (&found.result, alone.verdict) {
+            (CheckResult::Mates { length, line }, Verdict::Mate { conventional, .. }) => {
                 assert_eq!(
                     (length.lower, length.upper),
                     (conventional.lower + 1, conventional.upper + 1)
                 );
                 assert_eq!(line.len() as u32, length.upper);
             }
-            (Fate::Refuted { reply }, Verdict::NoMate) => {
+            (CheckResult::Refuted { reply }, Verdict::NoMate) => {
                 let next = rules::after(after, reply.unwrap()).unwrap();
                 let escaped = solver.solve(&next, p.attacker, Control::default()).unwrap();
                 assert_eq!(escaped.verdict, Verdict::NoMate);
@@ -180,7 +180,7 @@ fn what_was_not_decided_is_open() {
     let open = audit
         .checks
         .iter()
-        .filter(|c| matches!(c.fate, Fate::Open(_)));
+        .filter(|c| matches!(c.result, CheckResult::Open(_)));
     assert!(open.count() + 2 >= audit.checks.len(), "{:?}", audit.checks);
     let [defence] = &audit.defences[..] else {
         panic!("{:?}", audit.defences)

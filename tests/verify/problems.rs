@@ -8,7 +8,7 @@ use tsumi::shogi::Position;
 use tsumi::shogi::other_checks;
 use tsumi::solver::{Control, Options, Solver, Verdict};
 use tsumi::verify::{
-    CookKind, Cooks, Earlier, Finding, Futile, Judgement, LineState, Metric, Profile, Settings,
+    CookKind, Cooks, Counting, Earlier, Finding, Futile, Judgement, LineState, Profile, Settings,
     Status, Verifier, replay,
 };
 
@@ -376,10 +376,10 @@ fn the_departure_is_said_of_the_length_that_counts() {
     p.expect.raw_plies = Some(7);
     let found = judged(&p, Settings::default());
     let lengths = found.findings.iter().filter_map(|f| match f {
-        Finding::Length(found) => Some((found.metric, found.departure.is_some())),
+        Finding::Length(found) => Some((found.counting, found.departure.is_some())),
         _ => None,
     });
-    let wanted = [(Metric::Chosen, true), (Metric::Raw, false)];
+    let wanted = [(Counting::Chosen, true), (Counting::Raw, false)];
     assert_eq!(lengths.collect::<Vec<_>>(), wanted);
 }
 

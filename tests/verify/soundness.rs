@@ -343,7 +343,7 @@ fn an_open_remark_leaves_a_problem_unsettled() {
     assert!(found.is_settled());
     let open = Remark::EqualOpen { moves: 1 };
     found.findings.push(Finding::Remark(open));
-    assert!(!found.is_settled() && found.standing().is_settled());
+    assert!(!found.is_settled() && found.extent().is_settled());
 }
 
 #[test]

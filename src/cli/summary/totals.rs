@@ -48,10 +48,10 @@ impl Totals {
     pub fn add(&mut self, row: &Row) {
         self.problems += 1;
         self.differing += u64::from(row.differs);
-        let standing = row.standing();
-        self.settled += u64::from(standing.is_settled());
-        self.undecided += u64::from(!standing.is_settled());
-        self.beside += u64::from(standing.is_settled() && !standing.is_decided());
+        let extent = row.extent();
+        self.settled += u64::from(extent.is_settled());
+        self.undecided += u64::from(!extent.is_settled());
+        self.beside += u64::from(extent.is_settled() && !extent.is_decided());
         self.errors += u64::from(row.has(Status::Error));
         self.defects += u64::from(row.is_defect());
         for (count, status) in self.statuses.iter_mut().zip(Status::ALL) {

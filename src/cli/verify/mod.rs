@@ -249,7 +249,7 @@ impl Run<'_> {
                 };
                 match row {
                     Err(error) => Job::Fatal(error),
-                    Ok(Some(row)) if done.holds(&row.standing()) => Job::Done(Box::new(row)),
+                    Ok(Some(row)) if done.holds(&row.extent()) => Job::Done(Box::new(row)),
                     Ok(row) => Job::Problem {
                         member: Box::new(member),
                         new: Box::new(new),

@@ -117,7 +117,7 @@ fn open_rows(pass: Option<&Path>, done: Done, kept: u64) -> Result<u64> {
     let mut open = 0;
     if let Some(mut rows) = pass.map(Rows::open).transpose()?.flatten() {
         while let Some(row) = rows.next()? {
-            open += u64::from(rows.count > kept && !done.holds(&row.standing()));
+            open += u64::from(rows.count > kept && !done.holds(&row.extent()));
         }
     }
     Ok(open)

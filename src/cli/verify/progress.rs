@@ -77,10 +77,10 @@ impl Progress {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if row.differs {
             state.differ += 1;
-        } else if row.standing().is_decided() {
+        } else if row.extent().is_decided() {
             state.ok += 1;
         }
-        state.undecided += u64::from(!row.standing().is_settled());
+        state.undecided += u64::from(!row.extent().is_settled());
         let (ok, differing, undecided) = (state.ok, state.differ, state.undecided);
         let counts = message!(
             "ok {ok}, differing {differing}, undecided {undecided}",

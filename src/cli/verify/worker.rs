@@ -16,9 +16,9 @@ use tsumi::formats::text::shown;
 use tsumi::row::AuditRow;
 use tsumi::row::Row;
 use tsumi::shogi::SetupError;
-use tsumi::solver::{Control, OutOfMemory, Plan};
+use tsumi::solver::{Control, Limit, OutOfMemory, Plan};
 use tsumi::verify::passes::Pass;
-use tsumi::verify::{Audit, Earlier, Judgement, Settings, Shares, Verifier};
+use tsumi::verify::{Audit, Earlier, Finding, Judgement, Settings, Shares, Verifier};
 
 /// A job for a worker.
 pub enum Job {
@@ -171,8 +171,7 @@ impl Worker {
         }
         let mut row = match judged {
             Ok(Ok((judgement, audit))) => {
-                // Whatever was cut short, proofs and remarks among it, need not have left a trace.
-                if self.keeps && self.stop.is_set() {
+                if self.keeps && self.is_cut(&judgement, audit.as_ref(), before) {
                     return Finished::Stopped;
                 }
                 let mut row = new.judged(problem, &judgement);
@@ -183,7 +182,7 @@ impl Worker {
                     row.audit = Some(AuditRow::new(audit));
                 }
                 if let Some(before) = before
-                    && before.standing().says_more_than(&judgement.standing())
+                    && before.extent().says_more_than(&judgement.extent())
                 {
                     // Within less time this pass can find out less than the one before it.
                     let mut kept = before.clone();
@@ -226,6 +225,15 @@ impl Worker {
             false => None,
         };
         Ok((judged, audit))
+    }
+
+    /// True when a stop has cut a problem short, which is then left for `--resume`: proofs and
+    /// remarks need not have left a trace of it. Where only the time for everything is over, and an
+    /// earlier pass has an answer, it is not left for proofs alone: no row would follow it.
+    fn is_cut(&self, judged: &Judgement, audit: Option<&Audit>, before: Option<&Row>) -> bool {
+        let stopped = |f: &Finding| f.limit() == Some(Limit::Interrupted);
+        let asked = judged.findings.iter().any(stopped) || audit.is_some();
+        self.stop.is_set() && (asked || before.is_none() || self.stop.quits())
     }
 }
 
